@@ -1,0 +1,1 @@
+"""The subcommands of `stadium`, one module each."""

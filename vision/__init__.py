@@ -1,0 +1,1 @@
+"""Frames in, readings out. Knows no rules, no pins and no screen."""

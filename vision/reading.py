@@ -1,0 +1,57 @@
+"""What the eyes report: frozen values, each with a confidence.
+
+A reading says what was seen and how sure the eyes are. It never says what it means: that is the umpire's business.
+Rule kept here: *unsure is first class*. A reader that is not sure reports no value and names the likely ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Box = tuple[int, int, int, int]
+"""x, y, width, height in pixels of the frame, from its top left corner."""
+
+DieKind = Literal["d10", "d6"]
+ChipFace = Literal["hit", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """A die at rest.
+
+    Attributes:
+        kind: the die's shape.
+        color: the name of its colour, such as ``red`` (see ``vision.color``).
+        value: what its top face counts, 1 to 10 (a face printed 0 reads 10); None when the eyes are not sure.
+        confidence: calibrated probability, 0 to 1, of the likeliest value.
+        likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
+        box: where it lies in the frame.
+    """
+
+    kind: DieKind
+    color: str
+    value: int | None
+    confidence: float
+    likely: tuple[tuple[int, float], ...]
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class ChipReading:
+    """The toss chip at rest.
+
+    Attributes:
+        face: the face that lies up; None when the eyes are not sure.
+        confidence: calibrated probability, 0 to 1, of the likelier face.
+        likely: both faces with their probabilities, best first, when unsure; empty when sure.
+        box: where it lies in the frame.
+    """
+
+    face: ChipFace | None
+    confidence: float
+    likely: tuple[tuple[ChipFace, float], ...]
+    box: Box
+
+
+Reading = DieReading | ChipReading
