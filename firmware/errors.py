@@ -1,0 +1,15 @@
+"""What can go wrong in the appliance; each leaf says whose fault it is and what to do about it."""
+
+from __future__ import annotations
+
+
+class StadiumError(Exception):
+    """The root: its text is one clear line for the person at the table, and ends the program with exit code 2."""
+
+
+class ConfigError(StadiumError, ValueError):
+    """The configuration cannot be used; names the file and the key."""
+
+
+class DeviceError(StadiumError, OSError):
+    """A device is missing or has failed; says which, and what to do."""
