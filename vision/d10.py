@@ -1,0 +1,107 @@
+"""The shape of a ten-sided die, so that whoever draws one and whoever reads one mean the same thing.
+
+A d10 is a pentagonal trapezohedron: ten kites, five around each of two poles. The top of every numeral points to its
+pole. When one face lies level on top, the opposite face lies on the table, so the value is the level face's numeral.
+Coordinates are right-handed; the girdle has radius 1 and the poles lie on the z axis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, pi
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Vectors: TypeAlias = npt.NDArray[np.float64]
+
+FACES = (
+    *((10, i, (i + 1) % 10, (i + 2) % 10) for i in (0, 2, 4, 6, 8)),
+    *((11, (i + 2) % 10, (i + 1) % 10, i) for i in (1, 3, 5, 7, 9)),
+)
+"""Ten kites as vertex indices, counter-clockwise seen from outside: pole, side, tip, side."""
+
+NUMBERING = (0, 4, 6, 2, 8, 7, 1, 9, 5, 3)
+"""Face -> digit on most makers' dice: even ring 0 4 6 2 8, odd ring 1 7 3 5 9, opposite faces sum to 9."""
+
+NUMBERINGS = {
+    "common": NUMBERING,
+    "mirrored": (0, 8, 2, 6, 4, 3, 5, 9, 1, 7),
+    "counting": (0, 2, 4, 6, 8, 3, 1, 9, 7, 5),
+}
+"""Numberings by name. ``mirrored`` runs the common rings the other way; ``counting`` runs evens up and odds up."""
+
+
+@dataclass(frozen=True)
+class NumeralFrame:
+    """Where a numeral is printed on its face: a point and three perpendicular unit vectors, each of shape (3,)."""
+
+    origin: Vectors
+    right: Vectors
+    up: Vectors
+    normal: Vectors
+
+
+@dataclass(frozen=True)
+class D10:
+    """A die with girdle radius 1.
+
+    Attributes:
+        pole: height of either pole above the centre; about 0.85 (squat) to 1.1 (pointed), 1 for most dice.
+        numbering: face index -> printed digit.
+    """
+
+    pole: float = 1.0
+    numbering: tuple[int, ...] = NUMBERING
+
+    @cached_property
+    def vertices(self) -> Vectors:
+        """Corners, shape (12, 3): ten around the girdle, then the upper and the lower pole."""
+        zigzag = self.pole * (1 - cos(pi / 5)) / (1 + cos(pi / 5))  # the one height that keeps the kites flat
+        angle = np.arange(10) * pi / 5
+        height = np.where(np.arange(10) % 2 == 0, zigzag, -zigzag)
+        girdle = np.column_stack((np.cos(angle), np.sin(angle), height))
+        return np.vstack((girdle, [(0, 0, self.pole), (0, 0, -self.pole)]))
+
+    @cached_property
+    def normals(self) -> Vectors:
+        """Outward unit normals, shape (10, 3)."""
+        corners = self.vertices[np.array(FACES)]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
+        return np.asarray(normals / np.linalg.norm(normals, axis=1, keepdims=True))
+
+    @cached_property
+    def apothem(self) -> float:
+        """Distance from the centre to any face: how high the centre of a resting die is."""
+        return float(self.vertices[10] @ self.normals[0])
+
+    def face_of(self, digit: int) -> int:
+        """The face that ``digit`` (0 to 9) is printed on."""
+        return self.numbering.index(digit)
+
+    def numeral_frame(self, face: int, along: float = 0.64) -> NumeralFrame:
+        """Where and which way up the numeral of ``face`` is printed.
+
+        Args:
+            face: 0 to 9.
+            along: how far down the line from the pole (0) to the tip (1) the numeral's middle lies.
+        """
+        pole, _, tip, _ = self.vertices[list(FACES[face])]
+        up = (pole - tip) / np.linalg.norm(pole - tip)
+        normal = self.normals[face]
+        return NumeralFrame(pole + along * (tip - pole), np.cross(up, normal), up, normal)
+
+    def resting(self, face: int, turn: float = 0.0) -> Vectors:
+        """The rotation, shape (3, 3), that lays ``face`` level on top; turn ``vertices`` by ``vertices @ rotation.T``.
+
+        Args:
+            face: 0 to 9, the one that looks to +z.
+            turn: radians counter-clockwise seen from above; 0 leaves the numeral's top pointing to +y.
+        """
+        frame = self.numeral_frame(face)
+        level = np.stack((frame.right, frame.up, frame.normal))
+        sin_turn, cos_turn = np.sin(turn), np.cos(turn)
+        spin = np.array([(cos_turn, -sin_turn, 0), (sin_turn, cos_turn, 0), (0, 0, 1)])
+        return np.asarray(spin @ level)
