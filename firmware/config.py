@@ -1,0 +1,186 @@
+"""One TOML file -> frozen values, checked once.
+
+Rule kept here: every value that an owner may need to change stands, with its default and a comment, in
+``stadium.toml`` beside this module; a file of the owner's own is laid over it key by key. Nothing is guessed: a key
+that is not known, or a value out of its range, is named with its file, and the program says so and stops.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.errors import ConfigError
+from scoreboard.rules.events import Name, RulesName, Setup, Team
+
+SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
+
+CameraSource = Literal["picamera2", "usb", "folder", "video", "simulated", "none"]
+Pin = Annotated[int, Meta(ge=0, le=27)]
+
+
+class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every section is."""
+
+
+class GameConfig(Frozen, frozen=True):
+    """What a new game is."""
+
+    rules: RulesName
+    innings: Annotated[int, Meta(ge=1, le=99)]
+    away: Team
+    home: Team
+
+    def setup(self) -> Setup:
+        """The first line of a new game's record."""
+        return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
+
+
+class CameraConfig(Frozen, frozen=True):
+    """Where the frames come from."""
+
+    source: CameraSource
+    path: str
+    index: Annotated[int, Meta(ge=0)]
+    settled: bool
+
+
+class EyesConfig(Frozen, frozen=True):
+    """How sure is sure enough, and what the colours are called."""
+
+    threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    colors: dict[str, Name]
+
+
+class Pins(Frozen, frozen=True):
+    """Which BCM pin each button is on."""
+
+    ball: Pin
+    strike: Pin
+    out: Pin
+    run: Pin
+    homerun: Pin
+    batter: Pin
+    undo: Pin
+    next: Pin
+    ok: Pin
+
+    def __post_init__(self) -> None:
+        """Refuse two buttons on one pin."""
+        taken: dict[int, str] = {}
+        for button, pin in self.as_dict().items():
+            if pin in taken:
+                raise ValueError(f"{taken[pin]} and {button} are both on pin {pin}")
+            taken[pin] = button
+
+    def as_dict(self) -> dict[str, int]:
+        """Button -> BCM pin."""
+        return {button: getattr(self, button) for button in self.__struct_fields__}
+
+
+class ButtonsConfig(Frozen, frozen=True):
+    """The scorer's nine buttons."""
+
+    driver: Literal["gpio", "mock", "simulated", "none"]
+    bounce_ms: Annotated[int, Meta(ge=0, le=500)]
+    pins: Pins
+
+
+class PanelConfig(Frozen, frozen=True):
+    """The LED matrix; sizes in pixels."""
+
+    driver: Literal["max7219", "simulated", "none"]
+    width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
+    height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
+    spi_port: Annotated[int, Meta(ge=0)]
+    spi_device: Annotated[int, Meta(ge=0)]
+    block_orientation: Literal[0, 90, -90, 180]
+    brightness: Annotated[int, Meta(ge=0, le=255)]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.width, self.height
+
+
+class JournalConfig(Frozen, frozen=True):
+    """Where every game is kept."""
+
+    path: str
+
+
+class Config(Frozen, frozen=True):
+    """The whole configuration."""
+
+    game: GameConfig
+    camera: CameraConfig
+    eyes: EyesConfig
+    buttons: ButtonsConfig
+    panel: PanelConfig
+    journal: JournalConfig
+
+
+def load(file: Path | None = None) -> Config:
+    """Read the configuration: the shipped defaults with ``file`` laid over them.
+
+    Args:
+        file: the owner's file; without one ``/etc/stadium/stadium.toml`` if it is there.
+
+    Raises:
+        ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
+    """
+    defaults = tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
+    if file is None and not SYSTEM_FILE.exists():
+        return check(defaults, "the shipped defaults")
+    chosen = file or SYSTEM_FILE
+    return check(laid_over(defaults, _read(chosen)), str(chosen))
+
+
+def check(values: dict[str, Any], name: str) -> Config:
+    """Turn nested dictionaries into a configuration.
+
+    Raises:
+        ConfigError: naming ``name`` and every section's first bad key.
+    """
+    sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
+    checked: dict[str, Any] = {}
+    for key, kind in sections.items():
+        try:
+            checked[key] = msgspec.convert(values.get(key, {}), kind)
+        except msgspec.ValidationError as error:
+            errors.append(_readable(key, str(error)))
+    if errors:
+        raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
+    return Config(**checked)
+
+
+def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """``above`` laid over ``below``, table by table; neither is changed."""
+    both = below | above
+    for key in below.keys() & above.keys():
+        if isinstance(below[key], dict) and isinstance(above[key], dict):
+            both[key] = laid_over(below[key], above[key])
+    return both
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read ({error.strerror}). Give a file with --config.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not TOML: {error}. Mend it and start again.") from error
+
+
+def _readable(section: str, message: str) -> str:
+    """Put the key first in a message such as "Expected `int` - at `$.width`"."""
+    what, _, path = message.rpartition(" - at `$")
+    return f"{section}{path.strip('`')}: {what}" if what else f"{section}: {message}"
