@@ -1,0 +1,38 @@
+"""What every test may rely on: where the photographs are, and that nothing is skipped in silence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PHOTOS = ROOT.parent / "shared" / "photos"
+ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
+
+
+@pytest.fixture(scope="session")
+def photos() -> Path:
+    """The folder of real photographs; a test that asks for it is skipped where they are absent."""
+    if not (PHOTOS / "labels.csv").exists():
+        pytest.skip(f"the photographs of real dice are not beside the project ({PHOTOS.parent.name}/{PHOTOS.name})")
+    return PHOTOS
+
+
+def allowed_skips() -> set[str]:
+    """The tests that may be skipped in CI, by node id without parameters."""
+    lines = (line.partition("#")[0].strip() for line in ALLOWED_SKIPS.read_text(encoding="utf-8").splitlines())
+    return {line for line in lines if line}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skip into a failure under ``CI=true``, unless the short list allows it."""
+    report = yield
+    skipped = report.skipped and not hasattr(report, "wasxfail")
+    if skipped and os.environ.get("CI") == "true" and item.nodeid.partition("[")[0] not in allowed_skips():
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but not in {ALLOWED_SKIPS.name}: {report.longrepr}"
+    return report

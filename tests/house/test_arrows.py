@@ -1,0 +1,122 @@
+"""Who may import whom. The rooms are drawn in docs/architecture.md; these tests keep the walls up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("firmware", "scoreboard", "vision")
+
+HARDWARE = {"gpiozero", "libcamera", "lgpio", "picamera2", "smbus2", "spidev", "RPi"}
+IMPURE = {
+    "asyncio", "ctypes", "datetime", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "random",
+    "secrets", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time",
+    "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+TRAINING = "vision.training"
+
+# Room -> what a module in it must not import. The longest prefix of a module's name decides, and the shorter ones too.
+FORBIDDEN: dict[str, set[str]] = {
+    "scoreboard": {"firmware", "vision", TRAINING, "cv2", *HARDWARE},
+    "scoreboard.rules": {
+        "scoreboard.session", "scoreboard.journal", "scoreboard.record", "scoreboard.face", "scoreboard.voice",
+        "scoreboard.web", "scoreboard.errors", "numpy", "PIL", "click", "luma", *IMPURE,
+    },
+    "scoreboard.journal": {"scoreboard.session", "scoreboard.face", "scoreboard.voice", "scoreboard.web", "luma"},
+    "scoreboard.record": {"scoreboard.session", "scoreboard.face", "scoreboard.voice", "scoreboard.web", "luma"},
+    "scoreboard.session": {"scoreboard.face", "scoreboard.voice", "scoreboard.web", "luma"},
+    "scoreboard.voice": {"luma", "scoreboard.face", "scoreboard.web"},
+    "vision": {"firmware", "scoreboard", "luma", *HARDWARE},
+    "firmware": {TRAINING},
+}  # fmt: skip
+# The one module that may name the hardware's libraries; the rest of firmware may not.
+DRIVERS = {"firmware.pi"}
+
+
+def imports(source: str, module: str) -> Iterator[str]:
+    """Every module that ``source`` imports, by absolute dotted name, wherever in the file it does so."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parent = module.split(".")[: -node.level]
+                base = ".".join([*parent, base] if base else parent)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, package: str) -> bool:
+    """Whether ``name`` is ``package`` or lies in it."""
+    return name == package or name.startswith(f"{package}.")
+
+
+def forbidden_to(module: str) -> set[str]:
+    """All that ``module`` must not import."""
+    banned = set().union(*(names for room, names in FORBIDDEN.items() if within(module, room)))
+    if within(module, "firmware") and module not in DRIVERS:
+        banned |= HARDWARE | {"luma"}
+    if within(module, TRAINING):
+        banned -= {TRAINING}
+    return banned
+
+
+def module_name(file: Path, root: Path) -> str:
+    """The dotted name of a source file."""
+    parts = file.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def wrong_arrows(root: Path) -> list[str]:
+    """Every import under ``root`` that crosses a wall, as "module imports name"."""
+    found = set()
+    for file in sorted(path for room in ROOMS for path in (root / room).rglob("*.py")):
+        module = module_name(file, root)
+        banned = forbidden_to(module)
+        # A package's own __init__ resolves relative imports one level deeper than its dotted name tells.
+        inside = f"{module}.__init__" if file.name == "__init__.py" else module
+        for name in imports(file.read_text(encoding="utf-8"), inside):
+            found |= {f"{module} imports {wall}" for wall in banned if within(name, wall)}
+    return sorted(found)
+
+
+def test_no_room_imports_what_it_must_not_know() -> None:
+    """The walls between the rooms hold."""
+    assert wrong_arrows(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "arrow"),
+    [
+        ("scoreboard/session.py", "import vision", "scoreboard.session imports vision"),
+        ("scoreboard/rules/law.py", "import scoreboard.session", "scoreboard.rules.law imports scoreboard.session"),
+        ("scoreboard/rules/law.py", "from .. import journal", "scoreboard.rules.law imports scoreboard.journal"),
+        ("scoreboard/rules/law.py", "import random", "scoreboard.rules.law imports random"),
+        ("scoreboard/rules/law.py", "def now():\n    from time import monotonic", "scoreboard.rules.law imports time"),
+        ("scoreboard/rules/__init__.py", "from .. import journal", "scoreboard.rules imports scoreboard.journal"),
+        ("vision/dice.py", "from scoreboard import rules", "vision.dice imports scoreboard"),
+        ("vision/dice.py", "from firmware.devices import Frame", "vision.dice imports firmware"),
+        ("vision/see.py", "import gpiozero", "vision.see imports gpiozero"),
+        ("firmware/app.py", "from luma.core import device", "firmware.app imports luma"),
+        ("firmware/app.py", "import picamera2", "firmware.app imports picamera2"),
+        ("firmware/app.py", "from vision.training import render", "firmware.app imports vision.training"),
+    ],
+)  # fmt: skip
+def test_a_planted_wrong_arrow_is_found(tmp_path: Path, file: str, line: str, arrow: str) -> None:
+    """A wrong import is found wherever it hides: at the top, in a function, relative or absolute."""
+    planted = tmp_path / file
+    planted.parent.mkdir(parents=True)
+    planted.write_text(f"{line}\n", encoding="utf-8")
+    assert arrow in wrong_arrows(tmp_path)
+
+
+def test_the_drivers_module_may_import_the_hardware(tmp_path: Path) -> None:
+    """The one module that drives the hardware is allowed its libraries."""
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "firmware" / "pi.py").write_text("import gpiozero\nimport luma.core\n", encoding="utf-8")
+    assert wrong_arrows(tmp_path) == []
