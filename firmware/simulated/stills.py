@@ -1,0 +1,155 @@
+"""Still pictures of a throw: dice and the chip seen from above, at any angle, on felt.
+
+They stand in for a camera where there is none, and the same eyes read them. Rule kept here: what was thrown goes in
+and only a picture comes out; nobody who reads the picture is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from firmware.devices import Frame
+from firmware.simulated.optics import GAMMA, Lamp, Picture, Vectors, View, lamp, linear, overhead
+from firmware.simulated.solids import CHIP_RADIUS, DIE_RADIUS, Layer, Solid, chip, die, draw
+
+CLOTHS = {
+    "green": linear(58, 96, 34),
+    "blue": linear(96, 56, 34),
+    "wine": linear(44, 26, 92),
+    "grey": linear(98, 96, 94),
+    "sand": linear(124, 156, 176),
+}
+"""What the table can be laid with, by name."""
+LAMP_SAMPLES = 24
+"""Points of the lamp that throw a shadow each; their mean has a soft edge."""
+CROWDED_MM = 3.0
+"""Least distance between things on the table."""
+MARGIN_MM = 3.0
+"""Least distance from the picture's edge: the camera's tilt moves what stands high."""
+
+
+def draw_throw(
+    rng: np.random.Generator,
+    dice: Sequence[tuple[str, int]] = (),
+    *,
+    chip: Literal["hit", "out"] | None = None,
+    size: tuple[int, int] = (640, 480),
+    cloth: str = "green",
+    die_px: float | None = None,
+) -> Frame:
+    """A picture of what was thrown, lying anywhere and turned any way.
+
+    Args:
+        rng: where chance comes from; the same generator state draws the same picture.
+        dice: colour and value (1 to 10) of each die.
+        chip: the chip's upper face, if it was thrown.
+        size: width and height in pixels.
+        cloth: one of CLOTHS.
+        die_px: longer side of a die in pixels; None for any from 100 to 180.
+    """
+    scale = (die_px or rng.uniform(100, 180)) / (2 * DIE_RADIUS)
+    view, light = overhead(rng, size, scale), lamp(rng)
+    solids = _scatter(rng, dice, chip, (size[0] / scale, size[1] / scale))
+    picture = felt(rng, size, CLOTHS[cloth]) * _lit_table(view, light, solids)[..., None]
+    for solid in solids:
+        _lay(picture, draw(solid, view, light, CLOTHS[cloth]))
+    return _develop(rng, picture)
+
+
+def felt(rng: np.random.Generator, size: tuple[int, int], color: Picture) -> Picture:
+    """Pressed wool: short fibres every way, and patches where the nap lies differently."""
+    width, height = size
+    fibres = sum(_fibres(rng, size, angle) for angle in rng.uniform(0, np.pi, 4))
+    patches = cv2.resize(rng.standard_normal((6, 8)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    grain = rng.standard_normal((height, width)).astype(np.float32)
+    return np.asarray(color * np.clip(1 + 0.11 * fibres + 0.05 * patches + 0.04 * grain, 0.2, 2)[..., None], np.float32)
+
+
+def _fibres(rng: np.random.Generator, size: tuple[int, int], angle: float) -> Picture:
+    kernel = np.zeros((11, 11), np.float32)
+    reach = 5 * np.array([np.cos(angle), np.sin(angle)])
+    cv2.polylines(kernel, [np.rint([5 - reach, 5 + reach]).astype(np.int32)], isClosed=False, color=1.0)
+    noise = cv2.filter2D(rng.standard_normal(size[::-1]).astype(np.float32), -1, kernel)
+    return np.asarray(noise / np.linalg.norm(kernel), np.float32)
+
+
+def _scatter(
+    rng: np.random.Generator,
+    dice: Sequence[tuple[str, int]],
+    face: Literal["hit", "out"] | None,
+    room: tuple[float, float],
+) -> list[Solid]:
+    radii = [DIE_RADIUS] * len(dice) + [CHIP_RADIUS] * (face is not None)
+    places = _places(rng, radii, room)
+    turns = rng.uniform(0, 2 * np.pi, len(radii))
+    solids = [die(*thrown, *at) for thrown, at in zip(dice, zip(places, turns, strict=True), strict=False)]
+    return solids if face is None else [*solids, chip(face, places[-1], turns[-1])]
+
+
+def _places(rng: np.random.Generator, radii: list[float], room: tuple[float, float]) -> list[tuple[float, float]]:
+    """Middles on the table, mm, such that nothing touches."""
+    for _ in range(1000):
+        reach = np.array([[max(side / 2 - radius - MARGIN_MM, 0) for side in room] for radius in radii]).reshape(-1, 2)
+        places = rng.uniform(-reach, reach)
+        if all(np.linalg.norm(places[a] - places[b]) > radii[a] + radii[b] + CROWDED_MM for a, b in _pairs(radii)):
+            return [(float(x), float(y)) for x, y in places]
+    raise ValueError(f"{len(radii)} things do not fit on {room[0]:.0f} x {room[1]:.0f} mm; draw them smaller (die_px)")
+
+
+def _pairs(things: Sequence[object]) -> list[tuple[int, int]]:
+    return list(combinations(range(len(things)), 2))
+
+
+def _lit_table(view: View, light: Lamp, solids: list[Solid]) -> Picture:
+    """How bright the table is, with the shadows that the solids throw on it."""
+    shadow = np.zeros(view.size[::-1], np.float32)
+    for solid in solids:
+        shadow = np.maximum(shadow, _shadow(view, light, solid))
+    sky = 1 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 6)
+    return np.asarray(light.strength * light.toward[2] * (1 - shadow) + light.room * sky, np.float32)
+
+
+def _shadow(view: View, light: Lamp, solid: Solid) -> Picture:
+    """The share of the lamp that each point of the table does not see."""
+    total = np.zeros(view.size[::-1], np.float32)
+    for index in range(LAMP_SAMPLES):
+        mask = np.zeros_like(total, np.uint8)
+        cast = view.project(_cast(solid, _lamp_point(light, index)))
+        cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(cast).astype(np.int32)), 1)
+        total += mask
+    return np.asarray(cv2.GaussianBlur(total / LAMP_SAMPLES, (0, 0), 1.5), np.float32)
+
+
+def _lamp_point(light: Lamp, index: int) -> Vectors:
+    """One of the lamp's points, spread evenly over a disc (a sunflower's seeds)."""
+    radius, angle = light.spread * np.sqrt((index + 0.5) / LAMP_SAMPLES), index * 2.399963
+    side = np.cross(light.toward, (0, 0, 1))
+    side /= np.linalg.norm(side)
+    return np.asarray(light.toward + radius * (np.cos(angle) * side + np.sin(angle) * np.cross(light.toward, side)))
+
+
+def _cast(solid: Solid, toward: Vectors) -> Vectors:
+    """Where on the table the shadows of the corners fall."""
+    corners = solid.corners
+    return np.asarray(corners - np.outer(corners[:, 2] / toward[2], toward))
+
+
+def _lay(picture: Picture, layer: Layer) -> None:
+    x, y, width, height = layer.box
+    under = picture[y : y + height, x : x + width]
+    under *= 1 - layer.cover[..., None]
+    under += layer.light
+
+
+def _develop(rng: np.random.Generator, picture: Picture) -> Frame:
+    """What lens, sensor and JPEG make of the light."""
+    blurred = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 0.9))
+    exposed = np.clip(blurred * rng.uniform(0.95, 1.2), 0, 1) ** np.float32(1 / GAMMA)
+    noisy = exposed * 255 + rng.normal(0, rng.uniform(1, 3), picture.shape)
+    _, jpeg = cv2.imencode(".jpg", np.clip(noisy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 90])
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
