@@ -1,0 +1,11 @@
+"""What can go wrong when a face is drawn; each leaf says whose fault it is and what to do about it."""
+
+from __future__ import annotations
+
+
+class FaceError(Exception):
+    """The root of this room."""
+
+
+class UnknownPanelSizeError(FaceError, ValueError):
+    """There is no layout for a panel of that size; names the sizes there are."""
