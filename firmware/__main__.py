@@ -1,0 +1,46 @@
+"""The `stadium` command: what a person types, and the one place where an error becomes a line and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from firmware.commands.games import export, games, import_
+from firmware.commands.replay import replay
+from firmware.commands.run import run
+from firmware.commands.see import see
+from firmware.errors import StadiumError
+from scoreboard.errors import ScoreboardError
+from scoreboard.rules import RulesError
+
+EXIT_TROUBLE = 2
+
+
+class Stadium(click.Group):
+    """A group whose commands end with one clear line, whatever goes wrong."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        """Run the subcommand; an error that we foresaw becomes its text and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except (StadiumError, ScoreboardError, RulesError) as error:
+            click.echo(f"stadium: {error}", err=True)
+            sys.exit(EXIT_TROUBLE)
+
+
+@click.group(cls=Stadium, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="stadium-scoreboard", message="stadium %(version)s")
+def main() -> None:
+    """Keep the score of a tabletop ballpark: read the dice, call the play, light the score.
+
+    Try it with nothing but this computer: stadium run --simulate
+    """
+
+
+for command in (run, see, replay, games, export, import_):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main()

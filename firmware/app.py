@@ -1,0 +1,316 @@
+"""The loop: what is seen and pressed goes in, lines of the journal and pictures come out.
+
+One asyncio loop owns the session and the faces. The camera with its eyes has a thread of its own and only enqueues;
+buttons call from wherever they live and only enqueue. Rule kept here: nothing is shown that is not in the journal,
+because `Session.submit` returns only once the line is durable, and only then is anything drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PIL import Image
+
+from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
+from firmware.menu import Menu
+from firmware.umpire import Asked, answer, ask_for, judge
+from scoreboard import face
+from scoreboard.rules import Refused
+from scoreboard.rules.events import Press, Setup
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import Game
+from scoreboard.session import Session
+from scoreboard.voice import describe
+from vision.reading import Reading
+
+BLINK_S = 0.5
+"""How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
+
+Kind = Literal["play", "question", "note"]
+
+Look = Callable[[Frame], tuple[Reading, ...] | None]
+"""What the eyes make of a frame: None while there is nothing to report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the table has just been shown: the state, and what was said about it.
+
+    Attributes:
+        game: the state of play.
+        asked: the question that is open, if one is.
+        said: what happened, in one sentence; empty when a picture changed and nothing happened.
+        kind: whether that sentence is a ``play``, a ``question`` or a ``note``.
+        line: the line that was journalled, when one was.
+        number: the number of the record's last line.
+        frame: the last picture the camera gave to the eyes.
+    """
+
+    game: Game
+    asked: Asked | None
+    said: str
+    kind: Kind
+    line: Entry | None
+    number: int
+    frame: Frame | None
+
+
+Watcher = Callable[[Shown], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round."""
+
+    panels: Sequence[Panel]
+    buttons: Buttons | None = None
+    camera: Camera | None = None
+
+    def close(self) -> None:
+        """Give every device back."""
+        for device in (self.camera, self.buttons, *self.panels):
+            if device is not None:
+                device.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the loop behaves.
+
+    Attributes:
+        new_game: the first line of a game begun from the menu, or when none is in play.
+        colors: the owner's names for the colours of dice, seen -> meant.
+        settled: every frame is a throw at rest, and one that shows nothing is asked about.
+        until_over: end with the game, as a demonstration does.
+        anew: begin a new game even if one is in play.
+    """
+
+    new_game: Setup
+    colors: Mapping[str, str] = field(default_factory=dict)
+    settled: bool = False
+    until_over: bool = False
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    frame: Frame
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    error: BaseException
+
+
+_STOP = "stop"
+_Item = _Seen | _Failed | Gesture | Literal["stop"]
+
+
+class App:
+    """The appliance at work: `run` plays until it is stopped, the pictures end, or a device fails."""
+
+    def __init__(
+        self, session: Session, devices: Devices, look: Look, options: Options, watchers: Sequence[Watcher] = ()
+    ) -> None:
+        self._session = session
+        self._devices = devices
+        self._look = look
+        self._options = options
+        self._watchers = watchers
+        self._queue: asyncio.Queue[_Item] = asyncio.Queue()
+        self._dealt_with = asyncio.Event()
+        self._holding = False
+        self._asked: Asked | None = None
+        self._menu: Menu | None = None
+        self._frame: Frame | None = None
+        self._tick = 0
+        self._running = True
+
+    async def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Play until something ends it.
+
+        Args:
+            ready: called once the score is lit and every device listens.
+
+        Raises:
+            StadiumError: if a device fails.
+            ScoreboardError: if the journal can no longer be written; the state shown is still what it holds.
+        """
+        self._loop = asyncio.get_running_loop()
+        eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
+        self._begin()
+        watching = self._start_watching(eyes)
+        if self._devices.buttons is not None:
+            self._devices.buttons.listen(self._post)
+        ready()
+        try:
+            await self._play()
+        finally:
+            self._devices.close()
+            if watching is not None:
+                watching.cancel()
+            eyes.shutdown(wait=True)
+
+    def stop(self) -> None:
+        """End the run as soon as what is being handled is done; safe from a signal handler."""
+        self._post(_STOP)
+
+    # -- the loop
+
+    def _post(self, item: _Item) -> None:
+        self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
+
+    async def _play(self) -> None:
+        while self._running:
+            self._handle(await self._next_item())
+            if self._holding and self._asked is None:
+                self._holding = False
+                self._dealt_with.set()
+
+    async def _next_item(self) -> _Item:
+        while True:
+            try:
+                async with asyncio.timeout(BLINK_S):
+                    return await self._queue.get()
+            except TimeoutError:
+                self._tick += 1
+                self._light()
+
+    def _handle(self, item: _Item) -> None:
+        match item:
+            case "stop":
+                self._running = False
+            case _Failed(error=error):
+                raise error
+            case _Seen():
+                self._holding = True
+                self._see(item)
+            case _:
+                self._press(item)
+
+    # -- the eyes
+
+    def _start_watching(self, eyes: ThreadPoolExecutor) -> asyncio.Task[None] | None:
+        if self._devices.camera is None:
+            return None
+        watching = self._loop.create_task(self._watch(self._devices.camera, eyes))
+        watching.add_done_callback(self._watched)
+        return watching
+
+    async def _watch(self, camera: Camera, eyes: ThreadPoolExecutor) -> None:
+        """Enqueue what is seen; between two things seen, wait until the table has dealt with the first."""
+        while (frame := await self._loop.run_in_executor(eyes, camera.frame)) is not None:
+            readings = await self._loop.run_in_executor(eyes, self._look, frame)
+            if readings is not None:
+                self._dealt_with.clear()
+                self._queue.put_nowait(_Seen(frame, readings))
+                await self._dealt_with.wait()
+
+    def _watched(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled():
+            error = task.exception()
+            self._queue.put_nowait(_Failed(error) if error else _STOP)
+
+    def _see(self, seen: _Seen) -> None:
+        self._frame = seen.frame
+        game = self._session.game
+        verdict = judge(seen.readings, game, self._options.colors)
+        if verdict is None and self._options.settled and not seen.readings and game.awaits is not None:
+            verdict = ask_for(game.awaits)
+        if verdict is None:
+            self._show("Nothing the game is waiting for.", "note")
+        elif isinstance(verdict, Asked):
+            self._ask(verdict)
+        else:
+            self._submit(verdict)
+
+    def _ask(self, asked: Asked) -> None:
+        self._asked = asked
+        self._show(f"Is the {asked.what} {_noun(asked)} {asked.offered}? OK says yes, NEXT tries another.", "question")
+
+    # -- the buttons
+
+    def _press(self, gesture: Gesture) -> None:
+        if self._menu is not None:
+            self._choose(self._menu, gesture)
+        elif gesture == "menu":
+            self._open(Menu())
+        elif self._asked is not None and gesture in ("ok", "next", "undo"):
+            self._answer(self._asked, gesture)
+        else:
+            self._submit(Press(button=gesture, by="button"))
+
+    def _answer(self, asked: Asked, gesture: Gesture) -> None:
+        verdict = answer(asked, gesture)
+        self._asked = None
+        if verdict is None:
+            self._show(f"Throw the {asked.what} {_noun(asked)} again.", "note")
+        elif isinstance(verdict, Asked):
+            self._ask(verdict)
+        else:
+            self._submit(verdict)
+
+    def _open(self, menu: Menu) -> None:
+        self._menu = menu
+        self._show(f"Menu: {menu.offered}. OK takes it, NEXT shows another, UNDO leaves.", "note")
+
+    def _choose(self, menu: Menu, gesture: Gesture) -> None:
+        if gesture == "next":
+            return self._open(menu.next())
+        self._menu = None
+        if gesture == "ok" and menu.offered == "new game":
+            self._asked = None
+            self._new_game()
+        self._running = not (gesture == "ok" and menu.offered == "stop")
+        return self._show("", "note")
+
+    # -- the game
+
+    def _begin(self) -> None:
+        if self._session.in_play and not self._options.anew:
+            return self._show("The game goes on.", "note")
+        return self._new_game()
+
+    def _new_game(self) -> None:
+        self._session.new_game(self._options.new_game)
+        self._show("Play ball!", "note")
+
+    def _submit(self, line: Entry) -> None:
+        before = self._session.game
+        try:
+            after = self._session.submit(line)
+        except Refused as refused:
+            return self._show(f"Not now: {refused}", "note")
+        self._asked = None
+        self._show(describe(before, line, after), "play", line)
+        if self._options.until_over and after.over:
+            self._running = False
+        return None
+
+    # -- the faces
+
+    def _show(self, said: str, kind: Kind, line: Entry | None = None) -> None:
+        self._light()
+        history = self._session.history
+        shown = Shown(history.game, self._asked, said, kind, line, history.number, self._frame)
+        for watcher in self._watchers:
+            watcher(shown)
+
+    def _light(self) -> None:
+        for panel in self._devices.panels:
+            panel.show(self._picture(panel.size))
+
+    def _picture(self, size: tuple[int, int]) -> Image.Image:
+        if self._menu is not None:
+            return face.message(f"{self._menu.offered}?", size)
+        question = self._asked and face.Question(self._asked.what, self._asked.offered)
+        return face.draw(self._session.game, size, question=question, tick=self._tick)
+
+
+def _noun(asked: Asked) -> str:
+    return "face" if asked.what == "chip" else "die"

@@ -1,0 +1,171 @@
+"""`stadium run`: the main job, from a configuration to a lit score."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+from msgspec import structs
+
+from firmware import notify, wiring
+from firmware.app import App, Devices, Options, Watcher
+from firmware.config import CameraConfig, Config, load
+from firmware.demo import Players, Tally
+from firmware.errors import ConfigError
+from firmware.paths import default_journal
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.table import SimulatedTable
+from firmware.terminal import LiveView, PlainLines
+from scoreboard.session import Session
+
+PAUSES_S = {"1": 1.5, "4": 0.375, "max": 0.0}
+"""How long simulated players wait before a throw, in seconds, for each --speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line asks for; None leaves it to the configuration."""
+
+    config_file: Path | None
+    camera: str | None
+    settled: bool
+    buttons: Literal["gpio", "mock", "none"] | None
+    panel: Literal["max7219", "simulated", "none"] | None
+    journal: Path | None
+    anew: bool
+    innings: int | None
+    simulate: bool
+    seed: int
+    speed: str
+    headless: bool
+    save_pictures: Path | None
+
+
+PATH = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command(short_help="Keep the score of a game.")
+@click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--camera", metavar="SOURCE", help="Folder of pictures, video file, USB camera's number, picamera2, none.")
+@click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
+@click.option("--buttons", type=click.Choice(["gpio", "mock", "none"]), help="Where the buttons are.")
+@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
+@click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
+@click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
+@click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
+@click.option("--speed", type=click.Choice(list(PAUSES_S)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
+@click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
+def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
+    """Keep the score of a game: read the throws, call the plays, light the panel.
+
+    An unfinished game goes on where it was. Every play is kept before it is shown, so the plug may be pulled at any
+    moment. Ctrl-C stops.
+
+    \b
+    Without any hardware:  stadium run --simulate
+    From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons none
+    With a webcam:         stadium run --camera 0 --panel simulated --buttons none
+    """
+    asked = Asked(**given)
+    config = configured(asked)
+    with Session.open(_journal(asked, config)) as session:
+        tally = asyncio.run(_play(session, config, asked))
+        if tally is None:
+            click.echo("Stopped. The game is kept and goes on next time.")
+        else:
+            click.echo(str(tally))
+
+
+def configured(asked: Asked) -> Config:
+    """The configuration with the command line's wishes laid over it.
+
+    Raises:
+        ConfigError: if the file, or the camera named, cannot be used.
+    """
+    config = load(asked.config_file)
+    camera = camera_named(config.camera, asked.camera)
+    return structs.replace(
+        config,
+        game=structs.replace(config.game, innings=asked.innings or config.game.innings),
+        camera=structs.replace(camera, settled=asked.settled or asked.simulate or camera.settled),
+        buttons=structs.replace(config.buttons, driver=asked.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=asked.panel or config.panel.driver),
+    )
+
+
+def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
+    """The camera that ``--camera`` names.
+
+    Raises:
+        ConfigError: if it is no camera, folder or file.
+    """
+    if name is None:
+        return camera
+    if name in ("picamera2", "none"):
+        return structs.replace(camera, source=name)
+    if name.isdigit():
+        return structs.replace(camera, source="usb", index=int(name))
+    if not Path(name).exists():
+        raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
+    return structs.replace(camera, source="folder" if Path(name).is_dir() else "video", path=name)
+
+
+def _journal(asked: Asked, config: Config) -> Path:
+    usual = default_journal()
+    if asked.simulate:
+        usual = usual.with_name("simulated.sqlite")
+    return asked.journal or (Path(config.journal.path) if config.journal.path else usual)
+
+
+async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
+    """Wire everything up and play until it ends; the tally of a simulated game."""
+    loop = asyncio.get_running_loop()
+    live = sys.stdout.isatty() and not asked.headless and (asked.simulate or config.panel.driver == "simulated")
+    view = LiveView(config.panel.size) if live else None
+    watchers: list[Watcher] = [view or PlainLines()]
+    players = None
+    if asked.simulate:
+        devices, players = simulated(config, asked, loop)
+        watchers.append(players)
+    else:
+        devices = wiring.devices(config, asked.save_pictures)
+    if view is not None:
+        devices = replace(devices, panels=(*devices.panels, view))
+    app = App(session, devices, wiring.look(config), _options(config, asked), watchers)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, app.stop)
+    await app.run(notify.ready)
+    notify.stopping()
+    return players and players.tally
+
+
+def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
+    """Simulated devices, and two simulated players at them."""
+    table, buttons = SimulatedTable(), SimulatedButtons()
+    panel = SimulatedPanel(config.panel.size, asked.save_pictures)
+
+    def later(throw: Callable[[], None]) -> None:
+        loop.call_later(PAUSES_S[asked.speed], throw)
+
+    return Devices((panel,), buttons, table), Players(table, buttons, asked.seed, later)
+
+
+def _options(config: Config, asked: Asked) -> Options:
+    return Options(
+        config.game.setup(),
+        colors=config.eyes.colors,
+        settled=config.camera.settled,
+        until_over=asked.simulate,
+        anew=asked.anew,
+    )

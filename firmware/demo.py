@@ -1,0 +1,99 @@
+"""A game that plays itself: simulated players throw, the real eyes read, and the truth is kept beside.
+
+Rule kept here: the players know only what people at the table know, the state shown and their own dice, and they
+answer only with the buttons. The truth of a throw never reaches the eyes or the rules; it is compared afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from firmware.app import Shown
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.players import Throw
+from firmware.simulated.table import SimulatedTable
+from scoreboard.rules.events import Chip, Die
+
+
+@dataclass(slots=True)
+class Tally:
+    """How well the eyes did: every throw was read, asked about, or scored wrongly."""
+
+    throws: int = 0
+    read: int = 0
+    asked: int = 0
+    wrong: int = 0
+
+    def __str__(self) -> str:
+        """The demonstration's last line."""
+        return f"read {self.read}, asked {self.asked}, wrong {self.wrong} of {self.throws} throws"
+
+
+class Players:
+    """Both teams: a watcher of the appliance that throws when the game awaits it and answers what it is asked.
+
+    Args:
+        table: where they throw; the camera looks at it.
+        buttons: what they press.
+        seed: which game this is; throw number n is drawn from ``(seed, n)``, so that a resumed game goes on as it
+            would have gone.
+        later: calls a function after a pause, to let people watch.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        buttons: SimulatedButtons,
+        seed: int,
+        later: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self.tally = Tally()
+        self._table = table
+        self._buttons = buttons
+        self._seed = seed
+        self._later = later
+        self._thrown: Throw | None = None
+
+    def __call__(self, shown: Shown) -> None:
+        """Look at what was shown and do what a player would."""
+        if shown.asked is not None and self._thrown is not None:
+            self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown) else "next")
+            return
+        self._count(shown)
+        if shown.game.awaits is not None:
+            self._later(lambda: self._throw(shown))
+
+    def _throw(self, shown: Shown) -> None:
+        self.tally.throws += 1
+        rng = np.random.default_rng([self._seed, shown.number, self.tally.throws])
+        self._thrown = self._table.throw(shown.game, rng)
+
+    def _count(self, shown: Shown) -> None:
+        """Compare what was scored with what was thrown; a throw that was not seen at all counts as asked."""
+        thrown, self._thrown = self._thrown, None
+        if thrown is None:
+            return
+        scored = _scored(shown)
+        if scored is not None and scored != (thrown.kind, _truth(thrown)):
+            self.tally.wrong += 1
+        elif shown.line is not None and shown.line.by == "camera":
+            self.tally.read += 1
+        else:
+            self.tally.asked += 1
+
+
+def _truth(thrown: Throw) -> int | str | None:
+    return thrown.face if thrown.kind == "chip" else thrown.value
+
+
+def _scored(shown: Shown) -> tuple[str, int | str] | None:
+    match shown.line:
+        case Die(color=color, value=value):
+            return color, value
+        case Chip(face=face):
+            return "chip", face
+        case _:
+            return None

@@ -1,0 +1,135 @@
+"""The stadium in a terminal: the panel, what the camera saw, and the play by play.
+
+Two views of what the appliance shows, for people who have none at hand: `PlainLines` prints what happened, one
+sentence a line, and `LiveView` keeps a screen with the panel, the camera's last picture and the last plays.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+
+import click
+import cv2
+from PIL import Image
+
+from firmware.app import Shown
+from firmware.devices import Frame
+from scoreboard.face.terminal import half_blocks
+
+PICTURE_COLUMNS = 40
+PLAYS_KEPT = 200
+CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
+ENTER, LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+
+Write = Callable[[str], None]
+
+
+class PlainLines:
+    """A watcher that prints every sentence as a line, with the score where a play changed it."""
+
+    def __init__(self, write: Write = click.echo) -> None:
+        self._write = write
+        self._score = (0, 0)
+
+    def __call__(self, shown: Shown) -> None:
+        """Print what was said, if anything was."""
+        if shown.said:
+            self._write(f"{when(shown)}  {shown.said}")
+        score = (shown.game.away, shown.game.home)
+        if score != self._score:
+            self._score = score
+            self._write(f"{'':7}{scoreline(shown)}")
+
+
+class LiveView:
+    """A panel and a watcher at once: a screen of text that is drawn anew with every change.
+
+    Args:
+        size: the panel's width and height in pixels.
+        write: takes text for the terminal.
+    """
+
+    def __init__(self, size: tuple[int, int], write: Write = lambda text: click.echo(text, nl=False)) -> None:
+        self._size = size
+        self._write = write
+        self._panel: list[str] = []
+        self._plays: deque[str] = deque(maxlen=PLAYS_KEPT)
+        self._shown: Shown | None = None
+        self._write(ENTER + CLEAR)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    def show(self, picture: Image.Image) -> None:
+        """Light the drawn panel."""
+        self._panel = half_blocks(picture).splitlines()
+        self._draw()
+
+    def __call__(self, shown: Shown) -> None:
+        """Take in what was shown."""
+        self._shown = shown
+        if shown.said and shown.kind == "play":
+            self._plays.append(f"{when(shown)} {shown.said}")
+        self._draw()
+
+    def close(self) -> None:
+        """Give the terminal its old screen back; closing twice is harmless."""
+        self._write(LEAVE)
+        self._write = _nowhere
+
+    def _draw(self) -> None:
+        columns, rows = shutil.get_terminal_size()
+        lines = list(self._lines(columns, rows))[: rows - 1]
+        self._write(HOME + "".join(f"{line}\x1b[K\n" for line in lines) + REST)
+
+    def _lines(self, columns: int, rows: int) -> Iterator[str]:
+        yield from self._panel
+        if self._shown is None:
+            return
+        room = rows - len(self._panel) - 4
+        yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
+        yield ""
+        picture = [] if self._shown.frame is None else picture_lines(self._shown.frame, PICTURE_COLUMNS, room)
+        width = columns - PICTURE_COLUMNS - 2
+        plays = [_cut(play, width) for play in list(self._plays)[-room:]]
+        for left, right in zip_longest(picture, plays):
+            yield f"{' ' * PICTURE_COLUMNS if left is None else left}  {right or ''}"
+        yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
+
+    @staticmethod
+    def _sentence(shown: Shown) -> str:
+        return shown.said if shown.kind == "question" else shown.game.said
+
+
+def when(shown: Shown) -> str:
+    """The inning and its half, as ``▲1`` or ``▼3``."""
+    return f"{'▲' if shown.game.half == 'top' else '▼'}{shown.game.inning}"
+
+
+def scoreline(shown: Shown) -> str:
+    """The score with the teams' names."""
+    game = shown.game
+    return f"{game.setup.away.name} {game.away} - {game.home} {game.setup.home.name}"
+
+
+def picture_lines(frame: Frame, columns: int, rows: int) -> list[str]:
+    """The frame in half blocks, at most ``columns`` by ``rows`` characters."""
+    height, width = frame.shape[:2]
+    scale = min(columns / width, 2 * max(rows, 1) / height)
+    size = (max(1, round(width * scale)), max(2, round(height * scale) // 2 * 2))
+    small = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    pad = " " * (columns - size[0])
+    return [line + pad for line in half_blocks(Image.fromarray(small)).splitlines()]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"
+
+
+def _nowhere(_: str) -> None:
+    """Take text for a terminal that has been given back."""

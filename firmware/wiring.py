@@ -1,0 +1,72 @@
+"""Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from firmware import pi
+from firmware.app import Devices, Look
+from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
+from firmware.devices import Buttons, Camera, Panel
+from firmware.simulated.panel import SimulatedPanel
+from vision import Eyes
+from vision.settle import Watcher
+
+CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
+    "picamera2": lambda _: pi.PiCamera(),
+    "usb": lambda config: UsbCamera(config.index),
+    "folder": lambda config: FolderCamera(Path(config.path)),
+    "video": lambda config: VideoCamera(Path(config.path)),
+    "none": lambda _: None,
+}
+BUTTONS: dict[str, Callable[[ButtonsConfig], Buttons | None]] = {
+    "gpio": lambda config: pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000),
+    "mock": lambda config: pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory="mock"),
+    "none": lambda _: None,
+}
+
+D = TypeVar("D", Camera, Buttons, Panel)
+
+
+def devices(config: Config, pictures: Path | None = None) -> Devices:
+    """Open every device that the configuration names.
+
+    Args:
+        config: which they are.
+        pictures: where a simulated panel keeps what it shows.
+
+    Raises:
+        DeviceError: if one is missing; those opened before it are given back.
+    """
+    with ExitStack() as opened:
+        panel = _kept(opened, _panel(config.panel, pictures))
+        buttons = _kept(opened, BUTTONS[config.buttons.driver](config.buttons))
+        camera = _kept(opened, CAMERAS[config.camera.source](config.camera))
+        opened.pop_all()
+    return Devices(() if panel is None else (panel,), buttons, camera)
+
+
+def look(config: Config) -> Look:
+    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
+    eyes = Eyes(threshold=config.eyes.threshold)
+    return eyes.see if config.camera.settled else Watcher(eyes.see).see
+
+
+def _panel(config: PanelConfig, pictures: Path | None) -> Panel | None:
+    match config.driver:
+        case "max7219":
+            return pi.Max7219Panel.on_spi(config)
+        case "simulated":
+            return SimulatedPanel(config.size, pictures)
+    return None
+
+
+def _kept(opened: ExitStack, device: D | None) -> D | None:
+    """Have ``device`` given back should a later one be missing."""
+    if device is not None:
+        opened.callback(device.close)
+    return device
