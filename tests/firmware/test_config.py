@@ -1,0 +1,90 @@
+"""The configuration: one file, checked once, every error named."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from firmware.config import Config, load
+from firmware.errors import ConfigError
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def owners_file(tmp_path: Path) -> Path:
+    """A file of the owner's own, still to be written."""
+    return tmp_path / "stadium.toml"
+
+
+def test_without_a_file_the_shipped_defaults_hold() -> None:
+    """The shipped file is complete and sound by itself."""
+    assert (64, 16) == load().panel.size
+
+
+def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
+    """What the owner's file leaves out keeps its default, key by key."""
+    owners_file.write_text('[game]\ninnings = 9\n[game.away]\nname = "Ospreys"\n', encoding="utf-8")
+    game = load(owners_file).game
+    assert (9, "Ospreys", "red", "Blues") == (game.innings, game.away.name, game.away.color, game.home.name)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[panel]\nwidth = 63", "panel.width"),
+        ('[panel]\nwidth = "wide"', "panel.width"),
+        ("[pannel]\nwidth = 64", "pannel: there is no such section"),
+        ("[panel]\nwitdh = 64", "`witdh`"),
+        ("[eyes]\nthreshold = 0.2", "eyes.threshold"),
+        ("[eyes]\nthreshold = nan", "eyes.threshold"),
+        ("[buttons.pins]\nball = 6", "ball and strike are both on pin 6"),
+        ("[buttons.pins]\nball = 40", "buttons.pins.ball"),
+        ('[game]\nrules = "cricket"', "game.rules"),
+        ('[game.home]\nname = ""', "game.home.name"),
+        ('[camera]\nsource = "webcam"', "camera.source"),
+        ("panel = 64", "panel"),
+        ("[panel\nwidth = 64", "line 1"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, named: str) -> None:
+    """An error names the file and the key, or the line where the file is not TOML."""
+    owners_file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load(owners_file)
+    assert (True, True) == (str(owners_file) in str(caught.value), named in str(caught.value))
+
+
+def test_every_section_with_an_error_is_named_at_once(owners_file: Path) -> None:
+    """Nobody mends a file error by error."""
+    owners_file.write_text("[panel]\nwidth = 63\n[eyes]\nthreshold = 7\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"(?s)eyes\.threshold.*panel\.width"):
+        load(owners_file)
+
+
+def test_a_missing_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    """A file that was asked for and is not there is not replaced by defaults."""
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read .* --config"):
+        load(tmp_path / "nowhere.toml")
+
+
+def test_a_file_that_is_not_text_is_an_error(owners_file: Path) -> None:
+    """Half a file, or a picture, is told apart from TOML."""
+    owners_file.write_bytes(b"[panel]\nwidth = \xff\xfe")
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load(owners_file)
+
+
+def test_every_default_has_a_section_and_a_comment() -> None:
+    """The shipped file explains itself: each section and each key that is not plain has a comment."""
+    lines = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8").splitlines()
+    sections = [line.partition("]")[0].strip("[") for line in lines if line.startswith("[")]
+    assert set(Config.__struct_fields__) <= set(sections)
+
+
+def test_the_shipped_pins_are_those_of_the_pinout() -> None:
+    """The wiring that makers solder and the pins that the program reads are the same."""
+    pinout = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))
+    assert {name: button["bcm"] for name, button in pinout["buttons"].items()} == load().buttons.pins.as_dict()
