@@ -1,0 +1,160 @@
+"""Cameras that need no Raspberry Pi: a folder of pictures, a video file, a USB camera.
+
+Rule kept here: whatever a source cannot give is said in one line that names the file or the plug. OpenCV prints its
+own warnings for most of that, so we look before we ask it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from firmware.errors import DeviceError
+
+if TYPE_CHECKING:
+    from firmware.devices import Frame
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+"""What a picture's name ends in; other files in a folder are not looked at."""
+
+
+class FolderCamera:
+    """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
+
+    Args:
+        path: the folder. Hidden files, and files whose names do not say picture, are left alone.
+
+    Raises:
+        DeviceError: if there is no such folder, or no picture in it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._pictures: Iterator[Path] = iter(_pictures_in(path))
+
+    def frame(self) -> Frame | None:
+        """The next picture; None after the last.
+
+        Raises:
+            DeviceError: if the next picture cannot be read; the one after it still can.
+        """
+        picture = next(self._pictures, None)
+        return None if picture is None else read_picture(picture)
+
+    def close(self) -> None:
+        """Show no more pictures."""
+        self._pictures = iter(())
+
+
+def read_picture(path: Path) -> Frame:
+    """A picture file as a frame, turned upright as its camera noted (EXIF).
+
+    Raises:
+        DeviceError: if it cannot be read, or is not a picture.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is there and yours") from error
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise DeviceError(f"{path} is not a whole picture; copy it again or take it away")
+    return np.asarray(picture, np.uint8)
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    try:
+        found = [path for path in folder.iterdir() if _is_picture(path)]
+    except OSError as error:
+        raise DeviceError(f"cannot open the folder {folder}: {error.strerror}; name one that holds pictures") from error
+    if not found:
+        raise DeviceError(f"no pictures in {folder}; put photographs there (jpg or png), one throw each")
+    return sorted(found, key=_natural)
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+
+
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """The name cut at its numbers, which count as numbers."""
+    parts = re.split(r"(\d+)", path.name.lower())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+Opener = Callable[[int], cv2.VideoCapture]
+
+
+class VideoCamera:
+    """A video file, frame by frame, as fast as it is asked for.
+
+    Args:
+        path: the file.
+
+    Raises:
+        DeviceError: if it is not there or is not a video.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise DeviceError(f"no video at {path}; check the name")
+        self._video = cv2.VideoCapture(str(path))
+        if not self._video.isOpened():
+            raise DeviceError(f"{path} cannot be played; a video of an ordinary kind, such as mp4, will do")
+
+    def frame(self) -> Frame | None:
+        """The next frame; None after the last, or once closed."""
+        there, picture = self._video.read()
+        return np.asarray(picture, np.uint8) if there else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._video.release()
+
+
+class UsbCamera:
+    """A USB camera.
+
+    Args:
+        index: which one; 0 is the first.
+        opener: what opens it.
+
+    Raises:
+        DeviceError: if there is none, or something else is using it.
+    """
+
+    def __init__(self, index: int, opener: Opener = cv2.VideoCapture) -> None:
+        self._device = Path(f"/dev/video{index}")
+        self._closed = False
+        self._video = _open_usb(self._device, index, opener)
+
+    def frame(self) -> Frame | None:
+        """Wait for the next frame; None once closed.
+
+        Raises:
+            DeviceError: if the camera no longer answers.
+        """
+        there, picture = self._video.read()
+        if there:
+            return np.asarray(picture, np.uint8)
+        if self._closed:
+            return None
+        raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
+
+    def close(self) -> None:
+        """Give the camera back."""
+        self._closed = True
+        self._video.release()
+
+
+def _open_usb(device: Path, index: int, opener: Opener) -> cv2.VideoCapture:
+    if opener is cv2.VideoCapture and not device.exists():
+        raise DeviceError(f"no USB camera at {device}; plug it in, or choose another index under [camera]")
+    video = opener(index)
+    if not video.isOpened():
+        raise DeviceError(f"the USB camera {device} cannot be opened; close the program that is using it")
+    return video

@@ -1,0 +1,215 @@
+"""The Raspberry Pi: its header pins and its camera, behind the Protocols of `firmware.devices`.
+
+Rule kept here: this is the only module that touches hardware libraries. Those that only a Pi has (lgpio, picamera2,
+spidev) are imported when the device is asked for, so that everything else runs anywhere; and whatever they raise
+leaves here as one line that says what to do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from threading import Condition, Thread, current_thread
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from gpiozero import Button
+from gpiozero.exc import GPIOZeroError, PinUnknownPi
+from gpiozero.pins import Factory
+from gpiozero.pins.mock import MockFactory
+
+from firmware.errors import DeviceError
+from firmware.gestures import ButtonName, Gestures
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from firmware.devices import Clock, Frame, Gesture
+
+READING_SIZE = (2304, 1296)
+"""Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
+
+
+def _lgpio_factory() -> Factory:
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        raise DeviceError("the buttons need lgpio; on a Pi: sudo apt install python3-lgpio") from error
+    return _open_lgpio(LGPIOFactory)
+
+
+def _open_lgpio(factory: Callable[[], Factory]) -> Factory:
+    try:
+        return factory()
+    except PinUnknownPi as error:
+        raise DeviceError("no Raspberry Pi here, so no pins; set [buttons] driver to simulated or none") from error
+    except _pin_faults() as error:
+        what_to_do = "sudo usermod -aG gpio $USER, then log in again"
+        raise DeviceError(f"cannot open the Pi's pins ({error}); to be allowed to: {what_to_do}") from error
+
+
+def _pin_faults() -> tuple[type[Exception], ...]:
+    """What gpiozero and its driver raise; lgpio's own error is no OSError."""
+    lgpio: Any = sys.modules.get("lgpio")
+    return (GPIOZeroError, OSError) if lgpio is None else (GPIOZeroError, OSError, lgpio.error)
+
+
+FACTORIES: Mapping[str, Callable[[], Factory]] = {"gpio": _lgpio_factory, "mock": MockFactory}
+"""Where pins come from, by the name the configuration gives it."""
+
+
+def pin_factory(driver: Literal["gpio", "mock"]) -> Factory:
+    """Open the pins.
+
+    Args:
+        driver: ``gpio`` for a Pi's own, ``mock`` for pins that a test drives.
+
+    Raises:
+        DeviceError: if there are no pins here, or we may not use them.
+    """
+    return FACTORIES[driver]()
+
+
+class GpioButtons:
+    """The nine buttons on header pins, each joining its pin to ground; satisfies `firmware.devices.Buttons`.
+
+    Edges arrive on the driver's threads; a thread of our own wakes when a contact has settled or a hold is long
+    enough. Both take turns at one `Gestures`, so gestures are heard one at a time and in order.
+
+    Args:
+        pins: button -> BCM pin.
+        bounce_s: how long a contact must stay as it is to be believed, in seconds.
+        factory: where the pins come from; ours from now on, and closed with the buttons.
+        clock: tells the time.
+
+    Raises:
+        DeviceError: if a pin cannot be used.
+    """
+
+    def __init__(self, pins: Mapping[ButtonName, int], bounce_s: float, *, factory: Factory, clock: Clock) -> None:
+        self._clock = clock
+        self._factory = factory
+        self._gestures = Gestures(bounce_s)
+        self._turn = Condition()
+        self._heard: Callable[[Gesture], None] | None = None
+        self._open = True
+        self._buttons = [self._wire(name, pin) for name, pin in pins.items()]
+        self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
+
+    def listen(self, heard: Callable[[Gesture], None]) -> None:
+        """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
+        self._heard = heard
+        if not self._timer.is_alive() and self._open:
+            self._timer.start()
+
+    def tick(self) -> None:
+        """Look at the clock now, without waiting for our own thread to."""
+        with self._turn:
+            self._tell(self._gestures.tick(self._clock.monotonic()))
+
+    def close(self) -> None:
+        """Give the pins back."""
+        with self._turn:
+            self._open = False
+            self._turn.notify()
+        for button in self._buttons:
+            button.close()
+        self._factory.close()
+        if self._timer.is_alive() and self._timer is not current_thread():
+            self._timer.join()
+
+    def _wire(self, name: ButtonName, pin: int) -> Button:
+        with _clear_pin_errors(name, pin):
+            # Our own debounce needs every edge, so gpiozero's stays off.
+            button = Button(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        button.when_pressed = partial(self._edge, name, closed=True)
+        button.when_released = partial(self._edge, name, closed=False)
+        return button
+
+    def _edge(self, name: ButtonName, *, closed: bool) -> None:
+        with self._turn:
+            self._tell(self._gestures.edge(name, closed=closed, now=self._clock.monotonic()))
+            self._turn.notify()
+
+    def _tell(self, gestures: tuple[Gesture, ...]) -> None:
+        for gesture in gestures:
+            if self._heard is not None:
+                self._heard(gesture)
+
+    def _watch_time(self) -> None:
+        with self._turn:
+            while self._open:
+                self._turn.wait(self._until_due())
+                self._tell(self._gestures.tick(self._clock.monotonic()))
+
+    def _until_due(self) -> float | None:
+        due = self._gestures.due
+        return None if due is None else max(0.0, due - self._clock.monotonic())
+
+
+@contextmanager
+def _clear_pin_errors(name: str, pin: int) -> Iterator[None]:
+    try:
+        yield
+    except _pin_faults() as error:
+        raise DeviceError(f"pin {pin} cannot be the {name.upper()} button ({error}); see [buttons.pins]") from error
+
+
+class PiCamera:
+    """A camera on the Pi's ribbon cable; satisfies `firmware.devices.Camera`.
+
+    Args:
+        size: width and height of a frame, in pixels.
+        library: the picamera2 module; None to import it.
+
+    Raises:
+        DeviceError: if picamera2 is missing, or no camera answers.
+    """
+
+    def __init__(self, size: tuple[int, int] = READING_SIZE, library: ModuleType | None = None) -> None:
+        self._camera = _start(library or _picamera2(), size)
+
+    def frame(self) -> Frame | None:
+        """Wait for the next frame; None once closed.
+
+        Raises:
+            DeviceError: if the camera no longer answers.
+        """
+        if self._camera is None:
+            return None
+        try:
+            return np.asarray(self._camera.capture_array("main"), np.uint8)
+        except (RuntimeError, OSError) as error:
+            raise DeviceError(f"the camera has stopped ({error}); check its ribbon cable and start again") from error
+
+    def close(self) -> None:
+        """Stop the camera and give it back."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.stop()
+            camera.close()
+
+
+def _picamera2() -> ModuleType:
+    try:
+        return import_module("picamera2")
+    except ImportError as error:
+        raise DeviceError("the Pi's camera needs picamera2: sudo apt install python3-picamera2") from error
+
+
+def _start(library: Any, size: tuple[int, int]) -> Any:  # noqa: ANN401 - picamera2 has no types
+    """Open, configure and start the camera.
+
+    picamera2 names formats the other way round: its "RGB888" lies in memory as B, G, R, which is what OpenCV and we
+    mean by BGR.
+    """
+    try:
+        camera = library.Picamera2()
+        camera.configure(camera.create_video_configuration(main={"size": size, "format": "RGB888"}))
+        camera.start()
+    except (IndexError, RuntimeError, OSError) as error:  # IndexError: its list of cameras is empty
+        raise DeviceError(f"no camera answers ({error}); check the ribbon cable at both ends") from error
+    return camera
