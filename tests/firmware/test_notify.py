@@ -1,0 +1,55 @@
+"""systemd is told how the scoreboard is."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware import notify
+
+
+@pytest.fixture(params=["file", "abstract"])
+def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """The socket that a service manager listens on, of both kinds there are."""
+    address = str(tmp_path / "notify")
+    if request.param == "abstract":
+        address = "\0" + address
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(address)
+        listening.settimeout(5)
+        monkeypatch.setenv("NOTIFY_SOCKET", address.replace("\0", "@"))
+        yield listening
+
+
+def test_ready_is_told(manager: socket.socket) -> None:
+    """A started service says so, which is what Type=notify waits for."""
+    notify.ready()
+    assert b"READY=1" == manager.recv(100)
+
+
+def test_stopping_is_told(manager: socket.socket) -> None:
+    """A service that closes down says so."""
+    notify.stopping()
+    assert b"STOPPING=1" == manager.recv(100)
+
+
+def test_status_is_one_line(manager: socket.socket) -> None:
+    """A status of several lines arrives as one, and so cannot smuggle in another message."""
+    notify.status("Reds 2, Blues 1\nREADY=1")
+    assert b"STATUS=Reds 2, Blues 1 READY=1" == manager.recv(100)
+
+
+def test_started_by_hand_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a service manager no socket is so much as made."""
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.setattr(socket, "socket", None)
+    notify.ready()
+
+
+def test_a_deaf_manager_stops_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A socket that nobody listens on is no error."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    notify.ready()
