@@ -11,29 +11,35 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoreboard.face.palette import AMBER, CHALK, GHOST, dye
-from scoreboard.face.pixels import Pattern, Point, stamp_middle
+from scoreboard.face.pixels import Color, Pattern, Point, stamp_middle
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from scoreboard.rules.state import Game
+    from scoreboard.rules.state import Answer, Game
 
 _CORNERS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Home, first, second, third and home again, seen from the middle of the diamond."""
-_BASES: Final = (6, 12, 18)
-_NAMED: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
+HOME: Final = 24
+_BASES: Final = frozenset({6, 12, 18})
+_TARGETS: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18, "Z1": None}
 
 
-def offered(game: Game) -> int | str | None:
-    """What NEXT would change: the place a runner was put, 0 for home, or the ball's; None when there is no choice.
+def choosing(game: Game) -> Answer | None:
+    """The answer in effect that NEXT would change (D55): a runner's place or the ball's; None without a choice."""
+    return game.choice.chosen if game.choice and len(game.options) > 1 else None
 
-    A runner is never offered a place that another one holds (D30), so his is the only one among the options.
-    """
-    if len(game.options) < 2:  # noqa: PLR2004 — a choice is between two or more
-        return None
-    if any(isinstance(option, str) for option in game.options):
-        return game.ball
-    return next((place for place in game.runners if place in game.options), 0)
+
+def throwing(game: Game) -> bool:
+    """The choice is a fielder's: bases have names among his targets, places of runners are numbers."""
+    return any(isinstance(option, str) for option in game.options)
+
+
+def ball_place(game: Game) -> int | None:
+    """The place of the path that the ball lies on, or was thrown to while that may still change; else None."""
+    chosen = choosing(game) if throwing(game) else None
+    place = game.ball if chosen is None else chosen
+    return place if isinstance(place, int) else _TARGETS.get(place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +69,19 @@ class Diamond:
 
         The choice that NEXT would change blinks (D55).
         """
-        blinking = {offered(game)} if tick % 2 else set()
-        here = set(game.runners) - blinking
-        team = dye(getattr(game.setup, game.batting).color)
+        dark = choosing(game) if tick % 2 else None
+        here = set(game.runners) - {dark}
+        team = dye(game.team(game.batting).color)
         self._stamp(picture, range(24), ("#",), GHOST)
-        self._stamp(picture, {0} - blinking, self.plate, CHALK)
-        self._stamp(picture, set(_BASES) - here, self.empty, CHALK)
-        self._stamp(picture, here - set(_BASES), self.runner, team)
-        self._stamp(picture, here & set(_BASES), self.taken, team)
-        if game.ball in _NAMED and game.ball not in blinking:
-            self._paint_ball(picture, _NAMED[str(game.ball)])
+        self._stamp(picture, () if dark == HOME else (0,), self.plate, CHALK)
+        self._stamp(picture, _BASES - here, self.empty, CHALK)
+        self._stamp(picture, here - _BASES, self.runner, team)
+        self._stamp(picture, here & _BASES, self.taken, team)
+        place = ball_place(game)
+        if place is not None and not (tick % 2 and throwing(game)):
+            stamp_middle(picture, self.ball, self._inside(place), AMBER)
 
-    def _paint_ball(self, picture: Image.Image, place: int) -> None:
-        x, y = self.at(place)
-        toward = ((x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3)
-        stamp_middle(picture, self.ball, toward, AMBER)
-
-    def _stamp(
-        self, picture: Image.Image, places: Iterable[int], pattern: Pattern, color: tuple[int, int, int]
-    ) -> None:
+    def _stamp(self, picture: Image.Image, places: Iterable[int], pattern: Pattern, color: Color) -> None:
         for place in places:
             stamp_middle(picture, pattern, self.at(place), color)
 
@@ -92,3 +92,8 @@ class Diamond:
         across = (x0 * (6 - step) + x1 * step) * self.reach // 6
         down = (y0 * (6 - step) + y1 * step) * self.reach // 6
         return self.middle[0] + across, self.middle[1] + down
+
+    def _inside(self, place: int) -> Point:
+        """A third of the way from the middle to a place, clear of the base and of whoever stands on it."""
+        x, y = self.at(place)
+        return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3

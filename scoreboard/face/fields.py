@@ -45,7 +45,7 @@ class Initials:
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Write them in the middle of the box."""
         names = initials(game.setup.away.name, game.setup.home.name)
-        color = dye(getattr(game.setup, self.side).color)
+        color = dye(game.team(self.side).color)
         centred(picture, names[self.side == "home"], self.box, self.fonts, color)
 
 
@@ -59,7 +59,7 @@ class Runs:
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Write them in the middle of the box."""
-        runs = min(getattr(game, self.side), 999)
+        runs = min(game.away if self.side == "away" else game.home, 999)
         centred(picture, str(runs), self.box, self.fonts, CHALK)
 
 
@@ -74,7 +74,7 @@ class AtBat:
         """Light it in the team's colour, or leave a ghost of it."""
         x, y, width, height = self.box
         chosen = game.winner if game.over else game.batting
-        color = dye(getattr(game.setup, self.side).color) if chosen == self.side else GHOST
+        color = dye(game.team(self.side).color) if chosen == self.side else GHOST
         stamp(picture, block(width, height), (x, y), color)
 
 
@@ -150,6 +150,4 @@ class Winner:
         order = self.places if game.winner == "home" else self.places[::-1]
         for number, place in enumerate(order):
             lit = number <= tick % len(order)
-            stamp(
-                picture, self.arrows[game.winner], place, dye(getattr(game.setup, game.winner).color) if lit else GHOST
-            )
+            stamp(picture, self.arrows[game.winner], place, dye(game.team(game.winner).color) if lit else GHOST)

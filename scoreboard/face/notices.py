@@ -6,7 +6,7 @@ Rule kept here: no message is cut. What does not stand on the panel at once is m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image
 
@@ -14,9 +14,6 @@ from scoreboard.face.fields import centred
 from scoreboard.face.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.face.palette import AMBER, CHALK, DARK, dye
 from scoreboard.face.pixels import magnified, stamp
-
-if TYPE_CHECKING:
-    from scoreboard.rules.events import Face
 
 _LINE_GAP: Final = 2
 _STAY: Final = 3
@@ -29,18 +26,11 @@ class Question:
 
     Attributes:
         color: the die's, or ``chip``.
-        value: the number offered, 1 to 10; None while nothing is.
-        face: the chip's face offered.
+        value: the answer offered, 1 to 10 for a die, ``hit`` or ``out`` for the chip; None while none is.
     """
 
     color: str
-    value: int | None = None
-    face: Face | None = None
-
-    @property
-    def offer(self) -> str:
-        """The answer being offered, in a word."""
-        return str(self.value or (self.face or "").upper())
+    value: int | str | None = None
 
 
 def message(text: str, size: tuple[int, int] = (64, 16), *, tick: int = 0) -> Image.Image:
@@ -71,13 +61,22 @@ def ask(question: Question, size: tuple[int, int] = (64, 16), *, tick: int = 0) 
     picture = Image.new("RGB", size, DARK)
     width, height = size
     color = dye(question.color)
-    big = magnified(LARGE.write(question.offer), height // LARGE.height)
+    answer = "" if question.value is None else str(question.value)
+    big = magnified(LARGE.write(answer), height // LARGE.height)
     mark = magnified(LARGE.write("?"), height // LARGE.height)
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    centred(picture, plain(question.color), (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    centred(picture, shortened(question.color, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
     return picture
+
+
+def shortened(text: str, width: int, font: Font) -> str:
+    """As much of the beginning of ``text``, in capitals, as ``font`` writes within ``width`` pixels."""
+    letters = plain(text)
+    while font.width(letters) > width:
+        letters = letters[:-1]
+    return letters
 
 
 def _pieces(word: str, width: int, font: Font) -> list[str]:

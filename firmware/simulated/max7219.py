@@ -1,0 +1,87 @@
+"""A chain of MAX7219 chips that decodes what it is sent, to stand where the SPI wire ends.
+
+It has the shape of a `spidev.SpiDev`, so that everything up to the wire is the real thing: what it shows is what a
+real chain would light. Rule kept here: it believes nothing but the bytes. Each chip shifts sixteen bits and acts on
+them when chip select rises (MAX7219 data sheet, "Serial-Addressing Modes"), whatever was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PIL import Image
+
+_FIRST_DIGIT: Final = 1
+_DECODE_MODE: Final = 9
+_SCAN_LIMIT: Final = 11
+_SHUTDOWN: Final = 12
+_DISPLAY_TEST: Final = 15
+_REGISTERS: Final = 16
+
+
+class Max7219Chain:
+    """Modules of eight by eight LEDs, chained from the top left one to the right and then row by row.
+
+    Args:
+        size: width and height of the whole in pixels, multiples of eight.
+        block_orientation: how each module is soldered, as luma counts it: 0, 90, -90 or 180 degrees.
+
+    Attributes:
+        max_speed_hz: set by who opens the bus.
+        address: the port and device it was opened with; None while it is closed.
+    """
+
+    def __init__(self, size: tuple[int, int] = (64, 16), block_orientation: int = 0) -> None:
+        self._size = size
+        self._turn = -block_orientation
+        chips = size[0] * size[1] // 64
+        self._shifted = bytes(2 * chips)
+        self._chips = [bytearray(_REGISTERS) for _ in range(chips)]
+        self.max_speed_hz = 0
+        self.address: tuple[int, int] | None = None
+
+    def open(self, port: int, device: int) -> None:
+        """Take the bus."""
+        self.address = (port, device)
+
+    def close(self) -> None:
+        """Give the bus back; the chips keep showing what they show."""
+        self.address = None
+
+    def writebytes(self, data: Iterable[int]) -> None:
+        """Shift ``data`` in at the first chip, then let every chip act on the sixteen bits it holds.
+
+        Raises:
+            OSError: if the bus is not open.
+        """
+        if self.address is None:
+            raise OSError(9, "the SPI bus is not open")
+        self._shifted = (self._shifted + bytes(data))[-len(self._shifted) :]
+        for number, chip in enumerate(reversed(self._chips)):
+            register, value = self._shifted[2 * number : 2 * number + 2]
+            chip[register % _REGISTERS] = value
+
+    def picture(self) -> Image.Image:
+        """What the LEDs show, a 1-bit image of the chain's size."""
+        seen = Image.new("1", self._size)
+        across = self._size[0] // 8
+        for number, chip in enumerate(self._chips):
+            seen.paste(_module(chip).rotate(self._turn), (number % across * 8, number // across * 8))
+        return seen
+
+
+def _module(chip: bytearray) -> Image.Image:
+    """What one module shows by its registers: a digit is a column, its lowest bit the top pixel."""
+    module = Image.new("1", (8, 8))
+    for x in range(8):
+        for y in range(8):
+            module.putpixel((x, y), 255 * _is_lit(chip, x, y))
+    return module
+
+
+def _is_lit(chip: bytearray, x: int, y: int) -> bool:
+    if chip[_DISPLAY_TEST] & 1:
+        return True
+    running = chip[_SHUTDOWN] & 1 and not chip[_DECODE_MODE] and x <= chip[_SCAN_LIMIT] & 7
+    return bool(running and chip[_FIRST_DIGIT + x] >> y & 1)
