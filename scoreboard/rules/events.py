@@ -33,7 +33,6 @@ Half = Literal["top", "bottom"]
 Side = Literal["away", "home"]
 Helmet = Literal["+", "", "-"]
 Source = Literal["camera", "button", "web", "mqtt", "box"]
-Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over", "low-high"]
 
 D10 = Annotated[int, Meta(ge=1, le=10)]
 D6 = Annotated[int, Meta(ge=1, le=6)]
@@ -183,8 +182,8 @@ class Hits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Up(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an expectation says of the players at bat and pitching (D53)."""
 
-    batter: Name
-    pitcher: Name
+    bats: Name | None
+    pitches: Name | None
 
 
 class Unfit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -211,7 +210,7 @@ class Expect(Line, frozen=True, tag="expect"):
     home: Count | UnsetType = UNSET
     runners: tuple[RunnerPlace, ...] | UnsetType = UNSET
     ball: str | int | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
+    phase: str | UnsetType = UNSET
     awaits: str | UnsetType | None = UNSET
     options: tuple[int | str, ...] | UnsetType = UNSET
     calls: tuple[str, ...] | UnsetType = UNSET

@@ -1,0 +1,271 @@
+"""The journal: every line of every game in one SQLite file, durable before anything shows it.
+
+Rule kept here: what is written stays. Lines are only ever appended; the database itself refuses to change or delete
+one. A line is on the disk when `append` returns (write-ahead log, ``synchronous=FULL``; both are asked for and the
+answers checked), so a power cut can cost at most the line that was being written. Nothing here deletes a file or
+mends a damaged one: that is for its owner to decide.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NamedTuple, Self
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    JournalInUseError,
+    JournalTooNewError,
+    MalformedError,
+    NoGameError,
+)
+from scoreboard.record import decode, encode
+from scoreboard.rules.events import AnyLine
+
+MARK = 0x53544144
+"""SQLite's application_id of a journal: STAD."""
+VERSION = 1
+"""SQLite's user_version of a journal: the form of the tables below."""
+PATIENCE = 5.0
+"""Seconds to wait for another writer, such as an import."""
+FULL = 2
+"""What SQLite answers for ``synchronous=FULL``."""
+
+GAMES = "game INTEGER PRIMARY KEY, imported INTEGER NOT NULL CHECK (imported IN (0, 1))"
+LINES = (
+    "game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, number)"
+)
+IN_ORDER = "NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM lines WHERE game = NEW.game)"
+NEVER = "BEGIN SELECT raise(ABORT, 'history is only added to'); END"
+SCHEMA = (
+    f"CREATE TABLE games ({GAMES}) STRICT",
+    f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
+    f"CREATE TRIGGER lines_in_order BEFORE INSERT ON lines WHEN {IN_ORDER} {NEVER}",
+    f"CREATE TRIGGER lines_kept BEFORE UPDATE ON lines {NEVER}",
+    f"CREATE TRIGGER lines_stay BEFORE DELETE ON lines {NEVER}",
+    f"CREATE TRIGGER games_kept BEFORE UPDATE ON games {NEVER}",
+    f"CREATE TRIGGER games_stay BEFORE DELETE ON games {NEVER}",
+    f"PRAGMA application_id = {MARK}",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+FAULTS: dict[int, tuple[type[JournalError], str]] = {
+    sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
+    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
+    sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
+    sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
+    sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
+    sqlite3.SQLITE_READONLY: (JournalError, "it may not be written; give yourself the right to, or name another file"),
+    sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
+    sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
+    sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
+    sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
+}
+"""SQLite's primary result codes: whose fault each is, and what to do."""
+
+
+class Listed(NamedTuple):
+    """A game in the journal."""
+
+    game: int
+    imported: bool
+
+
+class Journal:
+    """An open journal. `create` one to write, `look` into one to read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str] | None = None) -> None:
+        self._path = path
+        self._connection = connection
+        self._lock = lock
+
+    @classmethod
+    def create(cls, path: Path, *, alone: bool = False) -> Self:
+        """Open the journal to write, and make it and its folder where there is none.
+
+        Args:
+            path: the file.
+            alone: be the one scoreboard that plays from this journal, until closed.
+
+        Raises:
+            JournalError: if it cannot be written; the leaf says whose fault that is.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = _lock(path) if alone else None
+        except OSError as error:
+            raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
+        journal = cls(path, _connect(path, "rwc"), lock)
+        with journal._named_faults():
+            journal._prepare()
+        return journal
+
+    @classmethod
+    def look(cls, path: Path) -> Self:
+        """Open the journal to read, also while a scoreboard plays from it.
+
+        Raises:
+            NoGameError: if there is no such file.
+            JournalError: if it cannot be read.
+        """
+        if not path.exists():
+            raise NoGameError(f"There is no journal {path} yet: play a game first")
+        journal = cls(path, _connect(path, "ro"))
+        with journal._named_faults():
+            journal._is_fresh()
+        return journal
+
+    def close(self) -> None:
+        """Give the file back; closing twice is harmless."""
+        with suppress(sqlite3.Error):  # what was appended is durable already
+            self._connection.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def add(self, lines: Iterable[AnyLine], *, imported: bool = False) -> int:
+        """Add a game with its first lines, the game line foremost, all or none, and return its number.
+
+        Raises:
+            JournalError: if it could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            game = self._connection.execute("INSERT INTO games (imported) VALUES (?)", (imported,)).lastrowid
+            rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
+            self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+        return int(game or 0)
+
+    def append(self, game: int, number: int, line: AnyLine) -> None:
+        """Add the next line of a game; it is durable when this returns.
+
+        Raises:
+            JournalError: if it could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            self._connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, number, _text(number, line)))
+
+    def games(self) -> tuple[Listed, ...]:
+        """Return all games, oldest first."""
+        with self._named_faults():
+            rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
+        return tuple(Listed(game, bool(imported)) for game, imported in rows)
+
+    def latest(self) -> int | None:
+        """Return the game played last on this scoreboard, finished or not; None if there is none."""
+        return next((listed.game for listed in reversed(self.games()) if not listed.imported), None)
+
+    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
+        """Yield a game's lines with their numbers, the game line first.
+
+        Raises:
+            NoGameError: if there is no such game.
+            JournalDamagedError: at a line that is not as it was written.
+        """
+        with self._named_faults():
+            rows = self._connection.execute("SELECT number, line FROM lines WHERE game = ? ORDER BY number", (game,))
+            found = rows.fetchall()
+        if not found:
+            raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
+        for number, text in found:
+            yield number, self._line(game, number, text)
+
+    def _line(self, game: int, number: int, text: str) -> AnyLine:
+        try:
+            return decode(text.encode())
+        except ValueError as error:
+            raise JournalDamagedError(f"The journal {self._path}, game {game}, line {number}: {error}") from error
+
+    def _prepare(self) -> None:
+        self._is_fresh()  # before anything is changed in a file that may not be ours
+        self._set("journal_mode", "wal", "wal")
+        self._set("synchronous", "FULL", FULL)
+        with self._transaction():
+            for statement in SCHEMA if self._is_fresh() else ():
+                self._connection.execute(statement)
+
+    def _set(self, pragma: str, value: str, answer: str | int) -> None:
+        self._connection.execute(f"PRAGMA {pragma} = {value}")
+        if self._ask(f"PRAGMA {pragma}") != answer:
+            raise JournalError(f"The journal {self._path} cannot be kept safe here: no {pragma}={value}; move it")
+
+    def _is_fresh(self) -> bool:
+        mark, version = self._ask("PRAGMA application_id"), self._ask("PRAGMA user_version")
+        if (mark, version) == (0, 0) and not self._ask("SELECT count(*) FROM sqlite_schema"):
+            return True
+        if mark != MARK:
+            raise JournalDamagedError(f"{self._path} is no journal of games; name another file")
+        if version > VERSION:
+            raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
+        return False
+
+    def _ask(self, question: str) -> int:
+        with closing(self._connection.execute(question)) as cursor:
+            answer: int = cursor.fetchone()[0]
+        return answer
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._named_faults():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _named_faults(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _fault(self._path, error) from error
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    try:
+        uri = f"{path.absolute().as_uri()}?mode={mode}"
+        return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    except sqlite3.Error as error:
+        raise _fault(path, error) from error
+
+
+def _fault(path: Path, error: sqlite3.Error) -> JournalError:
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
+    return leaf(f"The journal {path} cannot be used: {what}")
+
+
+def _lock(path: Path) -> IO[str]:
+    """Lock a file beside the journal: SQLite's own locks are lost when any other handle of the journal is closed."""
+    lock = path.with_name(f"{path.name}.lock").open("a", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.close()
+        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
+    return lock
+
+
+def _text(number: int, line: AnyLine) -> str:
+    """Write the line as it will be read; what could not be read back is not written."""
+    try:
+        raw = encode(line)
+        decode(raw)
+    except ValueError as error:
+        raise MalformedError(number, str(error)) from error
+    return raw.decode()

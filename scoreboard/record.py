@@ -1,0 +1,205 @@
+"""The game record: JSON Lines in and out, and what a record plays out to. `docs/record.md` tells the form.
+
+Rule kept here: reading is strict and bounded. A line is what its type says or the record is malformed, whatever is
+thrown at it: no line is held in memory beyond `LIMIT` bytes, and no nesting is followed deeper than the form goes.
+Only a last line that a power cut left unfinished is forgiven, and said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from scoreboard.errors import MalformedError
+from scoreboard.rules.events import AnyLine, Expect, Setup, says
+from scoreboard.rules.history import History, begin, judge
+
+LIMIT = 64 * 1024
+"""The longest line in bytes, its newline included; the longest that the form itself allows is some kilobytes."""
+TRUNCATED = "Input data was truncated"
+"""What msgspec says of JSON that ends too early."""
+
+State = dict[str, object]
+"""A state line, ready to be written as JSON."""
+
+_decoder = msgspec.json.Decoder(AnyLine)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(line: AnyLine) -> bytes:
+    """Return the line as it stands in a record, without its newline."""
+    return _encoder.encode(line)
+
+
+def decode(raw: bytes) -> AnyLine:
+    """Read one line.
+
+    Raises:
+        ValueError: if it is malformed; the text says how.
+    """
+    if not raw.strip():
+        raise ValueError("The line is blank")
+    try:
+        return _decoder.decode(raw)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"Not UTF-8: {error.reason}") from error
+    except RecursionError as error:
+        raise ValueError("Nested too deep") from error
+
+
+def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, AnyLine]]:
+    """Read a record line by line, each as soon as the stream has it.
+
+    Args:
+        stream: the record's bytes.
+        warn: told in one sentence about an incomplete last line, which is dropped.
+
+    Yields:
+        The line's number, from 1, and the line; the first is a `Setup` and no other is.
+
+    Raises:
+        MalformedError: at the line that is malformed; those before it have been yielded.
+    """
+    number = 0
+    while raw := stream.readline(LIMIT + 1):
+        if _is_cut_off(raw):
+            warn(f"line {number + 1}: incomplete, as after a power cut; dropped")
+            break
+        number += 1
+        yield number, _in_place(number, raw)
+    if not number:
+        raise MalformedError(1, "There is no game line: the record is empty")
+
+
+def write(lines: Iterable[AnyLine], stream: BinaryIO) -> None:
+    """Write the lines as a record."""
+    stream.writelines(encode(line) + b"\n" for line in lines)
+
+
+def _is_cut_off(raw: bytes) -> bool:
+    if raw.endswith(b"\n") or len(raw) > LIMIT:
+        return False
+    try:
+        msgspec.json.decode(raw)
+    except (ValueError, RecursionError) as error:
+        return str(error) == TRUNCATED
+    return False
+
+
+def _in_place(number: int, raw: bytes) -> AnyLine:
+    if len(raw) > LIMIT:
+        raise MalformedError(number, f"Longer than {LIMIT} bytes")
+    try:
+        line = decode(raw)
+    except ValueError as error:
+        raise MalformedError(number, str(error)) from error
+    if (number == 1) != isinstance(line, Setup):
+        raise MalformedError(number, "The game line comes first" if number == 1 else "There is a game line already")
+    return line
+
+
+def state_line(number: int, history: History, refused: str | None = None) -> State:
+    """Return what is known of the game after line ``number``, keys and order as in `docs/record.md`."""
+    game = history.game
+    state: State = {"line": number}
+    state |= {key: getattr(game, key) for key in ALWAYS}
+    state["hits"] = {"away": game.hits.away, "home": game.hits.home}
+    state |= {key: getattr(game, key) for key in WHERE_THEY_APPLY if getattr(game, key) is not None}
+    if refused is not None:
+        state["refused"] = refused
+    if history.unfit:
+        state["unfit"] = history.unfit
+    built: State = msgspec.to_builtins(state)
+    return built
+
+
+ALWAYS = (
+    *("inning", "half", "balls", "strikes", "outs", "away", "home"),
+    *("runners", "ball", "phase", "awaits", "options", "calls", "chase", "said", "over"),
+)
+WHERE_THEY_APPLY = ("winner", "up", "batter", "dugout")
+
+
+class Failure(NamedTuple):
+    """An expectation that does not hold."""
+
+    key: str
+    expected: object
+    actual: object
+
+    def __str__(self) -> str:
+        expected, actual = (_encoder.encode(value).decode() for value in (self.expected, self.actual))
+        return f"expected {self.key} {expected}, but it is {actual}"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line of a record and what it led to.
+
+    Attributes:
+        number: the line's number.
+        line: the line.
+        before: the history before it; on the game line the same as ``after``.
+        after: the history after it.
+        refused: why the law refused it, if it did.
+        failures: what did not hold, if it is an expectation.
+    """
+
+    number: int
+    line: AnyLine
+    before: History
+    after: History
+    refused: str | None = None
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The state line."""
+        return state_line(self.number, self.after, self.refused)
+
+
+def replay(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[Moment]:
+    """Play a record out, one moment a line, each as soon as its line is there.
+
+    An expectation is compared with the state line of the last line before it that was none itself, and only in the
+    keys that it names.
+
+    Raises:
+        RulesError: if the game of the first line cannot be played.
+    """
+    rest = iter(lines)
+    for number, setup in rest:
+        moment = _first(number, setup)
+        yield moment
+        yield from _following(moment, rest)
+
+
+def _first(number: int, setup: AnyLine) -> Moment:
+    if not isinstance(setup, Setup):
+        raise MalformedError(number, "The game line comes first")
+    history = begin(setup)
+    return Moment(number, setup, history, history)
+
+
+def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[Moment]:
+    told = moment
+    for number, line in rest:
+        moment = _next(number, line, moment.after, told)
+        told = told if isinstance(line, Expect) else moment
+        yield moment
+
+
+def _next(number: int, line: AnyLine, before: History, told: Moment) -> Moment:
+    if isinstance(line, Setup):
+        raise MalformedError(number, "There is a game line already")
+    after, refused = judge(before, line)
+    failures = _failures(line, told.state) if isinstance(line, Expect) else ()
+    return Moment(number, line, before, after, refused, failures)
+
+
+def _failures(expect: Expect, state: State) -> tuple[Failure, ...]:
+    expected: State = msgspec.to_builtins(says(expect))
+    return tuple(Failure(key, value, state.get(key)) for key, value in expected.items() if state.get(key) != value)

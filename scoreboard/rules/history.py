@@ -1,0 +1,235 @@
+"""The past of a game: which of its lines count, and what taking one back or reading one anew does to the rest.
+
+Rule kept here: *history is only ever added to*. Undo, redo and amendments are lines like any other; none of them
+touches a line that was there before. A history is a fold of a record's lines, one and the same for a game being
+played, a game resumed after a power cut and a game replayed from a file, so the three cannot disagree.
+
+Every line counts for the numbering, the refused ones and the expectations included: the game line is 1, and `amend`
+names lines by these numbers. Every accepted line but undo and redo is one *step*: what one press of UNDO takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from msgspec import UNSET, structs
+
+from scoreboard.rules import Refused, apply, start
+from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Press, Roll, Setup, Unfit
+from scoreboard.rules.state import Game
+
+T = TypeVar("T")
+Entry: TypeAlias = Event | Amend
+"""What can happen to a game once it has begun."""
+Throw: TypeAlias = Die | Chip | Roll
+"""What can be misread, and so amended."""
+
+READING = {Die: "value", Chip: "face", Roll: "values"}
+"""What an amendment says anew, for each kind of throw."""
+
+
+class Chain(Generic[T]):
+    """A stack that shares its past: pushing and dropping make a new chain and leave the old one as it was.
+
+    Both take the same short time however long the chain is; tuples would be copied whole with every line.
+    """
+
+    __slots__ = ("_link", "_size")
+
+    def __init__(self, link: tuple[T, Chain[T]] | None = None) -> None:
+        self._link = link
+        self._size = 0 if link is None else len(link[1]) + 1
+
+    def push(self, item: T) -> Chain[T]:
+        """Return the chain with ``item`` on top."""
+        return Chain((item, self))
+
+    @property
+    def top(self) -> T:
+        """What was pushed last; IndexError if there is nothing."""
+        return self._links()[0]
+
+    @property
+    def below(self) -> Chain[T]:
+        """The chain without its top; IndexError if there is nothing."""
+        return self._links()[1]
+
+    def _links(self) -> tuple[T, Chain[T]]:
+        if self._link is None:
+            raise IndexError("The chain is empty")
+        return self._link
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[T]:
+        chain = self
+        while chain:
+            yield chain.top
+            chain = chain.below
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chain) and len(self) == len(other) and all(map(_equal, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Chain of {self._size}>"
+
+
+def _equal(one: object, other: object) -> bool:
+    return one is other or one == other
+
+
+class Noted(NamedTuple):
+    """A line as it was recorded, and whether it was accepted then."""
+
+    line: Entry | Expect
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one undo takes back, as the state it led to.
+
+    Attributes:
+        game: the state after the step.
+        readings: the amendments in force, as the throws that count in place of those recorded, by line number.
+        unfit: the lines that no longer fit, if the step is an amendment.
+    """
+
+    game: Game
+    readings: Mapping[int, Throw] = field(default_factory=dict)
+    unfit: tuple[Unfit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game and how it came about. Make one with `begin`; `record` and `note` make the next."""
+
+    lines: Chain[Noted]
+    steps: Chain[Step]
+    undone: Chain[Step]
+
+    @property
+    def game(self) -> Game:
+        """The state as the table sees it now."""
+        return self.steps.top.game
+
+    @property
+    def unfit(self) -> tuple[Unfit, ...]:
+        """The lines that the amendment just made leaves unfit; carried until the next step."""
+        return self.steps.top.unfit
+
+    @property
+    def number(self) -> int:
+        """The number of the last line; the game line is 1."""
+        return 1 + len(self.lines)
+
+
+class Verdict(NamedTuple):
+    """What became of a line: the history with it, and why the law refused it if it did."""
+
+    history: History
+    refused: str | None
+
+
+def begin(setup: Setup) -> History:
+    """Begin the game that ``setup`` names.
+
+    Raises:
+        RulesError: if that game cannot be played.
+    """
+    return History(Chain(), Chain[Step]().push(Step(start(setup))), Chain())
+
+
+def judge(history: History, line: Entry | Expect) -> Verdict:
+    """Record the line, or note it if it is refused or an expectation: the fold of a record, total over its lines."""
+    if isinstance(line, Expect):
+        return Verdict(note(history, line), None)
+    try:
+        return Verdict(record(history, line), None)
+    except Refused as refused:
+        return Verdict(note(history, line), str(refused))
+
+
+def record(history: History, line: Entry) -> History:
+    """Judge the line against the game and add it.
+
+    Raises:
+        Refused: if the line is not lawful now; the history stays as it was, and `note` counts the line.
+    """
+    return _noted(_judged(history, line), line, accepted=True)
+
+
+def note(history: History, line: Entry | Expect) -> History:
+    """Count a line that changes nothing: a refused one or an expectation."""
+    return _noted(history, line, accepted=False)
+
+
+def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
+    return replace(history, lines=history.lines.push(Noted(line, accepted)))
+
+
+def _judged(history: History, line: Entry) -> History:
+    match line:
+        case Press(button="undo"):
+            return _undo(history)
+        case Press(button="redo"):
+            return _redo(history)
+        case Amend():
+            return _stepped(history, _amended(history, line))
+        case _:
+            return _stepped(history, Step(apply(history.game, line), history.steps.top.readings))
+
+
+def _stepped(history: History, step: Step) -> History:
+    return replace(history, steps=history.steps.push(step), undone=Chain())
+
+
+def _undo(history: History) -> History:
+    if not history.steps.below:
+        raise Refused("There is nothing left to undo")
+    return replace(history, steps=history.steps.below, undone=history.undone.push(history.steps.top))
+
+
+def _redo(history: History) -> History:
+    if not history.undone:
+        raise Refused("There is nothing to redo")
+    return replace(history, steps=history.steps.push(history.undone.top), undone=history.undone.below)
+
+
+def _amended(history: History, amend: Amend) -> Step:
+    """Judge every line again as if the amended one had said what ``amend`` says.
+
+    Later amendments win over earlier ones of the same line. Those still in force are in force from the first line on,
+    so on the second judging an amendment among the lines is a step that changes nothing.
+    """
+    noted = list(history.lines)[::-1]
+    readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
+    *_, first = history.steps
+    again, unfit = History(Chain(), Chain[Step]().push(first), Chain()), []
+    for number, (line, accepted) in enumerate(noted, start=2):
+        again, refused = _judged_again(again, readings.get(number, line), accepted)
+        if refused and accepted and number >= amend.line:
+            unfit.append(Unfit(line=number, why=refused))
+    return Step(again.game, readings, tuple(unfit))
+
+
+def _judged_again(history: History, line: Entry | Expect, accepted: bool) -> Verdict:
+    if isinstance(line, Amend):
+        return Verdict(_stepped(history, history.steps.top) if accepted else history, None)
+    return judge(history, line)
+
+
+def _reread(noted: list[Noted], amend: Amend) -> Throw:
+    line = noted[amend.line - 2].line if 2 <= amend.line < len(noted) + 2 else None  # noqa: PLR2004 (after the game line)
+    if not isinstance(line, Die | Chip | Roll):
+        raise Refused(f"Line {amend.line} is no earlier throw of dice or chip")
+    key = READING[type(line)]
+    reading = getattr(amend, key)
+    if reading is UNSET:
+        raise Refused(f"Line {amend.line} needs a new `{key}`")
+    return structs.replace(line, **{key: reading})

@@ -1,0 +1,146 @@
+"""The game in play: lines in, state out, and the journal between the two.
+
+Rule kept here: *nothing is shown that is not in the journal*. A line is judged, then made durable, and only then does
+the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
+A session is the one writer of its game. It belongs to the thread that opened it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Protocol, Self, TypeVar
+
+from msgspec import UNSET, structs
+
+from scoreboard.errors import NoGameError
+from scoreboard.journal import Journal
+from scoreboard.record import replay
+from scoreboard.rules import Refused
+from scoreboard.rules.events import Setup
+from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.state import Game
+
+AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
+
+
+class Clock(Protocol):
+    """The time, so that tests can tell it."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC."""
+
+
+class Played(NamedTuple):
+    """The game in play: its number in the journal and how it stands."""
+
+    number: int
+    history: History
+
+
+class Session:
+    """The game in play. Open one with `open`; it goes on where the last one stopped."""
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._played = _resumed(journal)
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock) -> Self:
+        """Open the journal at ``path``, made where there is none, and resume its latest game.
+
+        A finished game is resumed too: it stays on the board, and can be corrected, until the next one begins.
+
+        Raises:
+            JournalError: if the journal cannot be used, or another session holds it.
+        """
+        journal = Journal.create(path, alone=True)
+        try:
+            return cls(journal, clock)
+        except BaseException:
+            journal.close()
+            raise
+
+    def close(self) -> None:
+        """Give the journal back; closing twice is harmless."""
+        self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def has_game(self) -> bool:
+        """Whether any game has begun, be it over or not."""
+        return self._played is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a game has begun that is not over."""
+        return self._played is not None and not self._played.history.game.over
+
+    @property
+    def number(self) -> int:
+        """The number of the game in play, as `stadium games` lists it; NoGameError if there is none."""
+        return self._now().number
+
+    @property
+    def history(self) -> History:
+        """The game in play and how it came about; NoGameError if there is none."""
+        return self._now().history
+
+    @property
+    def game(self) -> Game:
+        """The state to show; NoGameError if no game has begun."""
+        return self._now().history.game
+
+    def new_game(self, setup: Setup) -> Game:
+        """Begin a game. The one in play, if unfinished, stays in the journal as it is.
+
+        Raises:
+            RulesError: if that game cannot be played.
+            JournalError: if it could not be made durable; the game in play is still the old one.
+        """
+        setup = self._stamped(setup)
+        history = begin(setup)
+        self._played = Played(self._journal.add([setup]), history)
+        return history.game
+
+    def submit(self, line: Entry) -> Game:
+        """Judge the line, make it durable, and return the game as it is now to be shown.
+
+        A refused line is journalled too: an amendment of what came before may make it count after all.
+
+        Raises:
+            Refused: if the line is not lawful now; the game stays.
+            JournalError: if the line could not be made durable; the game stays and the line is not recorded.
+            NoGameError: if no game has begun.
+        """
+        game, line = self._now(), self._stamped(line)
+        history, refused = judge(game.history, line)
+        self._journal.append(game.number, history.number, line)
+        self._played = Played(game.number, history)
+        if refused is not None:
+            raise Refused(refused)
+        return history.game
+
+    def _now(self) -> Played:
+        if self._played is None:
+            raise NoGameError("No game has begun; begin one first")
+        return self._played
+
+    def _stamped(self, line: AnyOwn) -> AnyOwn:
+        return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
+
+
+def _resumed(journal: Journal) -> Played | None:
+    number = journal.latest()
+    if number is None:
+        return None
+    *_, last = replay(journal.lines(number))
+    return Played(number, last.after)

@@ -1,0 +1,5 @@
+"""State change -> words."""
+
+from scoreboard.voice.words import describe
+
+__all__ = ["describe"]

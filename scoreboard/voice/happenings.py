@@ -1,0 +1,259 @@
+"""What a line of the record made happen, as facts without words; a language puts them into words.
+
+Rule kept here: the law is not judged a second time. A fact is read off the line and off what changed between the
+state before it and the state after it, so what is told is what was scored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from scoreboard.rules.events import (
+    Amend,
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    Set,
+    Skip,
+    says,
+)
+from scoreboard.rules.history import READING, Entry
+from scoreboard.rules.state import HOME, Game
+
+BALLS_TO_WALK = 4
+STRIKES_TO_GO = 3
+OUTS_TO_RETIRE = 3
+
+
+class Fact(NamedTuple):
+    """Something that happened: a language has a phrase for each ``key``, with a place for each value."""
+
+    key: str
+    values: dict[str, object]
+
+
+Facts = Iterator[Fact]
+
+
+def fact(key: str, **values: object) -> Fact:
+    """Make a fact."""
+    return Fact(key, values)
+
+
+def happenings(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
+    """Return what ``line`` made happen, in the order to tell it: what was done, then what came of it."""
+    done = TOLD[type(line)](before, line, after)
+    came = () if _is_about_the_past(line) else _came_of_it(before, after)
+    return (*done, *came)
+
+
+def _is_about_the_past(line: Entry) -> bool:
+    return isinstance(line, Set | Amend) or (isinstance(line, Press) and line.button in {"undo", "redo"})
+
+
+def _die(before: Game, die: Die, after: Game) -> Facts:
+    if die.color == before.team(before.fielding).color:
+        return _pitch(before, die, after) if before.phase == "pitch" else _throw(before, die, after)
+    if die.color == before.team(before.batting).color:
+        return AT_BAT[before.phase](before, die, after)
+    return _run(before, die, after)
+
+
+def _pitch(before: Game, die: Die, after: Game) -> Facts:
+    yield fact("pitch", team=before.team(before.fielding).name, value=die.value)
+    if after.phase == "swing":
+        return
+    if after.chase or _runs(before, after):
+        yield from _ball(before)
+    else:
+        yield from _strike(before)
+
+
+def _ball(before: Game) -> Facts:
+    number = before.balls + 1
+    if number < BALLS_TO_WALK:
+        yield fact("ball", number=number)
+    else:
+        yield fact("walk", team=before.team(before.batting).name)
+
+
+def _strike(before: Game) -> Facts:
+    number = before.strikes + 1
+    yield fact("strike" if number < STRIKES_TO_GO else "strikeout", number=number)
+
+
+def _chase(before: Game, die: Die, _: Game) -> Facts:
+    yield fact("chase", team=before.team(before.batting).name, value=die.value)
+    yield from _strike(before.unpitched or before)
+
+
+def _swing(before: Game, die: Die, after: Game) -> Facts:
+    yield fact("swing", team=before.team(before.batting).name, value=die.value)
+    counted = before.house.modified(before.batter or "", die.value)
+    if after.phase == "homer":
+        yield fact("ten")
+    elif after.phase == "toss":
+        yield fact("fly", zone=after.zone)
+    elif after.phase == "run":
+        yield fact("bunt", target=after.ball)
+    elif _runs(before, after):
+        yield fact("homerun")
+    elif counted == before.pitched:
+        yield from _foul(before)
+    else:
+        yield from _strike(before)
+
+
+def _foul(before: Game) -> Facts:
+    yield fact("foul")
+    if before.strikes + 1 < STRIKES_TO_GO:
+        yield from _strike(before)
+
+
+def _homer(before: Game, die: Die, after: Game) -> Facts:
+    yield fact("swing", team=before.team(before.batting).name, value=die.value)
+    yield fact("fly", zone=after.zone) if after.phase == "toss" else fact("homerun")
+
+
+def _run(before: Game, die: Die, after: Game) -> Facts:
+    place = _arrival(before, after)
+    if place is None:
+        yield fact("run", value=die.value)
+    else:
+        yield fact("run_to", value=die.value, place=place)
+
+
+def _arrival(before: Game, after: Game) -> object:
+    if after.choice is not None:
+        return after.choice.chosen
+    if _runs(before, after):
+        return HOME
+    new = Counter(after.runners) - Counter(before.runners)
+    return next(iter(new), None)
+
+
+def _throw(before: Game, die: Die, after: Game) -> Facts:
+    team = before.team(before.fielding).name
+    if after.choice is None:
+        yield fact("short", team=team, value=die.value)
+    else:
+        yield fact("throw", team=team, value=die.value, target=after.choice.chosen)
+
+
+def _chip(_: Game, chip: Chip, __: Game) -> Facts:
+    yield fact("fair" if chip.face == "hit" else "caught")
+
+
+def _roll(before: Game, roll: Roll, _: Game) -> Facts:
+    yield fact("roll", team=before.team(before.batting).name, values=roll.values)
+
+
+def _move(_: Game, move: Move, __: Game) -> Facts:
+    yield fact("instead_run", place=move.to)
+
+
+def _put(before: Game, ball: Ball, __: Game) -> Facts:
+    yield fact("instead_throw", team=before.team(before.fielding).name, target=ball.to)
+
+
+def _skip(*_: object) -> Facts:
+    yield fact("skip")
+
+
+def _hold(before: Game, *_: object) -> Facts:
+    yield fact("hold", team=before.team(before.fielding).name)
+
+
+def _call(before: Game, call: Call, _: Game) -> Facts:
+    yield fact("call", team=before.team(before.batting).name, call=call.call)
+
+
+def _set(_: Game, line: Set, __: Game) -> Facts:
+    yield fact("set", changes=says(line))
+
+
+def _amend(_: Game, line: Amend, __: Game) -> Facts:
+    new = says(line)
+    yield fact("amend", line=line.line, reading=next(new[key] for key in READING.values() if key in new))
+
+
+def _press(before: Game, press: Press, after: Game) -> Facts:
+    match press.button:
+        case "ball":
+            return _ball(before)
+        case "strike":
+            return _strike(before)
+        case "next":
+            return _chosen(before, after)
+        case "out" if before.phase == "toss":
+            return iter((fact("caught"),))
+        case "run" if before.phase == "toss":
+            return iter((fact("fair"),))
+        case button:
+            return iter((fact(f"press_{button}"),))
+
+
+def _chosen(before: Game, after: Game) -> Facts:
+    if after.choice is None:
+        return iter((fact("press_next"),))
+    if isinstance(after.choice.chosen, int) and after.choice.before.phase == "run":
+        return iter((fact("instead_run", place=after.choice.chosen),))
+    team = before.team(before.fielding).name
+    return iter((fact("instead_throw", team=team, target=after.choice.chosen),))
+
+
+def _came_of_it(before: Game, after: Game) -> Facts:
+    if runs := _runs(before, after):
+        yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
+    if outs := _outs(before, after):
+        yield from _double_play(outs)
+        yield fact("outs", outs=before.outs + outs)
+    if after.over and not before.over:
+        yield from _end(after)
+    elif (after.inning, after.half) != (before.inning, before.half):
+        yield fact(after.half, inning=after.inning, team=after.team(after.batting).name)
+
+
+def _double_play(outs: int) -> Facts:
+    if outs > 1:
+        yield fact("double_play" if outs < OUTS_TO_RETIRE else "triple_play")
+
+
+def _end(after: Game) -> Facts:
+    score = (after.away, after.home)
+    values = {"most": max(score), "least": min(score)}
+    yield fact("win", team=after.team(after.winner).name, **values) if after.winner else fact("end", **values)
+
+
+def _runs(before: Game, after: Game) -> int:
+    return after.away + after.home - before.away - before.home
+
+
+def _outs(before: Game, after: Game) -> int:
+    """How many outs the line made; negative if a choice made otherwise took one back."""
+    same = (after.inning, after.half) == (before.inning, before.half)
+    return (after.outs if same else OUTS_TO_RETIRE) - before.outs
+
+
+AT_BAT: dict[str, Callable[[Game, Die, Game], Facts]] = {"pitch": _chase, "swing": _swing, "homer": _homer}
+TOLD: dict[type, Callable[[Game, Any, Game], Facts]] = {
+    Die: _die,
+    Chip: _chip,
+    Roll: _roll,
+    Move: _move,
+    Skip: _skip,
+    Ball: _put,
+    Hold: _hold,
+    Call: _call,
+    Press: _press,
+    Set: _set,
+    Amend: _amend,
+}
+"""Who tells each kind of line."""

@@ -1,0 +1,126 @@
+"""The play by play in English.
+
+A language is the tables below and nothing more: a phrase for each fact, and words for the values in it. A second
+language is a second set of tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import Game
+from scoreboard.voice.happenings import happenings
+
+PHRASES = {
+    "pitch": "{team} pitch {value}.",
+    "ball": "Ball {number}.",
+    "walk": "Ball four: {team} take first base.",
+    "strike": "Strike {number}.",
+    "strikeout": "Strike three, the batter is out!",
+    "chase": "{team} chase it with a {value}.",
+    "swing": "{team} swing {value}.",
+    "ten": "A ten! Swing again.",
+    "fly": "A hit to {zone}!",
+    "bunt": "A bunt to {target}!",
+    "homerun": "HOME RUN!",
+    "foul": "Foul ball.",
+    "fair": "HIT! A fair ball.",
+    "caught": "OUT! The ball is caught.",
+    "run": "Run {value}.",
+    "run_to": "Run {value}, to {place}.",
+    "throw": "{team} throw {value}, to {target}.",
+    "short": "{team} throw {value}: too short, back to the pitcher.",
+    "instead_run": "The runner goes to {place} instead.",
+    "instead_throw": "{team} throw to {target} instead.",
+    "skip": "The runner stays.",
+    "hold": "{team} hold the ball.",
+    "call": "{team} call: {call}.",
+    "roll": "{team} roll {values}.",
+    "press_out": "Out!",
+    "press_run": "The runner comes home.",
+    "press_homerun": "HOME RUN!",
+    "press_batter": "A new batter.",
+    "press_next": "The next choice.",
+    "press_ok": "That stands.",
+    "press_undo": "Undone.",
+    "press_redo": "Done again.",
+    "set": "Corrected: {changes}.",
+    "amend": "Line {line} was misread: it said {reading}.",
+    "one_run": "One run scores!",
+    "runs": "{runs} runs score!",
+    "runs_back": "{runs} off the board.",
+    "double_play": "Double play!",
+    "triple_play": "Triple play!",
+    "outs": "{outs} out.",
+    "top": "Inning {inning}: {team} come to bat.",
+    "bottom": "{team} come to bat.",
+    "win": "Game over: {team} win {most} to {least}!",
+    "end": "Game over, {most} to {least}.",
+}
+
+BASES = {6: "first base", 12: "second base", 18: "third base", 24: "home"}
+ZONES = {
+    1: "the pitcher",
+    2: "the catcher",
+    3: "zone 3, on the first-base side",
+    4: "zone 4, on the second-base side",
+    5: "zone 5, on the third-base side",
+    6: "zone 6, the shortstop",
+    7: "zone 7, left field",
+    8: "zone 8, centre field",
+    9: "zone 9, right field",
+}
+TARGETS = {"1B": "first base", "2B": "second base", "3B": "third base", "HP": "home plate", "Z1": "the pitcher"}
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+def place(number: int) -> str:
+    """A place of the base path: ``second base``, ``step 9, short of second base``."""
+    ahead = next(base for base in sorted(BASES) if base >= number)
+    return BASES[ahead] if ahead == number else f"step {number}, short of {BASES[ahead]}"
+
+
+def target(name: str | int) -> str:
+    """Where a ball goes."""
+    return place(name) if isinstance(name, int) else TARGETS.get(name) or ZONES[int(name[1:])]
+
+
+def counted(number: int) -> str:
+    """A small number as a word: ``two``."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def listed(values: Sequence[int]) -> str:
+    """Dice, side by side: ``2 5``."""
+    return " ".join(map(str, values))
+
+
+def changes(changed: Mapping[str, object]) -> str:
+    """What was set: ``outs 1, runners 12 6``."""
+    values = {name: listed(value) if isinstance(value, tuple) else value for name, value in changed.items()}
+    return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+WORDS: dict[str, Callable[[Any], str]] = {
+    "number": counted,
+    "outs": lambda number: counted(number).capitalize(),
+    "runs": lambda number: counted(number).capitalize(),
+    "place": place,
+    "target": target,
+    "zone": ZONES.__getitem__,
+    "values": listed,
+    "changes": changes,
+}
+"""How a value is put into words, where it does not speak for itself."""
+
+
+def describe(before: Game, line: Entry, after: Game) -> str:
+    """Tell what ``line`` made happen between two states, in a sentence or a few."""
+    facts = happenings(before, line, after)
+    return " ".join(PHRASES[fact.key].format(**_worded(fact.values)) for fact in facts)
+
+
+def _worded(values: Mapping[str, object]) -> dict[str, str]:
+    return {key: WORDS.get(key, str)(value) for key, value in values.items()}
