@@ -1,0 +1,173 @@
+"""Contacts become gestures once they have settled, whatever they do on the way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.devices import Gesture
+from firmware.gestures import BUTTONS, HELD, ButtonName, Gestures
+
+BOUNCE_S = 0.03
+Heard = list[tuple[float, Gesture]]
+PLAIN = [name for name in BUTTONS if name not in HELD]
+
+
+def play(*edges: tuple[float, ButtonName, bool], until: float, every: float = 0.01) -> Heard:
+    """Move contacts at the times given, tick in between, and write down what is heard when."""
+    gestures, heard, left = Gestures(BOUNCE_S), Heard(), list(edges)
+    for step in range(round(until / every) + 1):
+        now = step * every
+        while left and left[0][0] <= now:
+            moment, name, closed = left.pop(0)
+            heard += [(moment, gesture) for gesture in gestures.edge(name, closed=closed, now=moment)]
+        heard += [(now, gesture) for gesture in gestures.tick(now)]
+    return heard
+
+
+def names(heard: Heard) -> list[Gesture]:
+    """What was heard, without the times."""
+    return [gesture for _, gesture in heard]
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_plain_button_speaks_while_it_is_down(name: ButtonName) -> None:
+    """Seven buttons speak on the press, as soon as their contact has settled."""
+    heard = play((0, name, True), (0.5, name, False), until=1)
+    assert [name] == names(heard)
+    assert BOUNCE_S == pytest.approx(heard[0][0])
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_button_with_two_meanings_speaks_on_release(name: ButtonName) -> None:
+    """UNDO and OK pressed shortly say so when they are let go, not before."""
+    heard = play((0, name, True), (0.5, name, False), until=1)
+    assert [name] == names(heard)
+    assert heard[0][0] == pytest.approx(0.5 + BOUNCE_S)
+
+
+@pytest.mark.parametrize(("name", "gesture", "hold_s"), [("undo", "redo", 1.0), ("ok", "menu", 2.0)])
+def test_a_hold_speaks_while_still_held(name: ButtonName, gesture: Gesture, hold_s: float) -> None:
+    """UNDO held one second is redo and OK held two the menu (D55), at that moment and only once."""
+    heard = play((0, name, True), until=30)
+    assert [gesture] == names(heard)
+    assert hold_s == pytest.approx(heard[0][0])
+
+
+@pytest.mark.parametrize(("name", "gesture", "hold_s"), [("undo", "redo", 1.0), ("ok", "menu", 2.0)])
+def test_a_hold_is_not_also_a_press(name: ButtonName, gesture: Gesture, hold_s: float) -> None:
+    """Letting go after a hold says nothing more."""
+    assert [gesture] == names(play((0, name, True), (hold_s + 0.2, name, False), until=5))
+
+
+@pytest.mark.parametrize(("name", "hold_s"), [("undo", 1.0), ("ok", 2.0)])
+def test_a_hold_just_too_short_is_a_press(name: ButtonName, hold_s: float) -> None:
+    """A hundredth of a second short of a hold is still a press."""
+    assert [name] == names(play((0, name, True), (hold_s - 0.01, name, False), until=5))
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+def test_a_bouncing_press_is_one_press(name: ButtonName) -> None:
+    """A contact that chatters as it closes and as it opens makes one gesture."""
+    closing = [(0.002 * step, name, step % 2 == 0) for step in range(9)]
+    opening = [(0.3 + 0.002 * step, name, step % 2 == 1) for step in range(9)]
+    assert [name] == names(play(*closing, *opening, until=1, every=0.001))
+
+
+def test_a_flicker_is_nothing() -> None:
+    """A contact closed for less than the bounce time, as by a spark nearby, was not pressed."""
+    assert [] == play((0.1, "out", True), (0.12, "out", False), until=1)
+
+
+def test_a_hold_survives_a_flicker() -> None:
+    """A contact that opens for a moment while held goes on being held, counted from the start."""
+    heard = play((0, "undo", True), (0.5, "undo", False), (0.51, "undo", True), until=3)
+    assert ["redo"] == names(heard)
+    assert heard[0][0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_stuck_button_speaks_once(name: ButtonName) -> None:
+    """A button that sticks down is one press, however long it sticks."""
+    assert [name] == names(play((0, name, True), until=60))
+
+
+def test_a_stuck_button_leaves_the_others_alone() -> None:
+    """With one button stuck the other eight still work."""
+    heard = play((0, "out", True), (20, "ball", True), (20.2, "ball", False), until=25)
+    assert ["out", "ball"] == names(heard)
+
+
+def test_a_freed_button_speaks_again() -> None:
+    """Pressed, let go and pressed again is two presses."""
+    heard = play((0, "run", True), (0.2, "run", False), (0.4, "run", True), until=1)
+    assert ["run", "run"] == names(heard)
+
+
+def test_a_button_already_down_says_nothing_when_let_go() -> None:
+    """A button that was down before anybody listened is no press when it opens."""
+    assert [] == play((1, "ok", False), until=2)
+
+
+@pytest.mark.parametrize("late_s", [0.2, 5.0])
+def test_a_late_tick_changes_no_meaning(late_s: float) -> None:
+    """A timer that comes late tells a short press from a hold by when the contact moved."""
+    gestures = Gestures(BOUNCE_S)
+    assert () == gestures.edge("undo", closed=True, now=0)
+    assert () == gestures.edge("undo", closed=False, now=0.9)
+    assert ("undo",) == gestures.tick(0.9 + late_s)
+
+
+def test_a_hold_that_no_tick_saw_is_still_a_hold() -> None:
+    """With no tick between press and release a long press is a hold, told at the release."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge("ok", closed=True, now=0)
+    assert ("menu",) == gestures.edge("ok", closed=False, now=2.5)
+    assert () == gestures.tick(9)
+
+
+def test_gestures_come_in_the_order_of_the_contacts() -> None:
+    """Two buttons that one late tick settles are heard in the order they were pressed."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge("strike", closed=True, now=0)
+    gestures.edge("ball", closed=True, now=0.01)
+    assert ("strike", "ball") == gestures.tick(1)
+
+
+def test_due_names_the_next_moment() -> None:
+    """`due` says when to look again: at the settling, then at the hold, then never."""
+    gestures = Gestures(BOUNCE_S)
+    assert gestures.due is None
+    gestures.edge("undo", closed=True, now=10)
+    assert gestures.due == pytest.approx(10 + BOUNCE_S)
+    gestures.tick(10.5)
+    assert gestures.due == pytest.approx(11)
+    gestures.tick(11)
+    assert gestures.due is None
+
+
+def test_ticking_when_due_is_enough() -> None:
+    """A tick at exactly `due` does what was due, so a thread that waits for it never spins."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge("out", closed=True, now=0.1)
+    due = gestures.due
+    assert due is not None
+    assert ("out",) == gestures.tick(due)
+
+
+STEADY = st.floats(0.031, 3.0)
+
+
+@given(st.lists(st.tuples(st.sampled_from(BUTTONS), STEADY, STEADY), max_size=8))
+def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float, float]]) -> None:
+    """Of presses that each outlast the bounce time none is lost, doubled or turned around."""
+    gestures, heard, now = Gestures(BOUNCE_S), list[Gesture](), 0.0
+    expected: list[Gesture] = []
+    for name, down_s, up_s in presses:
+        heard += gestures.edge(name, closed=True, now=now)
+        heard += gestures.edge(name, closed=False, now=now + down_s)
+        expected.append(HELD[name][0] if name in HELD and now + down_s >= now + HELD[name][1] else name)
+        now += down_s + up_s
+    heard += gestures.tick(now)
+    assert expected == heard
