@@ -230,8 +230,11 @@ class App:
             self._submit(verdict)
 
     def _ask(self, asked: Asked) -> None:
+        if self._devices.buttons is None:
+            return self._show(f"Not sure of the {asked.what} {_noun(asked)}, so it is not scored. Throw again.", "note")
         self._asked = asked
         self._show(f"Is the {asked.what} {_noun(asked)} {asked.offered}? OK says yes, NEXT tries another.", "question")
+        return None
 
     # -- the buttons
 

@@ -20,7 +20,7 @@ from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
-CameraSource = Literal["picamera2", "usb", "folder", "video", "simulated", "none"]
+CameraSource = Literal["picamera2", "usb", "folder", "video", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 
 
@@ -86,7 +86,7 @@ class Pins(Frozen, frozen=True):
 class ButtonsConfig(Frozen, frozen=True):
     """The scorer's nine buttons."""
 
-    driver: Literal["gpio", "mock", "simulated", "none"]
+    driver: Literal["gpio", "keys", "mock", "none"]
     bounce_ms: Annotated[int, Meta(ge=0, le=500)]
     pins: Pins
 

@@ -10,8 +10,10 @@ from typing import TypeVar
 from firmware import pi
 from firmware.app import Devices, Look
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
 from firmware.devices import Buttons, Camera, Panel
+from firmware.keyboard import Keyboard
 from firmware.simulated.panel import SimulatedPanel
 from vision import Eyes
 from vision.settle import Watcher
@@ -24,11 +26,11 @@ CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
     "none": lambda _: None,
 }
 BUTTONS: dict[str, Callable[[ButtonsConfig], Buttons | None]] = {
-    "gpio": lambda config: pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000),
-    "mock": lambda config: pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory="mock"),
+    "gpio": lambda config: _pins(config, pi.pin_factory("gpio")),
+    "mock": lambda config: _pins(config, pi.pin_factory("mock")),
+    "keys": lambda _: Keyboard(),
     "none": lambda _: None,
 }
-
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
@@ -54,6 +56,10 @@ def look(config: Config) -> Look:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
     eyes = Eyes(threshold=config.eyes.threshold)
     return eyes.see if config.camera.settled else Watcher(eyes.see).see
+
+
+def _pins(config: ButtonsConfig, factory: pi.Factory) -> Buttons:
+    return pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
 def _panel(config: PanelConfig, pictures: Path | None) -> Panel | None:

@@ -36,7 +36,7 @@ class Asked:
     config_file: Path | None
     camera: str | None
     settled: bool
-    buttons: Literal["gpio", "mock", "none"] | None
+    buttons: Literal["gpio", "keys", "mock", "none"] | None
     panel: Literal["max7219", "simulated", "none"] | None
     journal: Path | None
     anew: bool
@@ -54,9 +54,9 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
-@click.option("--camera", metavar="SOURCE", help="Folder of pictures, video file, USB camera's number, picamera2, none.")
+@click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
-@click.option("--buttons", type=click.Choice(["gpio", "mock", "none"]), help="Where the buttons are.")
+@click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
 @click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
@@ -74,9 +74,9 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
 
     \b
     Without any hardware:  stadium run --simulate
-    From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons none
-    With a webcam:         stadium run --camera 0 --panel simulated --buttons none
-    """
+    From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons keys
+    With a webcam:         stadium run --camera 0 --panel simulated --buttons keys
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
     asked = Asked(**given)
     config = configured(asked)
     with Session.open(_journal(asked, config)) as session:

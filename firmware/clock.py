@@ -1,0 +1,18 @@
+"""The time, asked for in one place so that tests can tell it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+
+class SystemClock:
+    """The machine's own clock; satisfies `firmware.devices.Clock`."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC, to the millisecond."""
+        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def monotonic(self) -> float:
+        """Seconds since the machine started, never going back."""
+        return time.monotonic()

@@ -1,0 +1,225 @@
+"""The loop: what is seen and pressed goes in, journal lines and pictures come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from stadium_kit import SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
+
+from firmware.app import Shown
+from firmware.devices import Gesture
+from firmware.errors import DeviceError
+from scoreboard import face
+from scoreboard.errors import JournalError
+from scoreboard.journal import Journal
+from scoreboard.record import replay
+from scoreboard.rules.events import Chip, Die, Press
+from scoreboard.session import Session
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "games.sqlite"
+
+
+def lines(journal: Path) -> list[object]:
+    """What the journal holds of its latest game, without the game line."""
+    with Session.open(journal, FixedClock()) as session:
+        return [noted.line for noted in session.history.lines][::-1]
+
+
+def when(phase: str, gesture: Gesture) -> Callable[[Shown], Gesture | None]:
+    """A hand that presses once the game is in that phase."""
+    return lambda shown: gesture if shown.game.phase == phase else None
+
+
+def test_what_the_game_awaits_is_scored_as_the_camera_saw_it(journal: Path) -> None:
+    """A sure reading becomes a line with its source and its confidence."""
+    play(journal, [die("blue", 3), die("red", 7), chip("out")])
+    recorded = lines(journal)
+    assert [Die, Die, Chip] == [type(line) for line in recorded]
+    assert ("camera", 0.99) == (recorded[0].by, recorded[0].confidence)
+
+
+def test_what_the_game_does_not_await_changes_nothing(journal: Path) -> None:
+    """A parked white die or a die of nobody's colour is no line of the game."""
+    evening = play(journal, [die("white", 4), die("purple", 2), chip("hit")])
+    assert ([], "pitch") == (lines(journal), evening.shown[-1].game.phase)
+
+
+def test_the_awaited_die_is_picked_out_of_those_lying_about(journal: Path) -> None:
+    """Among several dice in one picture the one that is due counts."""
+    evening = play(journal, [die("white", 9) + die("red", 1) + die("blue", 3)])
+    assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
+
+
+def test_a_colour_may_go_by_another_name(journal: Path) -> None:
+    """The owner's names for colours are used before anything is judged."""
+    evening = play(journal, [die("navy", 3)], colors={"navy": "blue"})
+    assert "swing" == evening.shown[-1].game.phase
+
+
+def test_an_unsure_reading_is_asked_about_and_never_scored_by_itself(journal: Path) -> None:
+    """Play waits with a question that offers the likeliest value."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "undo" if shown.asked else None)
+    question = next(shown.asked for shown in evening.shown if shown.asked)
+    assert ((6, 9, 8), []) == (question.choices[:3], lines(journal))
+
+
+def test_the_next_picture_waits_for_the_answer(journal: Path) -> None:
+    """While a question is open the camera's next throw is not taken."""
+    taken = []
+    evening = Evening()
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        taken.append(evening.camera.taken)
+        return "ok" if len(taken) == 3 else "next"
+
+    play(journal, [unsure("blue", 6, 9, 8), die("red", 1)], hand, evening=evening)
+    assert ([1, 1, 1], 2) == (taken, evening.camera.taken)
+
+
+def test_next_offers_every_value_and_ok_enters_it_by_hand(journal: Path) -> None:
+    """The true value can always be entered, however wrong the eyes were."""
+    hand = lambda shown: None if shown.asked is None else "ok" if shown.asked.offered == 4 else "next"  # noqa: E731
+    play(journal, [unsure("blue", 6, 9, 8)], hand)
+    (entered,) = lines(journal)
+    assert (4, "button", True) == (entered.value, entered.by, isinstance(entered, Die))
+
+
+def test_a_question_can_be_scored_by_hand_instead(journal: Path) -> None:
+    """Any other button that the law allows scores the play and closes the question."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "strike" if shown.asked else None)
+    assert (1, None) == (evening.shown[-1].game.strikes, evening.shown[-1].asked)
+
+
+def test_a_refused_press_leaves_the_question_open(journal: Path) -> None:
+    """A button that means nothing now does not lose the question."""
+    gestures: list[Gesture] = ["ball", "ok"]
+    hand = lambda shown: gestures.pop(0) if shown.asked and gestures else None  # noqa: E731
+    evening = play(journal, [die("blue", 3), die("red", 9), unsure_chip("hit", "out")], hand)
+    assert ("run", []) == (evening.shown[-1].game.phase, gestures)
+
+
+def test_a_still_in_which_nothing_can_be_seen_is_asked_about(journal: Path) -> None:
+    """Where every picture is a throw, one that shows nothing is a throw that was not read."""
+    evening = play(journal, [()], hand=lambda shown: "ok" if shown.asked else None)
+    assert ("blue", 1) == (next(shown.asked for shown in evening.shown if shown.asked).what, len(lines(journal)))
+
+
+def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
+    """Nobody can answer, so nothing is scored and the next throw is looked at."""
+    evening = play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], buttons=False)
+    assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
+
+
+def test_buttons_alone_score(journal: Path) -> None:
+    """A stadium without a camera is scored by its buttons."""
+    evening = play(journal, hand=presses("ball", "strike", "strike", "homerun"))
+    assert 1 == evening.shown[-1].game.away
+
+
+def test_a_refused_press_says_why_and_changes_nothing(journal: Path) -> None:
+    """What the law does not allow is answered with its reason."""
+    evening = play(journal, hand=presses("undo"))
+    told = next(said for said in evening.said if said.startswith("Not now"))
+    assert (True, 0) == (len(told) > len("Not now: "), evening.shown[-1].game.balls)
+
+
+def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
+    """What was taken back before the plug was pulled can be put back after."""
+    play(journal, hand=presses("ball", "ball", "undo"))
+    evening = play(journal, hand=presses("redo"))
+    assert 2 == evening.shown[-1].game.balls
+
+
+def test_an_unfinished_game_goes_on(journal: Path) -> None:
+    """The next start shows what the last one showed."""
+    before = play(journal, hand=presses("ball", "strike", "ball"))
+    after = play(journal, hand=presses())
+    assert before.shown[-1].game == after.shown[0].game
+
+
+def test_a_new_game_can_be_asked_for_at_the_start(journal: Path) -> None:
+    """The unfinished one stays in the journal as it is."""
+    play(journal, hand=presses("ball"))
+    evening = play(journal, hand=presses(), anew=True)
+    with Journal.look(journal) as kept:
+        assert (0, [1, 2]) == (evening.shown[0].game.balls, [listed.game for listed in kept.games()])
+
+
+def test_the_menu_begins_a_new_game(journal: Path) -> None:
+    """OK held, NEXT, OK: a clean board."""
+    evening = play(journal, hand=presses("ball", "menu", "next", "ok"))
+    assert 0 == evening.shown[-1].game.balls
+
+
+def test_the_menu_can_be_left_without_harm(journal: Path) -> None:
+    """UNDO leaves the menu and is not an undo of the game."""
+    evening = play(journal, hand=presses("ball", "menu", "undo"))
+    assert 1 == evening.shown[-1].game.balls
+
+
+def test_nothing_is_lit_that_is_not_yet_in_the_journal(journal: Path) -> None:
+    """Whatever the panel shows, a fold of what the disk holds at that moment gives the same picture."""
+    evening = Evening()
+    differences = []
+    show = evening.panel.show
+
+    def check(picture: Image.Image) -> None:
+        with Journal.look(journal) as kept:
+            *_, last = replay(kept.lines(kept.latest()))
+        folded = face.draw(last.after.game)
+        differences.append(ImageChops.difference(picture, folded).getbbox())
+        show(picture)
+
+    evening.panel.show = check  # type: ignore[method-assign]
+    play(journal, [die("blue", 3), die("red", 9), chip("hit"), die("white", 8), die("blue", 9)], evening=evening)
+    assert (True, {None}) == (len(differences) > 5, set(differences))
+
+
+def test_a_camera_that_fails_ends_the_run_with_its_reason(journal: Path) -> None:
+    """What was scored before it failed is kept, and every device is given back."""
+    evening = Evening()
+    with pytest.raises(DeviceError, match="ribbon"):
+        play(journal, [die("blue", 3), DeviceError("the camera has stopped; check the ribbon")], evening=evening)
+    assert (1, True) == (len(lines(journal)), evening.camera.closed)
+
+
+def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk ends the run; the panel still shows what the disk holds."""
+    evening = Evening()
+
+    def full(*_: object) -> None:
+        raise JournalError("The disk is full")
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.game.balls == 1:
+            monkeypatch.setattr(Journal, "append", full)
+        return "ball"
+
+    with pytest.raises(JournalError):
+        play(journal, hand=hand, evening=evening)
+    monkeypatch.undo()
+    with Session.open(journal, FixedClock()) as session:
+        kept = face.draw(session.game)
+    assert ImageChops.difference(kept, evening.panel.picture).getbbox() is None
+
+
+def test_presses_are_recorded_as_such(journal: Path) -> None:
+    """The record says that a button did it, and when."""
+    play(journal, hand=presses("ball"))
+    assert Press(button="ball", by="button", at=FixedClock().now()) == lines(journal)[0]
+
+
+def test_the_game_is_the_one_configured(journal: Path) -> None:
+    """A new game's first line is the configuration's."""
+    play(journal, hand=presses())
+    with Session.open(journal, FixedClock()) as session:
+        assert (SETUP.away, SETUP.home, 3) == (session.game.setup.away, session.game.setup.home, session.game.innings)

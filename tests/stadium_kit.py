@@ -1,0 +1,136 @@
+"""What the appliance's tests are made of: a camera of prepared sights, a hand that presses, and a fixed clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from firmware.app import App, Devices, Options, Shown
+from firmware.devices import Frame, Gesture
+from firmware.errors import DeviceError
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.panel import SimulatedPanel
+from scoreboard.rules.events import Setup, Team
+from scoreboard.session import Session
+from vision.reading import ChipFace, ChipReading, DieReading, Reading
+
+REDS = Team(name="Reds", color="red")
+BLUES = Team(name="Blues", color="blue")
+SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
+
+Hand = Callable[[Shown], Gesture | None]
+"""What somebody at the buttons does when shown something."""
+
+
+class FixedClock:
+    """Always the same moment."""
+
+    def now(self) -> str:
+        """The moment."""
+        return "2026-04-01T18:00:00Z"
+
+    def monotonic(self) -> float:
+        """Seconds since some moment."""
+        return 0.0
+
+
+class Sights:
+    """A camera whose frames stand for prepared readings, and the eyes that know them."""
+
+    def __init__(self, sights: Sequence[tuple[Reading, ...] | DeviceError]) -> None:
+        self._sights = list(sights)
+        self.taken = 0
+        self.closed = False
+
+    def frame(self) -> Frame | None:
+        """The next sight's number as a picture; None after the last."""
+        if self.taken == len(self._sights):
+            return None
+        self.taken += 1
+        sight = self._sights[self.taken - 1]
+        if isinstance(sight, DeviceError):
+            raise sight
+        return np.full((2, 2, 3), self.taken - 1, np.uint8)
+
+    def look(self, frame: Frame) -> tuple[Reading, ...]:
+        """The readings that the frame stands for."""
+        sight = self._sights[int(frame[0, 0, 0])]
+        assert not isinstance(sight, DeviceError)
+        return sight
+
+    def close(self) -> None:
+        """Remember that the camera was given back."""
+        self.closed = True
+
+
+def die(color: str, value: int) -> tuple[Reading, ...]:
+    """One die, read for sure."""
+    return (DieReading("d10", color, value, 0.99, (), (0, 0, 40, 40)),)
+
+
+def unsure(color: str, *likely: int) -> tuple[Reading, ...]:
+    """One die whose value the eyes only guess."""
+    return (DieReading("d10", color, None, 0.5, tuple((value, 0.3) for value in likely), (0, 0, 40, 40)),)
+
+
+def chip(face: str) -> tuple[Reading, ...]:
+    """The chip, read for sure."""
+    return (ChipReading("hit" if face == "hit" else "out", 0.99, (), (0, 0, 60, 60)),)
+
+
+def unsure_chip(*likely: ChipFace) -> tuple[Reading, ...]:
+    """The chip, whose face the eyes only guess."""
+    return (ChipReading(None, 0.6, tuple((face, 0.5) for face in likely), (0, 0, 60, 60)),)
+
+
+@dataclass
+class Evening:
+    """One run of the appliance, and what came of it."""
+
+    shown: list[Shown] = field(default_factory=list)
+    panel: SimulatedPanel = field(default_factory=lambda: SimulatedPanel((64, 16)))
+    camera: Sights = field(default_factory=lambda: Sights([]))
+
+    @property
+    def said(self) -> list[str]:
+        """Every sentence."""
+        return [shown.said for shown in self.shown]
+
+
+def play(
+    journal: Path,
+    sights: Sequence[tuple[Reading, ...] | DeviceError] = (),
+    hand: Hand = lambda _: None,
+    *,
+    colors: Mapping[str, str] | None = None,
+    evening: Evening | None = None,
+    settled: bool = True,
+    anew: bool = False,
+    buttons: bool = True,
+) -> Evening:
+    """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
+    evening = evening or Evening()
+    evening.camera = Sights(sights)
+    pressed = SimulatedButtons()
+
+    def watch(shown: Shown) -> None:
+        evening.shown.append(shown)
+        gesture = hand(shown)
+        if gesture is not None:
+            pressed.press(gesture)
+
+    devices = Devices((evening.panel,), pressed if buttons else None, evening.camera if sights else None)
+    options = Options(SETUP, colors=colors or {}, settled=settled, anew=anew)
+    with Session.open(journal, FixedClock()) as session:
+        asyncio.run(App(session, devices, evening.camera.look, options, [watch]).run())
+    return evening
+
+
+def presses(*gestures: Gesture) -> Hand:
+    """A hand that presses the next of these each time something is shown, then stops the appliance by its menu."""
+    rest = iter([*gestures, "menu", "next", "next", "ok"])
+    return lambda _: next(rest, None)  # type: ignore[return-value] # the menu's gestures are gestures too
