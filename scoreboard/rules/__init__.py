@@ -1,1 +1,20 @@
 """The law of every game. Pure: no I/O, no clock, no randomness, no logging."""
+
+from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
+from scoreboard.rules.house import HouseRules
+from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, start
+from scoreboard.rules.state import Game
+
+__all__ = [
+    "RULE_SETS",
+    "BadSetupError",
+    "Game",
+    "HouseRules",
+    "Refused",
+    "RuleSet",
+    "RulesError",
+    "UnknownRulesError",
+    "apply",
+    "find_rule_set",
+    "start",
+]

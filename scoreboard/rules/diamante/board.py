@@ -1,0 +1,49 @@
+"""The stadium's board: where the ball can lie, what a throw from there costs, and what each spot is called (D1, D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD
+
+Base: TypeAlias = Literal["1B", "2B", "3B", "HP"]
+
+BASE_NAMES: Mapping[int, Base] = MappingProxyType({FIRST: "1B", SECOND: "2B", THIRD: "3B", HOME: "HP"})
+"""A base's place on the path, and its name in the record."""
+BASES: Mapping[str, int] = MappingProxyType({name: place for place, name in BASE_NAMES.items()})
+
+PITCHER: Literal["Z1"] = "Z1"
+CATCHER_ZONE = 2
+"""Home plate itself, a base throughout."""
+BASE_COST = 2
+
+
+def zone_name(zone: int) -> str:
+    """How the record writes a zone, 1 to 9."""
+    return "HP" if zone == CATCHER_ZONE else f"Z{zone}"
+
+
+COSTS: Mapping[str, int] = MappingProxyType(
+    {zone_name(zone): zone for zone in range(1, 10)} | dict.fromkeys(BASES, BASE_COST)
+)
+"""What a throw from each spot needs (D34)."""
+
+SPOKEN_BASES: Mapping[int, str] = MappingProxyType(
+    {FIRST: "first base", SECOND: "second base", THIRD: "third base", HOME: "home plate"}
+)
+
+
+def spoken_spot(spot: str) -> str:
+    """Where the ball lies, as people say it."""
+    if spot == PITCHER:
+        return "the pitcher"
+    return SPOKEN_BASES[BASES[spot]] if spot in BASES else f"zone {spot.removeprefix('Z')}"
+
+
+def spoken_place(place: int) -> str:
+    """Where a runner is, as people say it: the batter, the runner on first base, the runner on step 9."""
+    if not place:
+        return "the batter"
+    return f"the runner on {SPOKEN_BASES.get(place, f'step {place}')}"

@@ -1,0 +1,143 @@
+"""What the scorer's buttons mean in each phase: the table of D54, and D55.
+
+Rule kept here: a button goes through the functions that a die goes through, so that a game scored by hand and one
+scored by camera are the same game. What is not in the table is refused, in the words of the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import closed, conclude, home_run, new_batter, score
+from scoreboard.rules.diamante import choices, pitching, running
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.events import Button, Press
+from scoreboard.rules.state import HOME, Game, Phase, Runner
+
+Meaning = Callable[[Game], Game]
+
+
+def press(game: Game, event: Press) -> Game:
+    """What that button means now.
+
+    Raises:
+        Refused: nothing, in this phase.
+    """
+    if event.button == "next":
+        return choices.show_next(game)
+    if event.button == "ok":
+        return accept(game)
+    meaning = MEANINGS.get((game.phase, event.button))
+    if meaning is None:
+        raise Refused(f"{event.button.upper()} means nothing now. {game.said}")
+    return meaning(closed(game))
+
+
+def accept(game: Game) -> Game:
+    """OK: the answer shown is final (D55)."""
+    if not game.options:
+        raise Refused(f"There is nothing to confirm now. {game.said}")
+    return closed(game)
+
+
+def lead_scores(game: Game) -> Game:
+    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
+    scored = score(replace(game, men=game.men[1:], fresh=False), 1)
+    return conclude(scored, lambda after: after)
+
+
+def next_batter(game: Game) -> Game:
+    """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
+
+    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
+    stays where it is: after a catch it is shown on its zone until the next pitch (D23).
+    """
+    return game if game.fresh else new_batter(game, game.ball)
+
+
+def end_play(game: Game) -> Game:
+    """BATTER on a ball in play: the play ends where every runner is on a base."""
+    if not all(man.on_base for man in game.men):
+        raise Refused("A new batter comes up when every runner is on a base.")
+    return new_batter(game)
+
+
+def runner_out(game: Game) -> Game:
+    """OUT in a running turn: the runner in turn, without a throw."""
+    return running.go_on(running.retire(game, _in_turn(game)))
+
+
+def runner_scores(game: Game) -> Game:
+    """RUN in a running turn: the runner in turn."""
+    return running.go_on(running.advance(game, _in_turn(game), HOME))
+
+
+def stranded_out(game: Game) -> Game:
+    """OUT while the fielders throw: the most advanced runner between bases."""
+    return conclude(running.retire(game, _stranded(game)), _throw_on)
+
+
+def stranded_scores(game: Game) -> Game:
+    """RUN while the fielders throw: the most advanced runner between bases."""
+    return conclude(running.advance(game, _stranded(game), HOME), _throw_on)
+
+
+def _throw_on(game: Game) -> Game:
+    return game if running.anyone_unsettled(game) else new_batter(game)
+
+
+def _in_turn(game: Game) -> Runner:
+    man = running.in_turn(game)
+    if man is None:
+        raise Refused(f"No runner is in turn. {game.said}")
+    return man
+
+
+def _stranded(game: Game) -> Runner:
+    man = next((man for man in game.men if man.stranded), None)
+    if man is None:
+        raise Refused(f"No runner is between bases. {game.said}")
+    return man
+
+
+def _caught(game: Game) -> Game:
+    return pitching.toss(game, "out")
+
+
+def _fair(game: Game) -> Game:
+    return pitching.toss(game, "hit")
+
+
+MEANINGS: Mapping[tuple[Phase, Button], Meaning] = MappingProxyType(
+    {
+        ("pitch", "ball"): pitching.ball,
+        ("pitch", "strike"): pitching.strike,
+        ("pitch", "out"): pitching.batter_out,
+        ("pitch", "run"): lead_scores,
+        ("pitch", "homerun"): home_run,
+        ("pitch", "batter"): next_batter,
+        ("swing", "ball"): pitching.ball,
+        ("swing", "strike"): pitching.strike,
+        ("swing", "out"): pitching.batter_out,
+        ("swing", "homerun"): home_run,
+        ("swing", "batter"): next_batter,
+        ("homer", "strike"): pitching.strike,
+        ("homer", "out"): pitching.batter_out,
+        ("homer", "homerun"): home_run,
+        ("homer", "batter"): next_batter,
+        ("toss", "out"): _caught,
+        ("toss", "run"): _fair,
+        ("toss", "homerun"): home_run,
+        ("toss", "batter"): next_batter,
+        ("run", "out"): runner_out,
+        ("run", "run"): runner_scores,
+        ("run", "batter"): end_play,
+        ("throw", "out"): stranded_out,
+        ("throw", "run"): stranded_scores,
+        ("throw", "batter"): end_play,
+    }
+)
+"""The table of D54, row by row."""

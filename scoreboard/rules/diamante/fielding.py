@@ -1,0 +1,78 @@
+"""The fielders' throw: D34 to D40.
+
+Rule kept here: a throw begun while nobody is unsettled is the one that keep-running grants (D33). It never ends the
+play; every other throw does once nobody is left to put out.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import conclude, new_batter
+from scoreboard.rules.diamante import running
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, COSTS, PITCHER, Base
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.state import FIRST, Answer, Game, Runner
+
+
+def may_hold(game: Game) -> bool:
+    """From a base, or with nobody to put out, the fielders need not throw (D33, D39)."""
+    return game.ball in BASES or not running.anyone_unsettled(game)
+
+
+def hold(game: Game) -> Game:
+    """The ball stays where it is and the runners go on (D39)."""
+    if not may_hold(game):
+        raise Refused("The ball is not on a base, so it must be thrown.")
+    return running.begin_turn(game)
+
+
+def offered(game: Game, value: int) -> tuple[Answer, ...]:
+    """Where that throw may take the ball, the default first (D35, D36)."""
+    if value < COSTS[str(game.ball)]:
+        return (PITCHER,)
+    bases = [base for base in BASE_NAMES.values() if base != game.ball]
+    wanted = next((base for base in _wanted(game) if base in bases), bases[0])
+    return (wanted, *(base for base in bases if base != wanted))
+
+
+def take(game: Game, value: int, to: Answer) -> Game:
+    """The ball arrives there and puts out the runner pushed to that base, if he is still short of it (D37).
+
+    Raises:
+        Refused: that throw cannot take it there.
+    """
+    if to not in offered(game, value):
+        raise Refused(_why_not(game, value))
+    arrived = replace(game, ball=to)
+    caught = next((man for man in game.men if man.pushed and BASE_NAMES[man.goal] == to), None)
+    after = running.retire(arrived, caught) if caught else arrived
+    return conclude(after, running.begin_turn if _kept_running(game) else go_on)
+
+
+def go_on(game: Game) -> Game:
+    """The unsettled run again, or the play is over (D33, D40)."""
+    return running.begin_turn(game) if running.anyone_unsettled(game) else new_batter(game)
+
+
+def _kept_running(game: Game) -> bool:
+    return not running.anyone_unsettled(game)
+
+
+def _wanted(game: Game) -> list[Base]:
+    """The bases a fielder would choose, best first (D35)."""
+    pushed = [man.goal for man in game.men if man.pushed]
+    stranded = [_next_base(man) for man in game.men if man.stranded]
+    everyone = [_next_base(man) for man in game.men]
+    return [BASE_NAMES[place] for place in (*pushed, *stranded, *everyone)]
+
+
+def _next_base(man: Runner) -> int:
+    return man.place - man.place % FIRST + FIRST
+
+
+def _why_not(game: Game, value: int) -> str:
+    targets = [str(target) for target in offered(game, value)]
+    if targets == [PITCHER]:
+        return f"A {value} is too low: the ball goes to the pitcher."
+    return f"The ball can go to {', '.join(targets[:-1])} or {targets[-1]}."

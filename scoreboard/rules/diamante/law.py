@@ -1,0 +1,190 @@
+"""The law of Diamante as one table: in which phase which line means what.
+
+Rule kept here: everything that decides whether a line is lawful is in `LAW` and `DICE`, or in the function that they
+name. A pair that is not there is refused and nothing happens; a new kind of line is a new row.
+
+A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running), and the
+functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open (D32).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from scoreboard.rules.baseball import closed, most_advanced_first, new_batter
+from scoreboard.rules.diamante import buttons, choices, fielding, pitching, running
+from scoreboard.rules.diamante.said import WHITE, read_out
+from scoreboard.rules.errors import BadSetupError, Refused
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.state import Game, Phase, Runner
+
+Thrower = Literal["fielders", "batters", "runners"]
+PLAYING: tuple[Phase, ...] = ("pitch", "swing", "homer", "toss", "run", "throw")
+ALWAYS: tuple[Phase, ...] = (*PLAYING, "over")
+
+
+def check(setup: Setup) -> None:
+    """Dice must be told apart by their colour (D3).
+
+    Raises:
+        BadSetupError: two dice are of one colour.
+    """
+    away, home = setup.away.color.casefold(), setup.home.color.casefold()
+    if WHITE in {away, home}:
+        raise BadSetupError("The white die is for running: choose another colour for that team.")
+    if away == home:
+        raise BadSetupError(f"Both teams have {setup.away.color} dice: choose two different colours.")
+
+
+def apply(game: Game, event: Event) -> Game:
+    """The game after that line, or `Refused`."""
+    lawful = LAW.get((game.phase, type(event)))
+    if lawful is None:
+        raise Refused(f"{NOT_NOW[type(event)]} {game.said}")
+    return read_out(lawful(game, event))
+
+
+def die(game: Game, event: Die) -> Game:
+    """A d10: who threw it decides what it is."""
+    meaning = DICE.get((game.phase, _thrower(game, event.color)))
+    if meaning is None:
+        raise Refused(f"It is not the {event.color} die's turn. {game.said}")
+    return meaning(game, event.value)
+
+
+def chip(game: Game, event: Chip) -> Game:
+    """The toss (D23)."""
+    return pitching.toss(closed(game), event.face)
+
+
+def skip(game: Game, _event: Skip) -> Game:
+    """The runner in turn does not run (D27)."""
+    return running.skip(closed(game))
+
+
+def hold(game: Game, _event: Hold) -> Game:
+    """The fielders decline to throw (D39)."""
+    return fielding.hold(closed(game))
+
+
+def call(game: Game, event: Call) -> Game:
+    """Something said aloud: only what is listed in `Game.calls` counts now (D33, D40)."""
+    if event.call not in game.calls:
+        raise Refused(f"Nobody can call {event.call} now. {game.said}")
+    if event.call == "keep-running":
+        return game.resume or game
+    if event.call == "new-batter":
+        return new_batter(closed(game))
+    return running.join(closed(game), event.call.removeprefix("run "))
+
+
+def correct(game: Game, event: Set) -> Game:
+    """A correction stated outright: what it names is so, what it does not name stays.
+
+    It never begins or ends anything by itself, not even where Home now leads in its last half: the scorer may be in
+    the middle of putting several things right. The next run or third out is judged on the numbers as corrected.
+    """
+    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
+    men = game.men if event.runners is UNSET else _placed(game, event.runners)
+    return replace(closed(game), **corrected, men=men, fresh=False)
+
+
+def _placed(game: Game, places: tuple[int, ...]) -> tuple[Runner, ...]:
+    if game.phase != "pitch":
+        raise Refused("Runners can be put right between plays, before the next pitch.")
+    return most_advanced_first(tuple(Runner(place=place) for place in places))
+
+
+def _thrower(game: Game, color: str) -> Thrower:
+    throwers: dict[str, Thrower] = {
+        WHITE: "runners",
+        game.team(game.fielding).color: "fielders",
+        game.team(game.batting).color: "batters",
+    }
+    if color not in throwers:
+        raise Refused(f"Nobody here plays with a {color} die. {game.said}")
+    return throwers[color]
+
+
+def _pitch(game: Game, value: int) -> Game:
+    return pitching.pitch(closed(game), value)
+
+
+def _chase(game: Game, _value: int) -> Game:
+    if not game.chase:
+        raise Refused(f"There is nothing to swing at yet. {game.said}")
+    return pitching.chase(game)
+
+
+def _swing(game: Game, value: int) -> Game:
+    return pitching.swing(closed(game), value)
+
+
+def _second_swing(game: Game, value: int) -> Game:
+    return pitching.second_swing(closed(game), value)
+
+
+def _thrown(game: Game, value: int) -> Game:
+    return choices.throw(closed(game), value)
+
+
+def _held_and_run(game: Game, value: int) -> Game:
+    """The white die while the fielders may hold: they held (D39)."""
+    return choices.throw(fielding.hold(closed(game)), value)
+
+
+def _skipped_and_thrown(game: Game, value: int) -> Game:
+    """The fielders' die while those left in turn may skip: they skipped, and it is a throw, or the next pitch (D27)."""
+    skipped = running.skip_all(closed(game))
+    return _thrown(skipped, value) if skipped.phase == "throw" else _pitch(skipped, value)
+
+
+DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = MappingProxyType(
+    {
+        ("pitch", "fielders"): _pitch,
+        ("pitch", "batters"): _chase,
+        ("swing", "batters"): _swing,
+        ("homer", "batters"): _second_swing,
+        ("run", "runners"): _thrown,
+        ("run", "fielders"): _skipped_and_thrown,
+        ("throw", "fielders"): _thrown,
+        ("throw", "runners"): _held_and_run,
+    }
+)
+"""In which phase whose die means what."""
+
+LAW: Mapping[tuple[Phase, type[Event]], Callable[[Game, Any], Game]] = MappingProxyType(
+    {
+        **{(phase, Die): die for phase in PLAYING},
+        ("toss", Chip): chip,
+        ("run", Skip): skip,
+        ("throw", Hold): hold,
+        **{(phase, Call): call for phase in PLAYING},
+        **{(phase, Set): correct for phase in PLAYING},
+        # A game that ended on a default can still be answered otherwise (D32).
+        **{(phase, Move): choices.state_move for phase in ALWAYS},
+        **{(phase, Ball): choices.state_target for phase in ALWAYS},
+        **{(phase, Press): buttons.press for phase in ALWAYS},
+    }
+)
+"""In which phase which line means what."""
+
+CORRECTABLE = ("inning", "half", "balls", "strikes", "outs", "away", "home")
+
+NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
+    {
+        Die: "The dice rest now.",
+        Chip: "The chip is not tossed now.",
+        Roll: "This game is not played with six-sided dice.",
+        Skip: "No runner can be skipped now.",
+        Hold: "There is no throw to decline now.",
+        Call: "Nothing can be called now.",
+        Set: "Press UNDO to play on, then put it right.",
+    }
+)
+"""Why a line that is in no row of its phase is refused; what to do instead follows."""

@@ -1,0 +1,164 @@
+"""The base runners: D26 to D33 and D40.
+
+Rule kept here: `game.men` is in running order, most advanced first, and whoever is ``due`` throws in that order. A
+runner who is put out leaves the tuple, and with him the chain breaks (D38); that happens in `retire` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from scoreboard.rules import baseball
+from scoreboard.rules.baseball import chain, conclude, credit_hit, new_batter, put_out, score
+from scoreboard.rules.diamante.board import BASES, spoken_place
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner, Turn
+
+
+def begin_play(game: Game) -> Game:
+    """A fair ball: the batter runs, the chain before him is pushed, and everyone has a throw (D26, D27)."""
+    moving = chain(game.men)
+    men = (replace(man, goal=man.place + FIRST if man.place in moving else 0) for man in game.men)
+    batter = Runner(place=0, goal=FIRST, is_batter=True, helmet=game.batter or "")
+    return replace(_with_turns(replace(game, men=(*men, batter)), "due"), phase="run", ran_from=HOME)
+
+
+def begin_turn(game: Game) -> Game:
+    """The unsettled run again; the others only if called (D40)."""
+    men = tuple(replace(man, turn="due" if man.unsettled else "idle") for man in game.men)
+    return replace(game, phase="run", men=men, ran_from=HOME)
+
+
+def in_turn(game: Game) -> Runner | None:
+    """Whose throw it is, the most advanced of those who are due."""
+    return next((man for man in game.men if man.turn == "due"), None)
+
+
+def anyone_unsettled(game: Game) -> bool:
+    """The play cannot end yet (D33)."""
+    return any(man.unsettled for man in game.men)
+
+
+def may_skip(game: Game, man: Runner) -> bool:
+    """Only one who stands on a base and is not pushed need not throw (D27)."""
+    return not man.pushed and (man.on_base or not game.house.stranded_must_run)
+
+
+def skip(game: Game) -> Game:
+    """The runner in turn stays where he is (D27)."""
+    man = _runner_in_turn(game)
+    if not may_skip(game, man):
+        raise Refused(f"{spoken_place(man.place).capitalize()} must run: roll the white die.")
+    return go_on(_exchange(game, man, replace(man, turn="done")))
+
+
+def skip_all(game: Game) -> Game:
+    """The fielders throw, so whoever was left in turn has stayed (D27).
+
+    Raises:
+        Refused: one of them must run.
+    """
+    bound = next((man for man in game.men if man.turn == "due" and not may_skip(game, man)), None)
+    if bound:
+        raise Refused(f"{spoken_place(bound.place).capitalize()} must run first: roll the white die.")
+    return _end_turn(game)
+
+
+def join(game: Game, base: str) -> Game:
+    """A runner on a base is called to run in this turn (D40)."""
+    man = next((man for man in joinable(game) if man.place == BASES[base]), None)
+    if man is None:
+        raise Refused(f"There is nobody on {base} who can still be called to run in this turn.")
+    return _exchange(game, man, replace(man, turn="due"))
+
+
+def joinable(game: Game) -> tuple[Runner, ...]:
+    """Who may still be called: on a base, not yet in turn, and nobody behind him has thrown (D40)."""
+    return tuple(man for man in game.men if man.on_base and man.turn == "idle" and man.place < game.ran_from)
+
+
+def offered(game: Game, value: int) -> tuple[Answer, ...]:
+    """The moves worth offering, the default first (D30, D32): an out only where there is nothing else."""
+    man = _runner_in_turn(game)
+    moves = _legal(game, man, value)
+    safe = [to for to in moves if not _is_out(game, man, to)]
+    return tuple(sorted(safe or moves, key=lambda to: (to < man.place, to % FIRST != 0, -to)))
+
+
+def take(game: Game, value: int, to: Answer) -> Game:
+    """The runner in turn goes to that place, or is out on the way (D29, D30).
+
+    Raises:
+        Refused: he cannot go there with that throw.
+    """
+    man = _runner_in_turn(game)
+    if not isinstance(to, int) or to not in _legal(game, man, value):
+        raise Refused(f"With a {value}, {spoken_place(man.place)} cannot go there.")
+    thrown = replace(game, ran_from=man.place)
+    return go_on(retire(thrown, man) if _is_out(game, man, to) else advance(thrown, man, to))
+
+
+def advance(game: Game, man: Runner, to: int) -> Game:
+    """He is safe there, at home with a run; the batter reaching first has a hit (D11, D45)."""
+    credited = credit_hit(game) if man.is_batter and to >= FIRST else game
+    if to == HOME:
+        return score(_exchange(credited, man), 1)
+    return _exchange(credited, man, replace(man, place=to, turn="done"))
+
+
+def retire(game: Game, man: Runner) -> Game:
+    """He is out; if he was a link of the chain, those ahead of him are no longer pushed (D38)."""
+    at = game.men.index(man)
+    ahead = tuple(replace(other, goal=0) if man.goal else other for other in game.men[:at])
+    return put_out(replace(game, men=(*ahead, *game.men[at + 1 :])))
+
+
+def go_on(game: Game) -> Game:
+    """The next runner in turn, or the turn's end (D33)."""
+    return conclude(game, lambda after: after if in_turn(after) else _end_turn(after))
+
+
+def _end_turn(game: Game) -> Game:
+    idle = replace(_with_turns(game, "idle"), phase="throw")
+    if anyone_unsettled(idle):
+        return idle
+    return replace(new_batter(idle), resume=idle if idle.men else None)
+
+
+def _runner_in_turn(game: Game) -> Runner:
+    man = in_turn(game)
+    if man is None:
+        raise Refused("No runner is called. Call one, for instance run 1B, or a new batter.")
+    return man
+
+
+def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
+    """Every place he may go with that throw, outs included (D29)."""
+    n = game.house.modified(man.helmet, value)
+    bases = {base for base in BASES.values() if man.place < base <= man.place + n}
+    return frozenset({min(man.place + n, HOME)} | bases | _behind(man, n))
+
+
+def _behind(man: Runner, n: int) -> set[int]:
+    if man.pushed or not man.stranded:
+        return set()
+    base = man.place - man.place % FIRST
+    # The plate is the next batter's: only a correction can put a runner short of first whom nobody pushes.
+    return {to for to in (man.place - n, base) if max(base, 1) <= to and man.place - to <= n}
+
+
+def _is_out(game: Game, man: Runner, to: int) -> bool:
+    """He would end on, or pass, a teammate or the ball (D30)."""
+    obstacles = {other.place for other in game.men if other is not man and other.place}
+    obstacles.add(BASES.get(str(game.ball), 0))
+    between = range(min(man.place, to) + 1, max(man.place, to))
+    return to in obstacles or (game.house.passing_is_out and not obstacles.isdisjoint(between))
+
+
+def _exchange(game: Game, man: Runner, *instead: Runner) -> Game:
+    others = tuple(other for other in game.men if other is not man)
+    return replace(game, men=baseball.most_advanced_first((*others, *instead)))
+
+
+def _with_turns(game: Game, turn: Turn) -> Game:
+    return replace(game, men=tuple(replace(man, turn=turn) for man in game.men))

@@ -1,0 +1,203 @@
+"""The whole state of a game, as one frozen value.
+
+Rule kept here: a game is a fold of its record, so everything that a later line may depend on is in this value, and
+nothing else is. What others read (the fields of a state line, `docs/record.md`) comes first; what only the law
+remembers comes last. A new state is always a new value: undo is simply holding on to the old one.
+
+The same value serves every game. One that has no ball, no runners between bases or no provisional choice leaves those
+at their defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from scoreboard.rules.events import Half, Helmet, Setup, Side, Target, Team
+from scoreboard.rules.house import AMATEUR, HouseRules
+
+Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "over"]
+Turn = Literal["idle", "due", "done"]
+Answer: TypeAlias = int | Target
+"""A place for a runner, or a target for a fielder."""
+
+FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
+"""The bases of the path (D1); the batter's box is 0."""
+
+
+class Runner(Struct, frozen=True, kw_only=True):
+    """A helmet on the base path (D1), the batter on a ball in play included.
+
+    Attributes:
+        place: 0 (a batter who has not run yet) to 23.
+        goal: the base a chain pushes, or pushed, him to (D27); 0 for one who is in no chain.
+        is_batter: he hit the ball that is in play.
+        turn: in this running turn he is ``due`` to throw, is ``done`` (thrown or skipped), or takes no part.
+        helmet: its sign (D5).
+    """
+
+    place: int
+    goal: int = 0
+    is_batter: bool = False
+    turn: Turn = "idle"
+    helmet: Helmet = ""
+
+    @property
+    def pushed(self) -> bool:
+        """He must make room, and has not reached the base he is pushed to."""
+        return self.place < self.goal
+
+    @property
+    def on_base(self) -> bool:
+        """He stands on first, second or third."""
+        return self.place in {FIRST, SECOND, THIRD}
+
+    @property
+    def stranded(self) -> bool:
+        """He is between two bases."""
+        return self.place % FIRST != 0
+
+    @property
+    def unsettled(self) -> bool:
+        """The play goes on until nobody is (D27, D33)."""
+        return self.pushed or self.stranded
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """A number for each team."""
+
+    away: int = 0
+    home: int = 0
+
+
+class Up(Struct, frozen=True, kw_only=True):
+    """Who bats and who pitches where partners play (D53); None for a team that names nobody."""
+
+    bats: str | None
+    pitches: str | None
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """A throw that can still be answered otherwise (D32, D35).
+
+    Attributes:
+        before: the state that the throw met, from which every answer starts.
+        value: what the throw counts.
+        options: the answers worth offering, the default first.
+        chosen: the answer in effect.
+    """
+
+    before: Game
+    value: int
+    options: tuple[Answer, ...]
+    chosen: Answer
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game at one moment.
+
+    Attributes:
+        setup: the record's first line.
+        house: how this house plays.
+        innings: how many were agreed, the game's own number if the set-up names none.
+        inning: from 1; it goes on counting in extra innings (D9).
+        half: ``top`` while Away bats.
+        balls: 0 to 3.
+        strikes: 0 to 2.
+        outs: 0 to 2; 3 only after the last out of the game.
+        away: runs.
+        home: runs.
+        men: the helmets on the base path, most advanced first.
+        ball: ``Z1`` to ``Z9`` (zone 2 is ``HP``), ``1B``, ``2B``, ``3B``, ``HP``, or a step's number.
+        phase: what the game is at.
+        awaits: the colour of the die that is due, ``chip``, ``dice``, or None.
+        options: the answers to the last throw, the default first; empty where there is only one.
+        calls: what may be called now.
+        said: what comes next, in one sentence for a child.
+        winner: once the game is over.
+        hits: credited so far (D45).
+        batter: the helmet at bat, where helmets differ (D49).
+        dugout: the waiting helmets in order, where helmets differ (D49).
+        fresh: nothing has happened since this batter came up (D54).
+        credited: this batter has his hit (D45).
+        partners: which of its players each team has up, 0 or 1 (D53).
+        pitched: the pitch that the batter swings at.
+        zone: where the ball flies while the chip is tossed.
+        ran_from: where the last runner to throw in this turn started (D40).
+        unpitched: the state that a chased ball goes back to (D15).
+        choice: the throw that can still be answered otherwise.
+        resume: the play that ``keep-running`` takes up again (D33).
+    """
+
+    setup: Setup
+    house: HouseRules = AMATEUR
+    innings: int
+    inning: int = 1
+    half: Half = "top"
+    balls: int = 0
+    strikes: int = 0
+    outs: int = 0
+    away: int = 0
+    home: int = 0
+    men: tuple[Runner, ...] = ()
+    ball: str | int = "Z1"
+    phase: Phase = "pitch"
+    awaits: str | None = None
+    options: tuple[Answer, ...] = ()
+    calls: tuple[str, ...] = ()
+    said: str = ""
+    winner: Side | None = None
+    hits: Tally = Tally()
+    batter: Helmet | None = None
+    dugout: tuple[Helmet, ...] | None = None
+
+    fresh: bool = True
+    credited: bool = False
+    partners: Tally = Tally()
+    pitched: int = 0
+    zone: int = 0
+    ran_from: int = HOME
+    unpitched: Game | None = None
+    choice: Choice | None = None
+    resume: Game | None = None
+
+    @property
+    def runners(self) -> tuple[int, ...]:
+        """The places of all helmets that have left the plate, most advanced first."""
+        return tuple(man.place for man in self.men if man.place)
+
+    @property
+    def over(self) -> bool:
+        """Nothing more can be played."""
+        return self.phase == "over"
+
+    @property
+    def chase(self) -> bool:
+        """The batter's die would now count as swung at a ball (D15)."""
+        return self.unpitched is not None
+
+    @property
+    def batting(self) -> Side:
+        """The side at bat."""
+        return "away" if self.half == "top" else "home"
+
+    @property
+    def fielding(self) -> Side:
+        """The side in the field."""
+        return "home" if self.half == "top" else "away"
+
+    @property
+    def up(self) -> Up | None:
+        """Who bats and who pitches, or None where no team names its players (D53)."""
+        names = Up(bats=self._player(self.batting), pitches=self._player(self.fielding))
+        return names if names.bats or names.pitches else None
+
+    def team(self, side: Side) -> Team:
+        """The team that plays on that side."""
+        return self.setup.away if side == "away" else self.setup.home
+
+    def _player(self, side: Side) -> str | None:
+        players = self.team(side).players
+        turn = self.partners.away if side == "away" else self.partners.home
+        return players[turn % len(players)] if players else None
