@@ -16,7 +16,7 @@ from threading import Condition, Thread, current_thread
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from gpiozero import Button
+from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory
@@ -132,12 +132,13 @@ class GpioButtons:
         if self._timer.is_alive() and self._timer is not current_thread():
             self._timer.join()
 
-    def _wire(self, name: ButtonName, pin: int) -> Button:
+    def _wire(self, name: ButtonName, pin: int) -> DigitalInputDevice:
         with _clear_pin_errors(name, pin):
-            # Our own debounce needs every edge, so gpiozero's stays off.
-            button = Button(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
-        button.when_pressed = partial(self._closes, name)
-        button.when_released = partial(self._opens, name)
+            # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds,
+            # one for each, would wake ten times a second for nothing.
+            button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        button.when_activated = partial(self._closes, name)
+        button.when_deactivated = partial(self._opens, name)
         return button
 
     def _closes(self, name: ButtonName) -> None:
