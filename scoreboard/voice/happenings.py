@@ -25,11 +25,12 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import HOME, Game
+from scoreboard.rules.state import HOME, Answer, Game
 
 BALLS_TO_WALK = 4
 STRIKES_TO_GO = 3
 OUTS_TO_RETIRE = 3
+PITCHER = "Z1"
 
 
 class Fact(NamedTuple):
@@ -141,10 +142,11 @@ def _arrival(before: Game, after: Game) -> object:
 
 def _throw(before: Game, die: Die, after: Game) -> Facts:
     team = before.team(before.fielding).name
-    if after.choice is None:
+    target = after.choice.chosen if after.choice else PITCHER
+    if target == PITCHER:
         yield fact("short", team=team, value=die.value)
     else:
-        yield fact("throw", team=team, value=die.value, target=after.choice.chosen)
+        yield fact("throw", team=team, value=die.value, target=target)
 
 
 def _chip(_: Game, chip: Chip, __: Game) -> Facts:
@@ -155,12 +157,23 @@ def _roll(before: Game, roll: Roll, _: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
 
 
-def _move(_: Game, move: Move, __: Game) -> Facts:
-    yield fact("instead_run", place=move.to)
+def _move(before: Game, move: Move, _: Game) -> Facts:
+    return _answer(before, move.to)
 
 
-def _put(before: Game, ball: Ball, __: Game) -> Facts:
-    yield fact("instead_throw", team=before.team(before.fielding).name, target=ball.to)
+def _put(before: Game, ball: Ball, _: Game) -> Facts:
+    return _answer(before, ball.to)
+
+
+def _answer(before: Game, answer: Answer) -> Facts:
+    """Tell how the last throw is answered: as it stood, or otherwise."""
+    choice = before.choice
+    if choice is None or choice.chosen == answer:
+        yield fact("stands")
+    elif choice.before.phase == "run":
+        yield fact("instead_run", place=answer)
+    else:
+        yield fact("instead_throw", team=before.team(before.fielding).name, target=answer)
 
 
 def _skip(*_: object) -> Facts:
@@ -190,23 +203,16 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
             return _ball(before)
         case "strike":
             return _strike(before)
-        case "next":
-            return _chosen(before, after)
+        case "next" if after.choice is not None:
+            return _answer(before, after.choice.chosen)
+        case "ok":
+            return iter((fact("stands"),))
         case "out" if before.phase == "toss":
             return iter((fact("caught"),))
         case "run" if before.phase == "toss":
             return iter((fact("fair"),))
         case button:
             return iter((fact(f"press_{button}"),))
-
-
-def _chosen(before: Game, after: Game) -> Facts:
-    if after.choice is None:
-        return iter((fact("press_next"),))
-    if isinstance(after.choice.chosen, int) and after.choice.before.phase == "run":
-        return iter((fact("instead_run", place=after.choice.chosen),))
-    team = before.team(before.fielding).name
-    return iter((fact("instead_throw", team=team, target=after.choice.chosen),))
 
 
 def _came_of_it(before: Game, after: Game) -> Facts:

@@ -1,0 +1,135 @@
+"""`stadium games`, `export` and `import`: the games in the journal, and their way out and in as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import click
+from msgspec import UNSET
+
+from firmware.commands.replay import moments, warn
+from firmware.errors import StadiumError
+from firmware.paths import default_journal
+from scoreboard.errors import NoGameError
+from scoreboard.journal import Journal, Listed
+from scoreboard.record import encode, replay
+from scoreboard.rules.history import History
+
+journal_option = click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The journal's file; without it, the one that `stadium run` uses.",
+)
+
+
+class OutputError(StadiumError, OSError):
+    """The record cannot be written where it was asked for: name another place."""
+
+
+@click.command
+@journal_option
+def games(journal: Path | None) -> None:
+    """List the games in the journal, oldest first."""
+    try:
+        with Journal.look(journal or default_journal()) as opened:
+            rows = [_row(opened, listed) for listed in opened.games()]
+    except NoGameError:
+        rows = []
+    for line in _table(rows) if rows else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]:
+        click.echo(line)
+
+
+@click.command
+@click.argument("number", type=click.IntRange(min=1))
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@journal_option
+def export(number: int, file: Path, journal: Path | None) -> None:
+    """Write game NUMBER as a record to FILE, or to standard output.
+
+    FILE appears whole or not at all; one that is there is replaced.
+    """
+    with Journal.look(journal or default_journal()) as opened:
+        record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
+    if str(file) == "-":
+        click.echo(record, nl=False)
+    else:
+        _write_whole(file, record)
+
+
+@click.command(name="import")
+@click.argument("file", type=click.File("rb"))
+@journal_option
+def import_(file: BinaryIO, journal: Path | None) -> None:
+    """Add the game of the record FILE to the journal; - reads standard input.
+
+    All or nothing: a malformed record adds no game. Every line is kept with its number, those that the rules refuse
+    and expectations too, because amendments name lines by number.
+    """
+    played = list(moments(file))
+    with Journal.create(journal or default_journal()) as opened:
+        number = opened.add((moment.line for moment in played), imported=True)
+    for moment in played:
+        if moment.refused is not None:
+            warn(f"line {moment.number} is kept, but the rules refuse it: {moment.refused}")
+    click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
+
+
+class Row(NamedTuple):
+    """A game as the list shows it."""
+
+    game: str
+    date: str
+    teams: str
+    score: str
+    stands: str
+    lines: str
+
+
+TITLES = Row("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
+
+
+def _row(journal: Journal, listed: Listed) -> Row:
+    *_, last = replay(journal.lines(listed.game))
+    history = last.after
+    return Row(
+        game=f"{listed.game}{' (imported)' if listed.imported else ''}",
+        date=_begun(history),
+        teams=_teams(history),
+        score=f"{history.game.away}-{history.game.home}",
+        stands=_stands(history),
+        lines=str(last.number),
+    )
+
+
+def _begun(history: History) -> str:
+    at = history.game.setup.at
+    return "unknown" if at is UNSET else at[: len("2026-01-02T03:04")].replace("T", " ")
+
+
+def _teams(history: History) -> str:
+    setup = history.game.setup
+    return f"{setup.away.name} at {setup.home.name}"
+
+
+def _stands(history: History) -> str:
+    game = history.game
+    return "final" if game.over else f"{game.half} of {game.inning}"
+
+
+def _table(rows: Iterable[Row]) -> Iterator[str]:
+    table = [TITLES, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _write_whole(file: Path, record: bytes) -> None:
+    """Write beside the file first and swap at the end, so that a failure leaves what was there."""
+    beside = file.with_name(f".{file.name}.part") if file.is_file() or not file.exists() else file  # a pipe stays one
+    try:
+        beside.write_bytes(record)
+        beside.replace(file)
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error

@@ -1,0 +1,108 @@
+"""`stadium replay`: play a game record out, as a story or as states, and check what it expects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+import click
+import msgspec
+
+from scoreboard.errors import MalformedError
+from scoreboard.record import Moment, read
+from scoreboard.record import replay as play_out
+from scoreboard.rules import RulesError
+from scoreboard.rules.events import Expect, Setup
+from scoreboard.rules.state import Game
+from scoreboard.voice import describe
+
+EXIT_NOT_AS_EXPECTED = 1
+
+Tell = Callable[[Moment], None]
+
+
+@click.command
+@click.argument("record", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
+@click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
+def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
+    """Play the game RECORD out, line by line; - reads standard input, live.
+
+    Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
+    2: the record is malformed.
+    """
+    tell = tell_state if as_json else Story()
+    as_expected = True
+    for moment in moments(record):
+        tell(moment)
+        sys.stdout.flush()
+        as_expected = as_expected and not moment.failures
+        if strict and moment.refused is not None:
+            sys.exit(EXIT_NOT_AS_EXPECTED)
+    if not as_expected:
+        sys.exit(EXIT_NOT_AS_EXPECTED)
+
+
+def moments(record: BinaryIO) -> Iterator[Moment]:
+    """Play the record out.
+
+    Raises:
+        MalformedError: at a line that is malformed, or a game line whose game cannot be played.
+    """
+    lines = read(record, warn)
+    try:
+        yield from play_out(lines)
+    except RulesError as error:
+        raise MalformedError(1, str(error)) from error
+
+
+def warn(sentence: str) -> None:
+    """Say on standard error what does not stop the replay."""
+    click.echo(f"stadium: {sentence}", err=True)
+
+
+def tell_state(moment: Moment) -> None:
+    """Print the state as one line of JSON; what did not hold goes to standard error."""
+    click.echo(msgspec.json.encode(moment.state))
+    for failure in moment.failures:
+        warn(f"line {moment.number}: {failure}")
+
+
+class Story:
+    """The play by play, under a heading for each half-inning."""
+
+    def __init__(self) -> None:
+        self._half = (0, "")
+
+    def __call__(self, moment: Moment) -> None:
+        """Print what the line tells, if anything."""
+        for sentence in sentences(moment):
+            click.echo(f"{moment.number:5}  {sentence}")
+        game = moment.after.game
+        if (game.inning, game.half) != self._half:
+            self._half = (game.inning, game.half)
+            click.secho(f"\n{heading(game)}", bold=True)
+
+
+def heading(game: Game) -> str:
+    """The half-inning, who bats in it, and the score."""
+    half = "Top" if game.half == "top" else "Bottom"
+    return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat ({score(game)})"
+
+
+def score(game: Game) -> str:
+    """The score with the teams' names, Away first."""
+    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
+
+
+def sentences(moment: Moment) -> Iterator[str]:
+    """What a line tells: what happened, why it was refused, what did not hold, or what no longer fits."""
+    if isinstance(moment.line, Setup):
+        yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
+    elif moment.refused is not None:
+        yield f"Refused: {moment.refused}"
+    elif not isinstance(moment.line, Expect):
+        yield describe(moment.before.game, moment.line, moment.after.game)
+        yield from (f"No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)
+    yield from (f"NOT AS EXPECTED: {failure}" for failure in moment.failures)
