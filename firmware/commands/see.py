@@ -1,0 +1,116 @@
+"""``stadium see``: what the eyes make of a picture. For trying a camera, a die or a lamp before a game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import msgspec
+import numpy as np
+
+from vision import THRESHOLD, ChipReading, Eyes, Frame, Reading, annotate, describe
+
+EXIT_TROUBLE = 2
+
+
+@click.command(short_help="Read the dice in photos.")
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE…", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each die or chip, for programs.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Also write each picture with boxes and captions, as DIR/NAME-seen.png.",
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    default=THRESHOLD,
+    show_default=True,
+    help="How sure the eyes must be to tell a value rather than ask.",
+)
+def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: float) -> None:
+    r"""Find and read the dice and the HIT/OUT chip in photos.
+
+    A photo of one die on a table will do; look straight down on it. A face printed 0 reads 10. When the eyes are not
+    sure they say so and name the likely values instead of guessing.
+
+    \b
+    Examples:
+      stadium see die.jpg
+      stadium see --out seen table*.jpg
+      stadium see --json die.jpg | jq .value
+
+    With --json a die is {"file": …, "kind": "d10", "color": "red", "value": 7, "confidence": 0.98,
+    "box": [x, y, w, h]}; not sure, its "value" is null and "likely" lists [value, probability], best first.
+    A chip has "face" ("hit" or "out") in place of colour and value.
+
+    Exit code 2 when a file is missing or is no picture; the others are read all the same.
+    """
+    eyes = Eyes()
+    failed = False
+    for image in images:
+        frame = _load(image)
+        if frame is None:
+            failed = True
+            continue
+        readings = eyes.see(frame, threshold=threshold)
+        _tell(image, readings, as_json=as_json)
+        if out is not None:
+            failed |= not _draw(image, frame, readings, out)
+    if failed:
+        sys.exit(EXIT_TROUBLE)
+
+
+def _load(image: Path) -> Frame | None:
+    """The picture as BGR; None, and one line on stderr, where there is none."""
+    try:
+        data = np.frombuffer(image.read_bytes(), np.uint8)
+    except OSError as error:
+        _complain(image, error.strerror or str(error))
+        return None
+    frame = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if frame is None:
+        _complain(image, "not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can)")
+        return None
+    return np.asarray(frame, np.uint8)
+
+
+def _complain(image: Path, why: str) -> None:
+    click.echo(f"stadium see: {image}: {why}", err=True)
+
+
+def _tell(image: Path, readings: tuple[Reading, ...], *, as_json: bool) -> None:
+    if not readings:
+        click.echo(f"{image.name}: no die and no chip found", err=as_json)
+    for reading in readings:
+        click.echo(_as_json(image, reading) if as_json else f"{image.name}: {describe(reading)}")
+
+
+def _as_json(image: Path, reading: Reading) -> str:
+    return msgspec.json.encode({"file": str(image), **_fields(reading)}).decode()
+
+
+def _fields(reading: Reading) -> dict[str, Any]:
+    known: dict[str, Any]
+    if isinstance(reading, ChipReading):
+        known = {"kind": "chip", "face": reading.face}
+    else:
+        known = {"kind": reading.kind, "color": reading.color, "value": reading.value}
+    likely = {"likely": reading.likely} if reading.likely else {}
+    return {**known, "confidence": reading.confidence, **likely, "box": reading.box}
+
+
+def _draw(image: Path, frame: Frame, readings: tuple[Reading, ...], out: Path) -> bool:
+    """Write the annotated picture; False, and one line on stderr, where that fails."""
+    target = out / f"{image.stem}-seen.png"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(cv2.imencode(".png", annotate(frame, readings))[1].tobytes())
+    except OSError as error:
+        _complain(target, error.strerror or str(error))
+        return False
+    return True

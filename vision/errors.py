@@ -1,0 +1,15 @@
+"""What can go wrong with the eyes; each leaf says whose fault it is."""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """The root of this room's errors."""
+
+
+class FrameError(VisionError, ValueError):
+    """The frame handed in is no picture: not a BGR uint8 array of shape (height, width, 3) with pixels in it."""
+
+
+class ModelError(VisionError, OSError):
+    """A network's file is missing or unreadable: the installation is broken."""

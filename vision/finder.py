@@ -1,0 +1,111 @@
+"""Where dice and chips lie in a frame, whatever their size and colour and whatever lies around them.
+
+A small network looks for tokens of 13 to 72 pixels. The frame is shown to it at half its size, a quarter and so on, so
+that tokens from 32 pixels up to most of the frame pass through that window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.network import Network
+from vision.views import Blob, Frame, scaled
+
+STRIDE = 8
+"""Pixels of the shown picture per cell of the answer."""
+UNIT = 32.0
+"""Pixels of the shown picture per unit of the answer's distances."""
+FAINTEST = 0.25
+"""Heat below which a cell shows nothing."""
+SMALLEST_SHOWN = 48
+"""The longer side, in pixels, of the smallest picture that is shown."""
+MOST = 40
+"""Sightings kept, hottest first: more than ever lie in a stadium."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """Something that looks like a die or a chip.
+
+    Attributes:
+        left, top, right, bottom: of its silhouette, in pixels of the frame.
+        heat: 0 to 1, how much it looks like one.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    heat: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle, x and y."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def size(self) -> float:
+        """The longer side in pixels."""
+        return max(self.right - self.left, self.bottom - self.top)
+
+    def covers(self, other: Sighting) -> float:
+        """The share of the smaller of the two that both have in common."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(across, 0.0) * max(down, 0.0) / max(min(self.area, other.area), 1e-6)
+
+    @property
+    def area(self) -> float:
+        """In square pixels."""
+        return max(self.right - self.left, 0.0) * max(self.bottom - self.top, 0.0)
+
+
+class Finder:
+    """Looks for tokens.
+
+    Args:
+        network: the trained finder.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def find(self, frame: Frame) -> list[Sighting]:
+        """Everything that looks like a token, hottest first; the same token may be sighted at two scales."""
+        sightings: list[Sighting] = []
+        shown = frame
+        while max(shown.shape[:2]) > SMALLEST_SHOWN:
+            shown = _halved(shown)
+            zoom = frame.shape[1] / shown.shape[1], frame.shape[0] / shown.shape[0]
+            sightings += _sightings(self._network(scaled(shown))[0], zoom)
+        return sorted(sightings, key=lambda sighting: -sighting.heat)[:MOST]
+
+
+def _halved(picture: Frame) -> Frame:
+    height, width = picture.shape[:2]
+    size = max(width // 2, 1), max(height // 2, 1)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _sightings(answer: Blob, zoom: tuple[float, float]) -> list[Sighting]:
+    """Local peaks of the heat as boxes in the frame."""
+    heat = 1 / (1 + np.exp(-answer[0]))
+    peaks = (heat >= FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    return [
+        _sighting(answer[1:, row, column], row, column, heat[row, column], zoom) for row, column in np.argwhere(peaks)
+    ]
+
+
+def _sighting(edges: Blob, row: int, column: int, heat: float, zoom: tuple[float, float]) -> Sighting:
+    left, top, right, bottom = np.maximum(edges, 0.05) * UNIT
+    across, down = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
+    return Sighting(
+        float(across - left) * zoom[0],
+        float(down - top) * zoom[1],
+        float(across + right) * zoom[0],
+        float(down + bottom) * zoom[1],
+        float(heat),
+    )

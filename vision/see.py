@@ -1,0 +1,94 @@
+"""The eyes: one frame in, readings out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.color import color_name
+from vision.errors import FrameError
+from vision.finder import Finder, Sighting
+from vision.judgement import NEITHER, THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.network import MODEL_FOLDER, Network
+from vision.reading import Reading
+from vision.views import Frame, Halvings
+from vision.witness import CloseWitness, Testimony, WholeWitness
+
+OVERLAP = 0.5
+"""Of two sightings that share more than this of the smaller, one is a second look at the same token."""
+FAINTEST_TOKEN = 0.3
+"""Heat times the first witness's belief, below which there is no token."""
+
+
+class Eyes:
+    """Finds and reads dice and chips. Loads its networks once; not for two threads at a time.
+
+    Args:
+        folder: where the networks are.
+
+    Raises:
+        ModelError: a network is missing or damaged.
+    """
+
+    def __init__(self, folder: Path = MODEL_FOLDER) -> None:
+        self._finder = Finder(Network("finder", folder))
+        self._whole = WholeWitness(Network("whole", folder))
+        self._close = CloseWitness(Network("close", folder))
+
+    def see(self, frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+        """Every die and chip in ``frame``, from left to right.
+
+        Args:
+            frame: BGR, uint8, shape (height, width, 3).
+            threshold: probability, 0 to 1, from which a reading is told rather than asked about.
+
+        Raises:
+            FrameError: ``frame`` is no such array.
+        """
+        _check(frame)
+        picture = Halvings(frame)
+        told = _distinct([self._whole.testify(picture, sighting) for sighting in self._finder.find(frame)])
+        readings = [self._read(picture, frame, testimony, threshold) for testimony in told]
+        return tuple(sorted(readings, key=lambda reading: reading.box))
+
+    def _read(self, picture: Halvings, frame: Frame, told: Testimony, threshold: float) -> Reading:
+        if is_chip(told):
+            return judge_chip(told, threshold)
+        close = self._close.testify(picture, told)
+        return judge_die(told, close, color_name(frame, _pixels(told.box)), threshold)
+
+
+@lru_cache(maxsize=1)
+def _eyes() -> Eyes:
+    return Eyes()
+
+
+def see(frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+    """Read ``frame`` with the networks that come with the project; see ``Eyes.see``."""
+    return _eyes().see(frame, threshold=threshold)
+
+
+def _check(frame: Frame) -> None:
+    if frame.shape[2:] != (3,) or frame.dtype != np.uint8 or not frame.size:
+        raise FrameError(f"a frame is BGR uint8 of shape (height, width, 3), not {frame.dtype} of shape {frame.shape}")
+
+
+def _merit(told: Testimony) -> float:
+    return told.box.heat * float(1 - told.shares[NEITHER])
+
+
+def _distinct(told: list[Testimony]) -> list[Testimony]:
+    """The best testimony of each token; what is no token is left out."""
+    kept: list[Testimony] = []
+    for one in sorted(
+        (one for one in told if is_token(one) and _merit(one) >= FAINTEST_TOKEN), key=_merit, reverse=True
+    ):
+        if all(one.box.covers(other.box) < OVERLAP for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _pixels(box: Sighting) -> tuple[int, int, int, int]:
+    return round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)

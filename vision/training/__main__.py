@@ -1,0 +1,34 @@
+"""``python -m vision.training``: draw, train, write the networks."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vision.training.batches import Mixer
+from vision.training.fit import RECIPES, train
+from vision.training.pool import stock
+
+MODEL_FOLDER = Path(__file__).parent.parent / "model"
+STEPS = {"finder": 4500, "whole": 9000, "close": 6000}
+
+
+def main() -> None:
+    """Train the networks named on the command line, or all."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("nets", nargs="*", choices=[*RECIPES, []], help="which networks; all when none is named")
+    parser.add_argument("--sprites", type=int, default=20000, help="how many tokens to draw first")
+    parser.add_argument("--pace", type=float, default=1.0, help="share of the full number of steps")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
+    wanted = parser.parse_args()
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    shelf = stock(wanted.seed, wanted.sprites, unseen=False)
+    print(f"drew {len(shelf.labels)} sprites", flush=True)
+    for name in wanted.nets or RECIPES:
+        layers, step = RECIPES[name]
+        train(name, layers, step, Mixer(shelf, wanted.seed), round(STEPS[name] * wanted.pace), wanted.out)
+
+
+if __name__ == "__main__":
+    main()

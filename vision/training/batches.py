@@ -1,0 +1,266 @@
+"""Endless training batches: sprites from the shelf pasted on grounds, photographed, cut as the eyes cut them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.training.dice import NEITHER
+from vision.training.lens import photograph
+from vision.training.pool import GROUND, SIZE, Shelf
+from vision.training.surfaces import Picture, Rng
+from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_MARGIN, WHOLE_SIZE, Halvings, Matrix, up_angle, view_matrix
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+
+TILE_SIZE = 160
+"""Side in pixels of a picture the finder is trained on."""
+STRIDE = 8
+UNIT = 32.0
+"""Pixels that the finder's box outputs count in."""
+SMALLEST, LARGEST = 13.0, 72.0
+"""Sizes of tokens, in pixels, that the finder must find; half or twice as large it must not."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5."""
+
+    picture: Bytes
+    label: int
+    up: Floats
+    middle: Floats
+    height: float
+    box: Floats
+
+
+class Mixer:
+    """Draws batches from a shelf.
+
+    Args:
+        shelf: the sprites.
+        seed: of everything drawn here.
+    """
+
+    def __init__(self, shelf: Shelf, seed: int) -> None:
+        self._shelf = shelf
+        self._rng = np.random.default_rng(seed)
+        self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
+        self._dice = np.flatnonzero(shelf.labels < 10)
+
+    # --- whole views ---
+
+    def wholes(self, count: int) -> list[Whole]:
+        """``count`` views such as the finder hands on."""
+        return [self._whole() for _ in range(count)]
+
+    def _whole(self) -> Whole:
+        choice = self._rng.random()
+        if choice < 0.05:
+            return self._empty()
+        index = int(self._rng.choice(self._tokens if choice < 0.9 else self._clutter))
+        matrix = self._around(index)
+        picture, alpha = self._scene(index, matrix, WHOLE_SIZE)
+        seen = self._photo(picture)
+        if self._shelf.labels[index] == NEITHER:
+            return self._nothing(seen)
+        return self._truth(index, matrix, seen, alpha)
+
+    def _around(self, index: int) -> Matrix:
+        """A matrix that frames the sprite about as well as the finder would."""
+        left, top, right, bottom = self._shelf.boxes[index]
+        longer = max(right - left, bottom - top)
+        shift = self._rng.normal(0, 0.05, 2) * longer
+        centre = ((left + right) / 2 + shift[0], (top + bottom) / 2 + shift[1])
+        side = longer * WHOLE_MARGIN * np.exp(self._rng.normal(0, 0.1))
+        return view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+
+    def _truth(self, index: int, matrix: Matrix, seen: Bytes, alpha: Picture) -> Whole:
+        middle, up, height = _moved(self._shelf.poses[index], matrix)
+        return Whole(
+            seen,
+            int(self._shelf.labels[index]),
+            up.astype(np.float32),
+            (middle / WHOLE_SIZE - 0.5).astype(np.float32),
+            height / WHOLE_SIZE,
+            _extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5),
+        )
+
+    def _empty(self) -> Whole:
+        return self._nothing(self._photo(self._field(WHOLE_SIZE)))
+
+    @staticmethod
+    def _nothing(seen: Bytes) -> Whole:
+        return Whole(seen, NEITHER, np.zeros(2, np.float32), np.zeros(2, np.float32), 0.0, np.zeros(4, np.float32))
+
+    # --- close views ---
+
+    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """``count`` numerals nearly upright (their digit) or far from it (10), as views and labels."""
+        pairs = [self._close() for _ in range(count)]
+        return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
+
+    def _close(self) -> tuple[Bytes, int]:
+        index = int(self._rng.choice(self._dice))
+        label = int(self._shelf.labels[index])
+        middle, up, height = self._shelf.poses[index, :2], self._shelf.poses[index, 2:4], self._shelf.poses[index, 4]
+        angle, aside = float(self._rng.normal(0, 0.13)), np.asarray(self._rng.normal(0, 0.09, 2), np.float32)
+        if self._rng.random() < 0.15:
+            label, angle, aside = self._wrongly()
+        centre = middle + aside * height
+        side = CLOSE_MARGIN * height * np.exp(self._rng.normal(0, 0.13))
+        turn = up_angle((float(up[0]), float(up[1]))) + angle
+        matrix = view_matrix((float(centre[0]), float(centre[1])), float(side), turn, CLOSE_SIZE)
+        return self._photo(self._scene(index, matrix, CLOSE_SIZE)[0]), label
+
+    def _wrongly(self) -> tuple[int, float, Floats]:
+        """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
+        if self._rng.random() < 0.7:
+            return 10, float(np.pi + self._rng.normal(0, 0.2)), self._rng.normal(0, 0.1, 2).astype(np.float32)
+        aside = self._rng.uniform(0.8, 1.6) * _direction(self._rng)
+        return 10, float(self._rng.uniform(0, 2 * np.pi)), aside
+
+    # --- finder tiles ---
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """``count`` scenes (N, S, S, 3), their heat (N, C, C) and boxes (N, 4, C, C; 0 where none), C cells a side."""
+        parts = [self._tile() for _ in range(count)]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.stack(pictures), np.stack(heats), np.stack(boxes)
+
+    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+        picture = self._field(TILE_SIZE)
+        found: list[Floats] = []
+        placed: list[tuple[Floats, float]] = []
+        for _ in range(self._rng.choice([0, 1, 1, 2, 3, 4, 6])):
+            size = self._token_size()
+            where = self._rng.uniform(0, TILE_SIZE, 2).astype(np.float32)
+            if all(np.hypot(*(where - other)) > 0.47 * (size + reach) for other, reach in placed):
+                placed.append((where, size))
+                found += self._put(picture, where, size)
+        heat, boxes = _targets(found)
+        return self._photo(picture), heat, boxes
+
+    def _put(self, picture: Picture, where: Floats, size: float) -> list[Floats]:
+        """Paste something ``size`` pixels long and return its extent where the finder must find it."""
+        token = bool(self._rng.random() < 0.7)
+        index = int(self._rng.choice(self._tokens if token else self._clutter))
+        alpha = self._paste(picture, index, self._placing(index, where, size))
+        wanted = token and SMALLEST <= size <= LARGEST and alpha.sum() > 0.3 * size**2
+        return [_extent(alpha)] if wanted else []
+
+    def _token_size(self) -> float:
+        if self._rng.random() < 0.85:
+            return float(np.exp(self._rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+        return float(self._rng.choice([self._rng.uniform(3, 7), self._rng.uniform(130, 400)]))
+
+    def _placing(self, index: int, where: Floats, size: float) -> Matrix:
+        left, top, right, bottom = self._shelf.boxes[index]
+        zoom = size / max(right - left, bottom - top)
+        matrix = view_matrix((SIZE / 2, SIZE / 2), TILE_SIZE / zoom, self._rng.uniform(0, 2 * np.pi), TILE_SIZE)
+        matrix[:, 2] += where - TILE_SIZE / 2
+        return matrix
+
+    # --- whole frames, to judge the judges on ---
+
+    def frame(self, size: int) -> tuple[Bytes, int, tuple[float, float, float, float]]:
+        """A square frame with one die of a third to two thirds of it, its digit, and its left, top, right, bottom."""
+        index = int(self._rng.choice(self._dice))
+        where = self._rng.uniform(0.42, 0.58, 2).astype(np.float32) * TILE_SIZE
+        matrix = self._placing(index, where, TILE_SIZE * self._rng.uniform(0.33, 0.66))
+        matrix *= size / TILE_SIZE
+        picture, alpha = self._scene(index, matrix, size)
+        left, top, right, bottom = (float(edge) for edge in _extent(alpha))
+        return self._photo(picture), int(self._shelf.labels[index]), (left, top, right, bottom)
+
+    # --- scenes ---
+
+    def _scene(self, index: int, matrix: Matrix, size: int) -> tuple[Picture, Picture]:
+        picture = self._field(size)
+        if self._rng.random() < 0.2:
+            self._beside(picture, matrix)
+        return picture, self._paste(picture, index, matrix)
+
+    def _beside(self, picture: Picture, matrix: Matrix) -> None:
+        """Another thing that touches or nearly touches the token."""
+        zoom = float(np.hypot(*matrix[0, :2]))
+        other = matrix.copy()
+        other[:, 2] += _direction(self._rng) * zoom * SIZE * self._rng.uniform(0.6, 0.9)
+        self._paste(picture, int(self._rng.integers(len(self._shelf.labels))), other)
+
+    def _field(self, size: int) -> Picture:
+        ground = self._shelf.grounds[self._rng.integers(len(self._shelf.grounds))]
+        side = GROUND * self._rng.uniform(0.3, 0.7)
+        centre = (float(self._rng.uniform(0.35, 0.65) * GROUND), float(self._rng.uniform(0.35, 0.65) * GROUND))
+        matrix = view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), size)
+        taken = cv2.warpAffine(ground, matrix, (size, size), borderMode=cv2.BORDER_REFLECT_101)
+        return np.asarray(taken, np.float32) / 255
+
+    def _paste(self, picture: Picture, index: int, matrix: Matrix) -> Picture:
+        size = picture.shape[0]
+        zoom = float(np.hypot(*matrix[0, :2]))
+        layers = Halvings(self._shelf.pictures[index]).view(
+            matrix, size
+        )  # a sprite's rim is clear, so repeats show nothing
+        alpha = layers[..., 3] / np.float32(255)
+        self._shadow(picture, alpha, zoom * SIZE)
+        picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
+        return alpha
+
+    def _shadow(self, picture: Picture, alpha: Picture, reach: float) -> None:
+        if self._rng.random() < 0.25:
+            return
+        shift = (_direction(self._rng) * reach * self._rng.uniform(0, 0.12)).round().astype(int)
+        soft = cv2.GaussianBlur(alpha, (0, 0), max(0.3, reach * float(self._rng.uniform(0.01, 0.08))))
+        fallen = np.roll(np.asarray(soft, np.float32), shift.tolist(), (0, 1))
+        picture *= 1 - np.float32(self._rng.uniform(0, 0.7)) * fallen[..., None]
+
+    def _photo(self, picture: Picture) -> Bytes:
+        return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
+
+
+def _direction(rng: Rng) -> Floats:
+    angle = rng.uniform(0, 2 * np.pi)
+    return np.array((np.cos(angle), np.sin(angle)), np.float32)
+
+
+def _moved(pose: Floats, matrix: Matrix) -> tuple[Floats, Floats, float]:
+    """Middle, up and height of a numeral after ``matrix``."""
+    zoom = float(np.hypot(*matrix[0, :2]))
+    up = matrix[:, :2] @ pose[2:4] / zoom
+    return np.asarray(matrix[:, :2] @ pose[:2] + matrix[:, 2], np.float32), up, float(pose[4] * zoom)
+
+
+def _extent(alpha: Picture) -> Floats:
+    """Left, top, right, bottom of what is covered by more than half."""
+    solid = alpha > 0.5
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    if not rows.size:
+        return np.zeros(4, np.float32)
+    return np.array((columns[0], rows[0], columns[-1] + 1, rows[-1] + 1), np.float32)
+
+
+def _targets(extents: list[Floats]) -> tuple[Floats, Floats]:
+    cells = TILE_SIZE // STRIDE
+    heat, boxes = np.zeros((cells, cells), np.float32), np.zeros((4, cells, cells), np.float32)
+    middles = (np.arange(cells, dtype=np.float32) + 0.5) * STRIDE
+    for left, top, right, bottom in extents:
+        spread = max(5.0, float(max(right - left, bottom - top)) / 7)
+        across, down = middles - (left + right) / 2, middles - (top + bottom) / 2
+        bump = np.exp(-(across[None] ** 2 + down[:, None] ** 2) / (2 * spread**2)).astype(np.float32)
+        peak = np.unravel_index(bump.argmax(), bump.shape)
+        bump[peak] = 1
+        near = bump > np.maximum(heat, 0.6)
+        edges = np.stack(
+            np.broadcast_arrays(
+                middles[None] - left, middles[:, None] - top, right - middles[None], bottom - middles[:, None]
+            )
+        )
+        boxes[:, near] = edges[:, near] / UNIT
+        heat = np.maximum(heat, bump)
+    return heat, boxes

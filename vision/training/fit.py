@@ -1,0 +1,97 @@
+"""Training loops: AdamW, one cycle, a budget in seconds so that they end on any machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.training.batches import Mixer, Whole
+from vision.training.nets import CLOSE, FINDER, WHOLE, Layer, build, save
+from vision.views import standardised
+
+PEAK_RATE = 4e-3
+Step = Callable[[nn.Sequential, Mixer], Tensor]
+
+
+def train(name: str, layers: tuple[Layer, ...], step: Step, mixer: Mixer, steps: int, folder: Path) -> nn.Sequential:
+    """Run ``steps`` steps, telling progress, and write ``folder/name.onnx`` and its torch weights beside it."""
+    torch.manual_seed(7)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    net = build(layers)
+    tuner = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
+    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, PEAK_RATE, total_steps=steps, pct_start=0.15)
+    begun, recent = time.monotonic(), 0.0
+    for count in range(1, steps + 1):
+        loss = step(net, mixer)
+        tuner.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        tuner.step()
+        plan.step()
+        recent += float(loss)
+        if count % 100 == 0:
+            print(f"{name} {count}/{steps} loss {recent / 100:.4f} after {time.monotonic() - begun:.0f} s", flush=True)
+            recent = 0.0
+    net.eval()
+    save(net, layers, folder / f"{name}.onnx")
+    return net
+
+
+# --- one step of each ---
+
+
+def whole_step(net: nn.Sequential, mixer: Mixer, count: int = 96) -> Tensor:
+    """Digit or word, and where the numeral lies and points, from views turned any way."""
+    wholes = mixer.wholes(count)
+    answers = net(torch.from_numpy(standardised(np.stack([whole.picture for whole in wholes]))))[:, :, 0, 0]
+    return _whole_loss(answers, wholes)
+
+
+def _whole_loss(answers: Tensor, wholes: list[Whole]) -> Tensor:
+    labels = torch.tensor([whole.label for whole in wholes])
+    loss = functional.cross_entropy(answers[:, :13], labels, label_smoothing=0.01)
+    there = labels < 12
+    truth = torch.tensor(
+        np.stack([(*whole.up, *(4 * whole.middle), np.log(whole.height + 1e-3), *(4 * whole.box)) for whole in wholes]),
+        dtype=torch.float32,
+    )
+    pose = functional.smooth_l1_loss(answers[there, 13:], truth[there], beta=0.1, reduction="none")
+    return loss + 1.5 * pose[:, :2].sum(1).mean() + 1.0 * pose[:, 2:].mean()
+
+
+def close_step(net: nn.Sequential, mixer: Mixer, count: int = 128) -> Tensor:
+    """The digit of an upright numeral."""
+    views, labels = mixer.closes(count)
+    answers = net(torch.from_numpy(standardised(views)))[:, :, 0, 0]
+    return functional.cross_entropy(answers, torch.from_numpy(labels), label_smoothing=0.01)
+
+
+def finder_step(net: nn.Sequential, mixer: Mixer, count: int = 24) -> Tensor:
+    """Heat where tokens' middles are (focal loss) and their edges there."""
+    pictures, heats, boxes = mixer.tiles(count)
+    inputs = (pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2)
+    answers = net(torch.from_numpy(np.ascontiguousarray(inputs)))
+    heat, truth = torch.from_numpy(heats), torch.from_numpy(boxes)
+    score = torch.sigmoid(answers[:, 0]).clamp(1e-4, 1 - 1e-4)
+    peak = heat > 0.99
+    loss = -torch.where(
+        peak, (1 - score) ** 2 * torch.log(score), (1 - heat) ** 4 * score**2 * torch.log(1 - score)
+    ).sum() / peak.sum().clamp(min=1)
+    inside = truth.abs().sum(1) > 0
+    gaps = functional.smooth_l1_loss(answers[:, 1:], truth, beta=0.05, reduction="none").sum(1)
+    return loss + (gaps * inside).sum() / inside.sum().clamp(min=1)
+
+
+RECIPES: dict[str, tuple[tuple[Layer, ...], Step]] = {
+    "finder": (FINDER, finder_step),
+    "whole": (WHOLE, whole_step),
+    "close": (CLOSE, close_step),
+}

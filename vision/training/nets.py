@@ -1,0 +1,113 @@
+"""The three small networks and how their weights are written down for ``cv2.dnn``.
+
+Each is a chain of convolutions, so that the file needs nothing but Conv and Relu, which every OpenCV reads.
+Weights are stored as 16-bit floats: half the file, and no answer changes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+
+class Layer(NamedTuple):
+    """One convolution of a chain."""
+
+    channels: int
+    stride: int = 1
+    dilation: int = 1
+    kernel: int = 3
+
+
+FINDER = (
+    Layer(12, 2),
+    Layer(20, 2),
+    Layer(20),
+    Layer(32, 2),
+    Layer(32),
+    Layer(32, dilation=2),
+    Layer(32, dilation=2),
+    Layer(32, dilation=2),
+    Layer(5, kernel=1),
+)
+"""Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
+
+WHOLE = (Layer(16, 2), Layer(24), Layer(32, 2), Layer(40), Layer(48, 2), Layer(56), Layer(64, 2), Layer(22, kernel=4))
+"""Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log height, left top right bottom."""
+
+CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(11, kernel=4))
+"""Out: 11 scores (0 to 9, not upright)."""
+
+
+def _padding(layer: Layer) -> int:
+    return layer.dilation if layer.kernel == 3 else 0
+
+
+def build(layers: tuple[Layer, ...]) -> nn.Sequential:
+    """The chain to train: convolution, batch normalisation, ReLU; the last layer bare."""
+    modules: list[nn.Module] = []
+    wide = 3
+    for layer in layers[:-1]:
+        bare = nn.Conv2d(
+            wide, layer.channels, layer.kernel, layer.stride, _padding(layer), dilation=layer.dilation, bias=False
+        )
+        modules += [bare, nn.BatchNorm2d(layer.channels), nn.ReLU()]
+        wide = layer.channels
+    modules.append(nn.Conv2d(wide, layers[-1].channels, layers[-1].kernel))
+    return nn.Sequential(*modules)
+
+
+def folded(net: nn.Sequential) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Each convolution's weights and bias with its batch normalisation worked in."""
+    modules = list(net)
+    pairs = []
+    for place in range(0, len(modules) - 1, 3):
+        conv, norm = modules[place], modules[place + 1]
+        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        weight, bias = conv.weight * gain[:, None, None, None], norm.bias - norm.running_mean * gain
+        pairs.append((weight.detach().numpy(), bias.detach().numpy()))
+    pairs.append((modules[-1].weight.detach().numpy(), modules[-1].bias.detach().numpy()))
+    return pairs
+
+
+def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
+    """Write ``net`` as ONNX."""
+    nodes, constants, flow = [], [], "picture"
+    for place, (layer, (weight, bias)) in enumerate(zip(layers, folded(net), strict=True)):
+        last = place == len(layers) - 1
+        inputs = [flow]
+        for name, values in ((f"weight{place}", weight), (f"bias{place}", bias)):
+            constants.append(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+            nodes.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+            inputs.append(name)
+        flow = "answer" if last else f"flow{place}"
+        nodes.append(
+            helper.make_node(
+                "Conv",
+                inputs,
+                [flow],
+                kernel_shape=[layer.kernel] * 2,
+                strides=[layer.stride] * 2,
+                dilations=[layer.dilation] * 2,
+                pads=[_padding(layer)] * 4,
+            )
+        )
+        if not last:
+            nodes.append(helper.make_node("Relu", [flow], [f"lit{place}"]))
+            flow = f"lit{place}"
+    graph = helper.make_graph(
+        nodes,
+        path.stem,
+        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", 3, "high", "wide"])],
+        [helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"])],
+        constants,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
