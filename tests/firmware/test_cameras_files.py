@@ -1,0 +1,190 @@
+"""Pictures and videos on disk, and USB cameras, are cameras like any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.devices import Camera, Frame
+from firmware.errors import DeviceError
+
+
+def plain(shade: int) -> Frame:
+    """A small picture of one grey."""
+    return np.full((48, 64, 3), shade, np.uint8)
+
+
+def shades(camera: Camera) -> list[int]:
+    """The greys of all frames to come, roughly, as compression leaves them."""
+    greys = []
+    while (frame := camera.frame()) is not None:
+        greys.append(round(float(frame.mean()) / 10) * 10)
+    return greys
+
+
+def write(path: Path, shade: int) -> None:
+    """Save a picture."""
+    assert cv2.imwrite(str(path), plain(shade))
+
+
+def test_a_folder_is_shown_in_the_order_one_counts(tmp_path: Path) -> None:
+    """Throw 2 comes before throw 10, whatever else the names say."""
+    for name, shade in [("throw 10.png", 100), ("throw 2.PNG", 20), ("throw 1.jpg", 10)]:
+        write(tmp_path / name, shade)
+    assert [10, 20, 100] == shades(FolderCamera(tmp_path))
+
+
+def test_other_files_in_a_folder_are_left_alone(tmp_path: Path) -> None:
+    """Hidden files, notes and folders among the pictures are not looked at."""
+    write(tmp_path / "a.png", 50)
+    (tmp_path / "._a.png").write_bytes(b"a Mac's shadow of the picture")
+    (tmp_path / "labels.csv").write_text("a.png,7", encoding="utf-8")
+    (tmp_path / "more").mkdir()
+    assert [50] == shades(FolderCamera(tmp_path))
+
+
+def test_colours_are_blue_green_red(tmp_path: Path) -> None:
+    """A frame's channels are BGR, as all eyes here expect."""
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((4, 4, 3), (250, 120, 10), np.uint8))
+    frame = FolderCamera(tmp_path).frame()
+    assert frame is not None
+    assert [250, 120, 10] == frame[0, 0].tolist()
+
+
+def test_a_broken_picture_is_named_and_the_next_still_shown(tmp_path: Path) -> None:
+    """A picture that is none is an error with its name; the one after it can still be had."""
+    (tmp_path / "1.jpg").write_bytes(b"not a picture at all")
+    (tmp_path / "2.jpg").touch()
+    write(tmp_path / "3.png", 30)
+    camera = FolderCamera(tmp_path)
+    for name in ("1.jpg", "2.jpg"):
+        with pytest.raises(DeviceError, match=rf"{name} is not a whole picture; "):
+            camera.frame()
+    assert [30] == shades(camera)
+
+
+def test_a_picture_that_went_away_is_named(tmp_path: Path) -> None:
+    """A picture deleted after the start is an error with its name."""
+    write(tmp_path / "1.png", 30)
+    camera = FolderCamera(tmp_path)
+    (tmp_path / "1.png").unlink()
+    with pytest.raises(DeviceError, match=r"cannot read .*1\.png: No such file"):
+        camera.frame()
+
+
+def test_an_empty_folder_says_what_to_put_there(tmp_path: Path) -> None:
+    """A folder without pictures is one clear line."""
+    with pytest.raises(DeviceError, match=r"^no pictures in .*; put photographs there"):
+        FolderCamera(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["missing", "file.txt"])
+def test_a_folder_that_is_none_is_named(tmp_path: Path, name: str) -> None:
+    """A missing folder, or a file in its place, is one clear line."""
+    (tmp_path / "file.txt").touch()
+    with pytest.raises(DeviceError, match=rf"^cannot open the folder .*{name}: .*; name one that holds pictures$"):
+        FolderCamera(tmp_path / name)
+
+
+def test_a_closed_folder_shows_nothing(tmp_path: Path) -> None:
+    """After closing, once or twice, there are no more pictures."""
+    write(tmp_path / "1.png", 30)
+    camera = FolderCamera(tmp_path)
+    camera.close()
+    camera.close()
+    assert camera.frame() is None
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    """A video of three frames."""
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25, (64, 48))
+    for shade in (40, 80, 120):
+        writer.write(plain(shade))
+    writer.release()
+    return path
+
+
+def test_a_video_is_shown_frame_by_frame(video: Path) -> None:
+    """Every frame of a video file comes once, then the end."""
+    assert [40, 80, 120] == shades(VideoCamera(video))
+
+
+def test_a_closed_video_shows_nothing(video: Path) -> None:
+    """After closing, once or twice, there are no more frames."""
+    camera = VideoCamera(video)
+    camera.close()
+    camera.close()
+    assert camera.frame() is None
+
+
+def test_a_missing_video_is_named(tmp_path: Path) -> None:
+    """A video that is not there is one clear line."""
+    with pytest.raises(DeviceError, match=r"^no video at .*game\.mp4; check the name$"):
+        VideoCamera(tmp_path / "game.mp4")
+
+
+def test_a_file_that_is_no_video_is_named(tmp_path: Path) -> None:
+    """A file of another kind is one clear line."""
+    (tmp_path / "game.mp4").write_bytes(b"not a video")
+    with pytest.raises(DeviceError, match=r"game\.mp4 cannot be played; "):
+        VideoCamera(tmp_path / "game.mp4")
+
+
+class Plug:
+    """What OpenCV hands out for a USB camera: two frames, then silence, as when the plug is pulled."""
+
+    def __init__(self, *, opens: bool = True) -> None:
+        self.opens = opens
+        self.frames = [plain(10), plain(20)]
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether it could be opened."""
+        return self.opens
+
+    def read(self) -> tuple[bool, Any]:
+        """The next frame, OpenCV's way."""
+        return (True, self.frames.pop(0)) if self.frames else (False, None)
+
+    def release(self) -> None:
+        """Let go."""
+        self.frames.clear()
+
+
+def usb(plug: Any) -> UsbCamera:  # noqa: ANN401 - a stand-in for OpenCV's
+    """A USB camera behind which somebody else stands."""
+    return UsbCamera(0, opener=lambda _: plug)
+
+
+def test_a_pulled_plug_says_so() -> None:
+    """A USB camera that falls silent is an error, not the end of the game."""
+    camera = usb(Plug())
+    assert [10, 20] == [int(frame.mean()) for frame in (camera.frame(), camera.frame()) if frame is not None]
+    with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 has stopped answering; check its plug$"):
+        camera.frame()
+
+
+def test_a_closed_usb_camera_shows_nothing() -> None:
+    """After closing, silence is no error."""
+    camera = usb(Plug())
+    camera.close()
+    camera.close()
+    assert camera.frame() is None
+
+
+def test_a_busy_usb_camera_says_so() -> None:
+    """A camera that another program holds is one clear line."""
+    with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 cannot be opened; close the program"):
+        usb(Plug(opens=False))
+
+
+def test_a_missing_usb_camera_says_so() -> None:
+    """No camera at that number is one clear line, and OpenCV is not even asked."""
+    with pytest.raises(DeviceError, match=r"^no USB camera at /dev/video987; plug it in, or choose another index"):
+        UsbCamera(987)
