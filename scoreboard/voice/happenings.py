@@ -205,14 +205,8 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
             return _strike(before)
         case "next" if after.choice is not None:
             return _answer(before, after.choice.chosen)
-        case "ok":
-            return iter((fact("stands"),))
-        case "out" if before.phase == "toss":
-            return iter((fact("caught"),))
-        case "run" if before.phase == "toss":
-            return iter((fact("fair"),))
         case button:
-            return iter((fact(f"press_{button}"),))
+            return iter((fact(PRESSED.get((button, before.phase), f"press_{button}")),))
 
 
 def _came_of_it(before: Game, after: Game) -> Facts:
@@ -248,6 +242,8 @@ def _outs(before: Game, after: Game) -> int:
     return (after.outs if same else OUTS_TO_RETIRE) - before.outs
 
 
+PRESSED = {("out", "toss"): "caught", ("run", "toss"): "fair"}
+"""Where a press says what the table would have shown."""
 AT_BAT: dict[str, Callable[[Game, Die, Game], Facts]] = {"pitch": _chase, "swing": _swing, "homer": _homer}
 TOLD: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Die: _die,

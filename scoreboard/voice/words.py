@@ -44,6 +44,7 @@ PHRASES = {
     "press_homerun": "HOME RUN!",
     "press_batter": "A new batter.",
     "press_next": "The next choice.",
+    "press_ok": "That stands.",
     "press_undo": "Undone.",
     "press_redo": "Done again.",
     "set": "Corrected: {changes}.",

@@ -1,0 +1,214 @@
+"""What can be taken back, put back and read anew, and that nothing else ever changes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scoreboard_kit import (
+    HIT,
+    PLAYS,
+    PLAYS_AND_AMENDS,
+    REDO,
+    UNDO,
+    VALUES,
+    blue,
+    lines_of,
+    played,
+    red,
+    white,
+)
+
+from scoreboard.rules import Refused
+from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Set
+from scoreboard.rules.history import Chain, Entry, History, judge, note, record
+
+
+def is_step(line: Entry) -> bool:
+    """Whether UNDO would take the line back, once accepted."""
+    return not (isinstance(line, Press) and line.button in {"undo", "redo"})
+
+
+@given(PLAYS_AND_AMENDS)
+def test_undo_restores_exactly_what_was_there(plays: list[int | Entry]) -> None:
+    """Whatever was accepted, UNDO brings back the state before it, to the last detail."""
+    history = played()
+    for line in lines_of(plays):
+        before, (history, refused) = history, judge(history, line)
+        if refused is None and is_step(line):
+            assert before.steps == record(history, UNDO).steps
+
+
+@given(PLAYS_AND_AMENDS)
+def test_redo_puts_back_what_undo_took(plays: list[int | Entry]) -> None:
+    """REDO after UNDO is as if neither had been pressed."""
+    history = played(*lines_of(plays))
+    if len(history.steps) > 1:
+        again = record(record(history, UNDO), REDO)
+        assert (history.steps, history.undone) == (again.steps, again.undone)
+
+
+@given(PLAYS_AND_AMENDS)
+def test_undo_reaches_back_to_the_start(plays: list[int | Entry]) -> None:
+    """Pressed often enough, UNDO takes back the whole game, across half-innings."""
+    history = played(*lines_of(plays))
+    while len(history.steps) > 1:
+        history = record(history, UNDO)
+    assert played().game == history.game
+
+
+def test_undo_takes_back_the_choice_before_its_throw() -> None:
+    """A choice stated after a throw goes first, the throw itself with the next press (D55)."""
+    throw = (blue(3), red(7), HIT, white(3), blue(4), white(9))
+    stated = played(*throw, Press(button="next"))
+    assert played(*throw).game == record(stated, UNDO).game
+    assert played(*throw[:-1]).game == record(record(stated, UNDO), UNDO).game
+
+
+def test_undo_steps_over_what_was_refused() -> None:
+    """Refused lines and expectations are no steps: UNDO takes back the last accepted line."""
+    history = played(blue(3), Hold(), Expect(outs=0), UNDO)
+    assert played().game == history.game
+
+
+@pytest.mark.parametrize("line", [UNDO, REDO])
+def test_nothing_left_is_refused(line: Press) -> None:
+    """With nothing to take back or put back, the press is refused."""
+    with pytest.raises(Refused, match="nothing"):
+        record(played(), line)
+
+
+def test_something_new_ends_redo() -> None:
+    """Once a line is recorded, what was undone before it is gone."""
+    with pytest.raises(Refused, match="nothing to redo"):
+        record(played(blue(3), UNDO, blue(4)), REDO)
+
+
+def test_a_refused_line_does_not_end_redo() -> None:
+    """A line that changes nothing leaves REDO possible."""
+    assert played(blue(3)).game == played(blue(3), UNDO, Hold(), REDO).game
+
+
+def test_a_set_is_one_step() -> None:
+    """However much a correction states, one UNDO takes it back."""
+    assert played(blue(1)).game == played(blue(1), Set(outs=2, away=4, balls=0), UNDO).game
+
+
+def test_every_line_has_its_number() -> None:
+    """The game line is 1; refused lines, expectations and undo count like any other."""
+    assert 6 == played(blue(3), Hold(), Expect(outs=0), UNDO, REDO).number
+
+
+def test_recording_leaves_the_old_history_alone() -> None:
+    """A history that somebody holds on to never changes."""
+    old = played(blue(3))
+    held = (old.number, old.game)
+    record(old, red(5))
+    record(old, UNDO)
+    assert held == (old.number, old.game)
+
+
+@given(PLAYS, st.data())
+def test_an_amended_throw_counts_as_if_it_had_been_so(plays: list[int | Entry], data: st.DataObject) -> None:
+    """After an amendment the game is that of a record which says the right thing in the first place."""
+    lines = lines_of(plays)
+    throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die)]
+    if throws:
+        (at, die), value = data.draw(st.sampled_from(throws)), data.draw(VALUES)
+        right = [*lines[:at], Die(color=die.color, value=value), *lines[at + 1 :]]
+        assert played(*right).game == played(*lines, Amend(line=at + 2, value=value)).game
+
+
+def test_a_line_refused_before_may_fit_now() -> None:
+    """A ball misread as a pitch to swing at: the next pitch was refused then, and counts now."""
+    history = played(blue(2), blue(5))
+    assert 0 == history.game.balls
+    assert played(blue(1), blue(5)).game == record(history, Amend(line=2, value=1)).game
+
+
+def test_what_no_longer_fits_is_named() -> None:
+    """A pitch that turns out a called strike leaves the swing and the toss without a place."""
+    history = record(played(blue(3), red(7), HIT), Amend(line=2, value=7))
+    assert [3, 4] == [unfit.line for unfit in history.unfit]
+    assert played(blue(7)).game == history.game
+
+
+def test_what_never_fitted_is_not_named() -> None:
+    """A line refused when it was recorded is no news when it is refused again."""
+    history = record(played(blue(3), Hold(), red(7)), Amend(line=2, value=7))
+    assert [4] == [unfit.line for unfit in history.unfit]
+
+
+def test_unfit_lines_are_named_until_the_next_step() -> None:
+    """The state after the amendment names them, also past a refused line; the next step has its own."""
+    history = played(blue(3), red(7), Amend(line=2, value=7), Hold())
+    assert [3] == [unfit.line for unfit in history.unfit]
+    assert () == record(history, blue(2)).unfit
+    assert history.unfit == record(record(history, blue(2)), UNDO).unfit
+
+
+@pytest.mark.parametrize(
+    "amend",
+    [
+        Amend(line=1, value=3),
+        Amend(line=4, value=3),
+        Amend(line=5, value=3),
+        Amend(line=6, value=3),
+        Amend(line=99, value=3),
+        Amend(line=2, face="hit"),
+        Amend(line=2, values=(3,)),
+        Amend(line=3, value=3),
+    ],
+    ids=["game-line", "press", "expect", "itself", "later", "die-by-face", "die-by-values", "chip-by-value"],
+)
+def test_an_amendment_must_fit_an_earlier_throw(amend: Amend) -> None:
+    """It names a die, chip or roll line before it and says the kind of thing that line says, or is refused."""
+    with pytest.raises(Refused):
+        record(played(blue(3), HIT, Press(button="ball"), Expect(outs=0)), amend)
+
+
+def test_a_line_may_be_amended_again() -> None:
+    """Of two amendments of one line the later counts."""
+    assert played(blue(1)).game == played(blue(3), Amend(line=2, value=7), Amend(line=2, value=1)).game
+
+
+def test_amendments_of_different_lines_add_up() -> None:
+    """A later amendment does not undo an earlier one of another line."""
+    history = played(blue(3), red(2), blue(3), Amend(line=2, value=7), Amend(line=4, value=1))
+    assert played(blue(7), red(2), blue(1)).game == history.game
+
+
+def test_a_chip_may_be_amended() -> None:
+    """A face is read anew like a number."""
+    assert (
+        played(blue(3), red(7), Chip(face="out")).game == played(blue(3), red(7), HIT, Amend(line=4, face="out")).game
+    )
+
+
+def test_an_undone_amendment_is_out_of_force() -> None:
+    """A later amendment of another line does not bring it back."""
+    history = played(blue(3), Amend(line=2, value=7), UNDO, red(8), Amend(line=5, value=2))
+    assert played(blue(3), red(2)).game == history.game
+
+
+def test_an_undone_throw_may_be_amended_without_effect() -> None:
+    """The undo after it is judged again as well, and takes it back again."""
+    assert played(blue(4)).game == played(blue(3), UNDO, blue(4), Amend(line=2, value=7)).game
+
+
+def test_a_long_chain_is_walked_without_recursion() -> None:
+    """A game of a hundred thousand lines is counted, compared and forgotten like any other."""
+    one, other = Chain[int](), Chain[int]()
+    for number in range(100_000):
+        one, other = one.push(number), other.push(number)
+    assert one == other
+    assert one != other.below
+    assert 100_000 == len(one)
+
+
+def test_noting_changes_the_number_alone() -> None:
+    """A noted line is counted and does nothing else."""
+    old = played(blue(3))
+    new = note(old, Hold())
+    assert History(new.lines, old.steps, old.undone) == new
+    assert old.number + 1 == new.number

@@ -1,0 +1,112 @@
+"""What the scoreboard's tests are made of: a game of two teams, lines drawn by lot, and a clock that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from scoreboard.rules.events import (
+    Amend,
+    AnyLine,
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Expect,
+    Hold,
+    Move,
+    Press,
+    Set,
+    Setup,
+    Skip,
+    Team,
+)
+from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.state import Game
+
+REDS = Team(name="Reds", color="red")
+BLUES = Team(name="Blues", color="blue")
+SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
+UNDO, REDO = Press(button="undo"), Press(button="redo")
+
+
+class CountingClock:
+    """A clock that is a second on whenever it is read."""
+
+    def __init__(self) -> None:
+        self._seconds = 0
+
+    def now(self) -> str:
+        """The moment."""
+        self._seconds += 1
+        minutes, seconds = divmod(self._seconds, 60)
+        return f"2026-04-01T18:{minutes % 60:02}:{seconds:02}Z"
+
+
+def red(value: int) -> Die:
+    """Away's die."""
+    return Die(color="red", value=value)
+
+
+def blue(value: int) -> Die:
+    """Home's die."""
+    return Die(color="blue", value=value)
+
+
+def white(value: int) -> Die:
+    """The die to run with."""
+    return Die(color="white", value=value)
+
+
+HIT, OUT = Chip(face="hit"), Chip(face="out")
+
+
+def played(*lines: Entry | Expect) -> History:
+    """The history of these lines, the refused ones among them noted."""
+    history = begin(SETUP)
+    for line in lines:
+        history = judge(history, line).history
+    return history
+
+
+def thrown(game: Game, value: int) -> Entry:
+    """The throw that the game waits for, showing ``value``; the chip falls on OUT one time in three."""
+    if game.awaits == "chip":
+        return OUT if value % 3 == 0 else HIT
+    return Die(color=game.awaits or "white", value=value)
+
+
+VALUES = st.integers(1, 10)
+MOVES = st.builds(Move, to=st.integers(0, 24))
+BUTTONS = st.sampled_from(("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"))
+ASIDES: st.SearchStrategy[Entry] = st.one_of(
+    st.builds(Press, button=BUTTONS),
+    st.sampled_from((UNDO, REDO, Skip(), Hold(), Ball(to="2B"), Ball(to="HP"), Call(call="keep-running"))),
+    MOVES,
+    st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
+    st.builds(Set, outs=st.integers(0, 2), balls=st.integers(0, 3)),
+)
+AMENDS: st.SearchStrategy[Entry] = st.one_of(
+    st.builds(Amend, line=st.integers(2, 30), value=VALUES),
+    st.builds(Amend, line=st.integers(2, 30), face=st.sampled_from(("hit", "out"))),
+)
+PLAYS = st.lists(st.one_of(VALUES, VALUES, VALUES, ASIDES), max_size=40)
+"""Games drawn by lot: a number is what the awaited throw shows, anything else happens as it is."""
+PLAYS_AND_AMENDS = st.lists(st.one_of(VALUES, VALUES, VALUES, ASIDES, AMENDS), max_size=40)
+
+
+def lines_of(plays: Sequence[int | Entry]) -> list[Entry]:
+    """The lines that the plays make of a game, refused ones included."""
+    history, lines = begin(SETUP), list[Entry]()
+    for play in plays:
+        lines.append(thrown(history.game, play) if isinstance(play, int) else play)
+        history = judge(history, lines[-1]).history
+    return lines
+
+
+def record_of(*lines: AnyLine, setup: Setup = SETUP) -> bytes:
+    """The record of these lines."""
+    from scoreboard.record import encode
+
+    return b"".join(encode(line) + b"\n" for line in (setup, *lines))
