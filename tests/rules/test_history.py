@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scoreboard_kit import (
     HIT,
+    OUT,
     PLAYS,
     PLAYS_AND_AMENDS,
     REDO,
@@ -180,9 +181,8 @@ def test_amendments_of_different_lines_add_up() -> None:
 
 def test_a_chip_may_be_amended() -> None:
     """A face is read anew like a number."""
-    assert (
-        played(blue(3), red(7), Chip(face="out")).game == played(blue(3), red(7), HIT, Amend(line=4, face="out")).game
-    )
+    hit = (blue(3), red(7))
+    assert played(*hit, OUT).game == played(*hit, HIT, Amend(line=4, face="out")).game
 
 
 def test_an_undone_amendment_is_out_of_force() -> None:
