@@ -1,0 +1,166 @@
+"""Simulated players throw what the game awaits, on a table that only shows pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from firmware.devices import Buttons, Camera, Gesture
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.players import Throw, next_throw
+from firmware.simulated.stills import draw_throw
+from firmware.simulated.table import SimulatedTable
+from scoreboard.rules import Game, apply, start
+from scoreboard.rules.events import Chip, Die, Event, Press, Setup, Team
+
+SETUP = Setup(
+    rules="diamante-amateur",
+    innings=3,
+    away=Team(name="Reds", color="red"),
+    home=Team(name="Blues", color="blue"),
+)
+
+
+def event(thrown: Throw) -> Event:
+    """What an umpire with perfect eyes makes of a throw."""
+    if thrown.kind == "chip":
+        assert thrown.face is not None
+        return Chip(face=thrown.face)
+    assert thrown.value is not None
+    return Die(color=thrown.color, value=thrown.value)
+
+
+def rng(seed: int) -> np.random.Generator:
+    """Chance, the same each time."""
+    return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_players_play_a_whole_game(seed: int) -> None:
+    """Every throw is one the law allows, and three innings come to an end."""
+    game, chance, throws = start(SETUP), rng(seed), 0
+    while game.awaits is not None:
+        game, throws = apply(game, event(next_throw(game, chance))), throws + 1
+        assert throws < 2000
+    assert game.over
+    assert game.winner is not None
+
+
+def at(*events: Event) -> Game:
+    """The game after these lines."""
+    game = start(SETUP)
+    for each in events:
+        game = apply(game, each)
+    return game
+
+
+def throws(game: Game, number: int = 300) -> list[Throw]:
+    """What the players throw, over and over from the same state."""
+    chance = rng(1)
+    return [next_throw(game, chance) for _ in range(number)]
+
+
+def test_a_pitch_is_the_fielding_teams_die() -> None:
+    """Home pitches first, with its own die and every value of it."""
+    thrown = throws(at())
+    assert {"blue"} == {each.color for each in thrown}
+    assert set(range(1, 11)) == {each.value for each in thrown}
+
+
+def test_a_die_falls_fairly() -> None:
+    """Each of ten values comes up about as often as the others."""
+    counts = Counter(each.value for each in throws(at(), 5000))
+    assert all(400 < count < 600 for count in counts.values())
+
+
+def test_the_batter_always_swings() -> None:
+    """After a pitch that must be swung at the batting team's die is thrown."""
+    assert {"red"} == {each.color for each in throws(at(Die(color="blue", value=5)))}
+
+
+def test_now_and_then_a_batter_chases_a_ball() -> None:
+    """After a ball it is mostly the next pitch, and sometimes the batter's die (D15)."""
+    counts = Counter(each.color for each in throws(at(Die(color="blue", value=1)), 1000))
+    assert {"red", "blue"} == set(counts)
+    assert 40 < counts["red"] < 140
+
+
+def test_the_home_team_chases_with_its_own_die() -> None:
+    """In the bottom half it is Home that bats."""
+    outs = [Press(button="out")] * 3
+    counts = Counter(each.color for each in throws(at(*outs, Die(color="red", value=1)), 1000))
+    assert {"red", "blue"} == set(counts)
+    assert counts["blue"] < counts["red"]
+
+
+def test_the_toss_is_the_chip() -> None:
+    """After a hit the chip is tossed, and falls on either face."""
+    thrown = throws(at(Die(color="blue", value=3), Die(color="red", value=6)))
+    assert {"chip"} == {each.kind for each in thrown}
+    assert {"hit", "out"} == {each.face for each in thrown}
+
+
+def test_runners_throw_the_white_die() -> None:
+    """On a ball in play the white die is thrown."""
+    running = at(Die(color="blue", value=3), Die(color="red", value=6), Chip(face="hit"))
+    assert {"white"} == {each.color for each in throws(running)}
+
+
+def test_nobody_throws_after_the_game() -> None:
+    """With the game over a throw is refused, and the reason given."""
+    over = at(*[Press(button="out")] * 15, Press(button="homerun"))
+    with pytest.raises(ValueError, match=r"^there is no d10 and no chip to throw: the game awaits None$"):
+        next_throw(over, rng(1))
+
+
+def test_the_table_shows_what_was_thrown() -> None:
+    """The picture is that of the throw whose truth was told."""
+    table = SimulatedTable()
+    chance, same = rng(3), rng(3)
+    thrown = table.throw(at(), chance)
+    assert thrown == next_throw(at(), same)
+    assert thrown.value is not None
+    expected = draw_throw(same, [(thrown.color, thrown.value)])
+    assert np.array_equal(expected, np.asarray(table.frame()))
+
+
+def test_the_table_shows_each_throw_once() -> None:
+    """Frames come in the order of the throws, one each, and then the end."""
+    table = SimulatedTable((200, 160))
+    table.lay(Throw("chip", face="hit"), rng(1))
+    table.lay(Throw("chip", face="out"), rng(2))
+    table.close()
+    for seed, face in ((1, "hit"), (2, "out")):
+        expected = draw_throw(rng(seed), chip=face, size=(200, 160))  # type: ignore[arg-type]  # a face
+        assert np.array_equal(expected, np.asarray(table.frame()))
+    assert table.frame() is None
+
+
+def test_a_closed_table_shows_nothing() -> None:
+    """Closed once or twice, the table is a camera that has ended, however often it is asked."""
+    table: Camera = SimulatedTable()
+    table.close()
+    table.close()
+    assert [None, None, None, None] == [table.frame() for _ in range(4)]
+
+
+def test_simulated_buttons_are_heard() -> None:
+    """Each press is heard as the gesture it is, by whoever listens."""
+    buttons = SimulatedButtons()
+    heard: list[Gesture] = []
+    buttons.press("out")
+    buttons.listen(heard.append)
+    buttons.press("ball")
+    buttons.press("redo")
+    buttons.close()
+    buttons.close()
+    buttons.press("strike")
+    assert ["ball", "redo"] == heard
+
+
+def test_simulated_buttons_are_buttons() -> None:
+    """They can stand where the real ones do."""
+    peer: Buttons = SimulatedButtons()
+    peer.close()
