@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -99,12 +99,12 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = _lock(path) if alone else None
+        except BlockingIOError as error:
+            raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
         except OSError as error:
             raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
         journal = cls(path, _connect(path, "rwc"), lock)
-        with journal._named_faults():
-            journal._prepare()
-        return journal
+        return journal._after(journal._prepare)
 
     @classmethod
     def look(cls, path: Path) -> Self:
@@ -117,9 +117,7 @@ class Journal:
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
         journal = cls(path, _connect(path, "ro"))
-        with journal._named_faults():
-            journal._is_fresh()
-        return journal
+        return journal._after(journal._is_fresh)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
@@ -188,6 +186,15 @@ class Journal:
         except ValueError as error:
             raise JournalDamagedError(f"The journal {self._path}, game {game}, line {number}: {error}") from error
 
+    def _after(self, check: Callable[[], object]) -> Self:
+        try:
+            with self._named_faults():
+                check()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
     def _prepare(self) -> None:
         self._is_fresh()  # before anything is changed in a file that may not be ours
         self._set("journal_mode", "wal", "wal")
@@ -202,7 +209,7 @@ class Journal:
             raise JournalError(f"The journal {self._path} cannot be kept safe here: no {pragma}={value}; move it")
 
     def _is_fresh(self) -> bool:
-        mark, version = self._ask("PRAGMA application_id"), self._ask("PRAGMA user_version")
+        mark, version = int(self._ask("PRAGMA application_id")), int(self._ask("PRAGMA user_version"))
         if (mark, version) == (0, 0) and not self._ask("SELECT count(*) FROM sqlite_schema"):
             return True
         if mark != MARK:
@@ -211,9 +218,9 @@ class Journal:
             raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
         return False
 
-    def _ask(self, question: str) -> int:
+    def _ask(self, question: str) -> int | str:
         with closing(self._connection.execute(question)) as cursor:
-            answer: int = cursor.fetchone()[0]
+            answer: int | str = cursor.fetchone()[0]
         return answer
 
     @contextmanager
@@ -255,9 +262,9 @@ def _lock(path: Path) -> IO[str]:
     lock = path.with_name(f"{path.name}.lock").open("a", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+    except OSError:
         lock.close()
-        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
+        raise
     return lock
 
 

@@ -1,0 +1,238 @@
+"""What is in the journal stays there, and what cannot be kept is said in one clear line."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from scoreboard_kit import SETUP, blue, red
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    JournalInUseError,
+    JournalTooNewError,
+    MalformedError,
+    NoGameError,
+)
+from scoreboard.journal import Journal
+from scoreboard.rules.events import Die
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a journal will be, in a folder that is not there yet."""
+    return tmp_path / "stadium" / "games.sqlite"
+
+
+def by_hand(path: Path, *statements: str) -> None:
+    """Do to the journal what no code of ours does."""
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def append_for_ever(journal: Journal, game: int) -> None:
+    """Go on throwing."""
+    for number in count(2):
+        journal.append(game, number, red(3))
+
+
+def test_lines_are_kept_across_openings(path: Path) -> None:
+    """What was appended is there when the journal is opened again."""
+    with Journal.create(path) as journal:
+        journal.append(journal.add([SETUP]), 2, blue(3))
+    with Journal.create(path) as journal:
+        assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
+
+
+def test_the_journal_is_as_durable_as_it_says(path: Path) -> None:
+    """Write-ahead log and full synchronisation are in force on the writing connection."""
+    with Journal.create(path) as journal:
+        assert "wal" == journal._ask("PRAGMA journal_mode")
+        assert 2 == journal._ask("PRAGMA synchronous")
+
+
+def test_a_journal_that_cannot_be_durable_is_not_used(path: Path) -> None:
+    """SQLite's answer is checked: a database in memory has no write-ahead log, and is turned down."""
+    journal = Journal(path, sqlite3.connect(":memory:", isolation_level=None))
+    with pytest.raises(JournalError, match="journal_mode=wal"):
+        journal._prepare()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE lines SET line = '{}'",
+        "DELETE FROM lines",
+        "UPDATE games SET imported = 1",
+        "DELETE FROM games",
+        "INSERT INTO lines VALUES (1, 4, '{}')",
+        "INSERT INTO lines VALUES (1, 2, '{}')",
+        "REPLACE INTO lines VALUES (1, 1, '{}')",
+    ],
+)
+def test_the_database_refuses_to_change_history(path: Path, change: str) -> None:
+    """Even by hand no line is changed, deleted, replaced or left out."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP, blue(3)])
+    with pytest.raises(sqlite3.IntegrityError, match="history is only added to"):
+        by_hand(path, change)
+
+
+def test_a_game_is_added_whole_or_not_at_all(path: Path) -> None:
+    """A game that cannot be written in full leaves no trace."""
+    with Journal.create(path) as journal:
+        with pytest.raises(MalformedError):
+            journal.add([SETUP, Die(color="red", value=11)], imported=True)
+        assert () == journal.games()
+
+
+def test_what_could_not_be_read_back_is_not_written(path: Path) -> None:
+    """A line that a program made wrongly is turned down before it is in the journal for ever."""
+    with Journal.create(path) as journal:
+        game = journal.add([SETUP])
+        with pytest.raises(MalformedError, match="line 2"):
+            journal.append(game, 2, Die(color="", value=3))
+        assert 1 == len(list(journal.lines(game)))
+
+
+def test_imported_games_are_not_the_latest(path: Path) -> None:
+    """The latest game is the one last played here, whatever was brought in since."""
+    with Journal.create(path) as journal:
+        assert journal.latest() is None
+        played = journal.add([SETUP])
+        journal.add([SETUP], imported=True)
+        assert played == journal.latest()
+
+
+def test_an_unknown_game_is_named(path: Path) -> None:
+    """Asking for a game that is not there says which, and where to look."""
+    with Journal.create(path) as journal, pytest.raises(NoGameError, match="game 7"):
+        next(journal.lines(7))
+
+
+def test_one_scoreboard_plays_from_a_journal(path: Path) -> None:
+    """A second one is told that there is a first; once that closes, it may."""
+    with Journal.create(path, alone=True), pytest.raises(JournalInUseError, match="Another scoreboard"):
+        Journal.create(path, alone=True)
+    Journal.create(path, alone=True).close()
+
+
+def test_a_game_is_imported_while_another_is_played(path: Path) -> None:
+    """An import is a writer of its own game, and waits for nobody."""
+    with Journal.create(path, alone=True) as playing:
+        game = playing.add([SETUP])
+        with Journal.create(path) as importing:
+            importing.add([SETUP], imported=True)
+        playing.append(game, 2, blue(3))
+        assert 2 == len(playing.games())
+
+
+def test_the_journal_is_read_while_a_game_is_played(path: Path) -> None:
+    """A reader sees what is durable so far."""
+    with Journal.create(path, alone=True) as playing:
+        playing.append(playing.add([SETUP]), 2, blue(3))
+        with Journal.look(path) as looking:
+            assert [SETUP, blue(3)] == [line for _, line in looking.lines(1)]
+
+
+def test_a_reader_makes_no_journal(path: Path) -> None:
+    """Looking for games where none were played leaves the folder as it was."""
+    with pytest.raises(NoGameError):
+        Journal.look(path)
+    assert not path.parent.exists()
+
+
+def test_a_reader_cannot_write(path: Path) -> None:
+    """A journal opened to look at is not written."""
+    Journal.create(path).close()
+    with Journal.look(path) as journal, pytest.raises(JournalError, match="may not be written"):
+        journal.add([SETUP])
+
+
+def test_a_full_disk_costs_the_line_and_nothing_else(path: Path) -> None:
+    """When there is no room the line is not recorded, the error says so, and those before it stand."""
+    with Journal.create(path) as journal:
+        game = journal.add([SETUP])
+        journal._connection.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(JournalFullError, match="disk is full"):
+            append_for_ever(journal, game)
+        kept = len(list(journal.lines(game)))
+        journal._connection.execute("PRAGMA max_page_count = 1000000")
+        journal.append(game, kept + 1, blue(5))
+        assert (kept + 1, blue(5)) == list(journal.lines(game))[-1]
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    """Somebody else's file is named and not touched."""
+    path.parent.mkdir()
+    path.write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(JournalDamagedError, match="no journal"):
+        Journal.create(path)
+    assert b"Dear diary, " * 1000 == path.read_bytes()
+
+
+def test_another_program_s_database_is_left_alone(path: Path) -> None:
+    """A database that is not ours is turned down before anything in it is changed."""
+    path.parent.mkdir()
+    by_hand(path, "CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(JournalDamagedError, match="no journal of games"):
+        Journal.create(path)
+    assert before == path.read_bytes()
+
+
+def test_a_damaged_journal_says_so(path: Path) -> None:
+    """Pages overwritten with rubbish are found when they are read."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP, *(blue(3) for _ in range(1000))])
+    damaged = bytearray(path.read_bytes())
+    damaged[4096:] = b"\xa5" * (len(damaged) - 4096)
+    path.write_bytes(damaged)
+    with pytest.raises(JournalDamagedError, match="damaged"), Journal.look(path) as journal:
+        list(journal.lines(1))
+
+
+def test_a_line_that_was_tampered_with_is_named(path: Path) -> None:
+    """A line that no longer reads is reported by game and line."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    by_hand(path, 'INSERT INTO lines VALUES (1, 2, \'{"type":"cheat"}\')')
+    with pytest.raises(JournalDamagedError, match="game 1, line 2"), Journal.look(path) as journal:
+        list(journal.lines(1))
+
+
+@pytest.mark.parametrize("opened", [Journal.create, Journal.look])
+def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[Path], Journal]) -> None:
+    """A journal whose form is not known yet is neither read nor written."""
+    Journal.create(path).close()
+    by_hand(path, "PRAGMA user_version = 2")
+    with pytest.raises(JournalTooNewError, match="newer Stadium"):
+        opened(path)
+
+
+def test_a_folder_that_cannot_be_made_is_named() -> None:
+    """Where nothing can be written, the error names the journal and says what to do."""
+    with pytest.raises(JournalError, match=r"/proc/stadium/games.sqlite cannot be written: .*; name another file"):
+        Journal.create(Path("/proc/stadium/games.sqlite"))
+
+
+def test_a_folder_in_place_of_a_journal_is_named(tmp_path: Path) -> None:
+    """A path that is no file is turned down in one line."""
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal.create(tmp_path)
+
+
+def test_a_journal_from_a_cut_off_first_start_is_used(path: Path) -> None:
+    """A power cut between making the file and making its tables leaves an empty one, which is as good as none."""
+    path.parent.mkdir()
+    by_hand(path, "PRAGMA journal_mode = wal")
+    with Journal.create(path) as journal:
+        assert 1 == journal.add([SETUP])

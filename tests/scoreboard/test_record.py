@@ -1,0 +1,295 @@
+"""A record is read strictly, in bounded memory, and plays out to what `docs/record.md` says."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scoreboard_kit import SETUP, UNDO, blue, record_of, red
+
+from scoreboard.errors import MalformedError
+from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, write
+from scoreboard.rules import RulesError
+from scoreboard.rules.events import (
+    Amend,
+    AnyLine,
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Expect,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    Set,
+    Setup,
+    Skip,
+    Team,
+)
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "games"
+
+NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40)
+MOMENTS = st.datetimes().map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%S}Z".zfill(20))
+D6 = st.lists(st.integers(1, 6), max_size=8).map(tuple)
+TEAMS = st.builds(
+    Team,
+    name=NAMES,
+    color=NAMES,
+    lineup=st.tuples(*[st.sampled_from(("+", "", "-"))] * 4) | st.just(msgspec.UNSET),
+    players=st.lists(NAMES, min_size=1, max_size=2).map(tuple) | st.just(msgspec.UNSET),
+)
+LINES: st.SearchStrategy[AnyLine] = st.one_of(
+    st.builds(Setup, rules=st.sampled_from(("diamante-amateur", "rallybird")), away=TEAMS, home=TEAMS),
+    st.builds(Die, color=NAMES, value=st.integers(1, 10), confidence=st.floats(0, 1)),
+    st.builds(Chip, face=st.sampled_from(("hit", "out")), by=st.sampled_from(("camera", "web"))),
+    st.builds(Roll, values=D6),
+    st.builds(Move, to=st.integers(0, 24), at=MOMENTS),
+    st.sampled_from((Skip(), Hold(), UNDO)),
+    st.builds(Ball, to=st.sampled_from(("1B", "Z1", "HP")) | st.integers(1, 24)),
+    st.builds(Call, call=st.text(st.characters(codec="utf-8"), min_size=1, max_size=200)),
+    st.builds(Set, outs=st.integers(0, 2), runners=st.sets(st.integers(1, 23), max_size=3).map(tuple)),
+    st.builds(Amend, line=st.integers(1, 999), value=st.integers(1, 10)),
+    st.builds(Amend, line=st.integers(1, 999), values=D6),
+    st.builds(Expect, awaits=st.none() | NAMES, over=st.booleans(), options=st.just((6, "1B"))),
+)
+
+FIRST = encode(SETUP)
+
+
+def lines(record: bytes) -> list[AnyLine]:
+    """Read a record that needs no warning."""
+
+    def warn(sentence: str) -> None:
+        raise AssertionError(sentence)
+
+    return [line for _, line in read(io.BytesIO(record), warn)]
+
+
+def moments(record: bytes) -> list[Moment]:
+    """Play a record out."""
+    return list(replay(enumerate(lines(record), start=1)))
+
+
+@given(LINES)
+def test_every_line_reads_back_as_it_was_written(line: AnyLine) -> None:
+    """A line and its text are two forms of one thing."""
+    assert line == decode(encode(line))
+
+
+@given(st.lists(LINES.filter(lambda line: not isinstance(line, Setup)), max_size=8))
+def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None:
+    """A whole record too, whatever its text holds."""
+    stream = io.BytesIO()
+    write([SETUP, *following], stream)
+    assert [SETUP, *following] == lines(stream.getvalue())
+
+
+MALFORMED = {
+    "blank": b"",
+    "spaces": b"   ",
+    "not-json": b"hello",
+    "two-values": b'{"type":"skip"} {"type":"skip"}',
+    "array": b'["skip"]',
+    "no-type": b'{"color":"red","value":3}',
+    "unknown-type": b'{"type":"dice","values":[3]}',
+    "unknown-key": b'{"type":"skip","who":"me"}',
+    "d10-of-11": b'{"type":"die","color":"red","value":11}',
+    "d10-of-0": b'{"type":"die","color":"red","value":0}',
+    "d6-of-7": b'{"type":"roll","values":[7]}',
+    "float-value": b'{"type":"die","color":"red","value":3.0}',
+    "text-value": b'{"type":"die","color":"red","value":"3"}',
+    "true-value": b'{"type":"die","color":"red","value":true}',
+    "missing-value": b'{"type":"die","color":"red"}',
+    "face-of-edge": b'{"type":"chip","face":"edge"}',
+    "place-25": b'{"type":"move","to":25}',
+    "base-4B": b'{"type":"ball","to":"4B"}',
+    "unknown-button": b'{"type":"press","button":"menu"}',
+    "nan": b'{"type":"skip","confidence":NaN}',
+    "confidence-2": b'{"type":"skip","confidence":2}',
+    "null-at": b'{"type":"skip","at":null}',
+    "local-time": b'{"type":"skip","at":"2026-01-02T03:04:05"}',
+    "other-zone": b'{"type":"skip","at":"2026-01-02T03:04:05+02:00"}',
+    "month-13": b'{"type":"skip","at":"2026-13-02T03:04:05Z"}',
+    "unknown-source": b'{"type":"skip","by":"cat"}',
+    "set-nothing": b'{"type":"set"}',
+    "set-null": b'{"type":"set","outs":null}',
+    "set-3-outs": b'{"type":"set","outs":3}',
+    "set-twins": b'{"type":"set","runners":[6,6]}',
+    "set-four-runners": b'{"type":"set","runners":[6,7,8,9]}',
+    "set-home-runner": b'{"type":"set","runners":[24]}',
+    "amend-nothing": b'{"type":"amend","line":2}',
+    "amend-two-things": b'{"type":"amend","line":2,"value":3,"face":"hit"}',
+    "amend-no-line": b'{"type":"amend","value":3}',
+    "expect-unknown": b'{"type":"expect","weather":"fine"}',
+    "expect-null-outs": b'{"type":"expect","outs":null}',
+    "second-game": FIRST,
+    "not-utf8": b'{"type":"call","call":"\xff"}',
+    "deep-nesting": b'{"type":"call","call":' + b"[" * 60_000,
+    "deep-nothing": b"[" * 60_000,
+    "too-long": b'{"type":"call","call":"' + b"a" * LIMIT + b'"}',
+    "byte-order-mark": b'\xef\xbb\xbf{"type":"skip"}',
+}
+
+
+@pytest.mark.parametrize("line", MALFORMED.values(), ids=MALFORMED.keys())
+def test_a_malformed_line_is_named(line: bytes) -> None:
+    """Whatever is wrong with a line's form, the error says which line it is, and the lines before it were read."""
+    reading = read(io.BytesIO(FIRST + b"\n" + line + b"\n"), lambda _: None)
+    assert (1, SETUP) == next(reading)
+    with pytest.raises(MalformedError, match=r"^line 2: .") as malformed:
+        next(reading)
+    assert 2 == malformed.value.number
+
+
+UNLAWFUL = {
+    "roll": b'{"type":"roll","values":[2,5]}',
+    "no-dice": b'{"type":"roll","values":[]}',
+    "many-dice": b'{"type":"roll","values":[1,1,1,1,1,1,1,1,1]}',
+    "green-die": b'{"type":"die","color":"green","value":3}',
+    "unknown-call": b'{"type":"call","call":"abracadabra"}',
+    "swing-first": b'{"type":"die","color":"red","value":3}',
+    "tag": b'{"type":"ball","to":15}',
+    "hold": b'{"type":"hold"}',
+    "undo-nothing": b'{"type":"press","button":"undo"}',
+    "amend-the-game": b'{"type":"amend","line":1,"value":3}',
+}
+
+
+@pytest.mark.parametrize("line", UNLAWFUL.values(), ids=UNLAWFUL.keys())
+def test_an_unlawful_line_is_refused_and_the_record_goes_on(line: bytes) -> None:
+    """What is well formed but not allowed leaves the state, says why, and lets the next line in."""
+    first, refused, pitch = moments(FIRST + b"\n" + line + b"\n" + encode(blue(3)))
+    assert refused.refused
+    assert first.state | {"line": 2, "refused": refused.refused} == refused.state
+    assert "swing" == pitch.after.game.phase
+
+
+@pytest.mark.parametrize("record", [b"", b"\n", encode(blue(3)) + b"\n", b"{"], ids=["empty", "blank", "die", "cut"])
+def test_a_record_begins_with_its_game_line(record: bytes) -> None:
+    """Without one in the first line there is no game to speak of."""
+    with pytest.raises(MalformedError, match=r"^line 1: "):
+        list(read(io.BytesIO(record), lambda _: None))
+
+
+@pytest.mark.parametrize("cut", range(1, len(encode(red(5)))))
+def test_a_last_line_that_was_cut_off_is_dropped(cut: int) -> None:
+    """Wherever a power cut falls within the last line, those before it are read and one sentence says so."""
+    warnings: list[str] = []
+    record = record_of(blue(3)) + encode(red(5))[:cut]
+    assert [SETUP, blue(3)] == [line for _, line in read(io.BytesIO(record), warnings.append)]
+    assert ["line 3: incomplete, as after a power cut; dropped"] == warnings
+
+
+def test_a_last_line_without_newline_counts() -> None:
+    """A complete last line needs no newline."""
+    assert [SETUP, blue(3)] == lines(record_of(blue(3)).removesuffix(b"\n"))
+
+
+@pytest.mark.parametrize("last", [b'{"type":"die","color":"red","value":11}', b"hello", b'{"type":}'])
+def test_a_complete_but_wrong_last_line_is_malformed(last: bytes) -> None:
+    """Only what a power cut can leave is forgiven: the missing newline excuses nothing else."""
+    with pytest.raises(MalformedError, match=r"^line 2: "):
+        lines(record_of() + last)
+
+
+def test_a_cut_off_line_in_the_middle_is_malformed() -> None:
+    """A line is the last only if nothing follows."""
+    with pytest.raises(MalformedError, match=r"^line 2: "):
+        lines(record_of() + b'{"type":"di\n' + encode(blue(3)))
+
+
+class Endless(io.RawIOBase):
+    """A stream of one line that never ends, counting what is taken from it."""
+
+    taken = 0
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override] # what BufferedReader hands over
+        """Fill the buffer."""
+        buffer[:] = b"a" * len(buffer)
+        self.taken += len(buffer)
+        return len(buffer)
+
+
+def test_an_endless_line_is_not_held_in_memory() -> None:
+    """A line is given up at the limit, however long it would go on."""
+    endless = Endless()
+    with pytest.raises(MalformedError, match=r"^line 1: Longer than"):
+        list(read(io.BufferedReader(endless), lambda _: None))
+    assert 2 * LIMIT > endless.taken
+
+
+def test_a_game_that_cannot_be_played_is_a_rules_error() -> None:
+    """Two teams of one colour are well formed and still no game."""
+    setup = Setup(rules="diamante-amateur", away=SETUP.away, home=Team(name="Blues", color="red"))
+    with pytest.raises(RulesError):
+        moments(record_of(setup=setup))
+
+
+def test_the_state_line_has_the_contract_keys() -> None:
+    """Keys and order are those of `docs/record.md`; what does not apply is left out."""
+    first, *_ = moments(record_of())
+    keys = "line inning half balls strikes outs away home runners ball phase awaits options calls chase said over hits"
+    assert keys.split() == list(first.state)
+
+
+def test_the_winner_is_told_once_the_game_is_over() -> None:
+    """The state line names the winner after the last play, and nobody before."""
+    ahead = record_of(Set(inning=3, half="bottom", outs=2, away=1), *(Press(button="strike"),) * 3)
+    *_, before, last = moments(ahead)
+    assert "winner" not in before.state
+    told = {key: last.state[key] for key in ("over", "winner", "phase", "awaits", "outs", "balls", "runners")}
+    over = {"over": True, "winner": "away", "phase": "over", "awaits": None, "outs": 3, "balls": 0, "runners": ()}
+    assert over == told
+
+
+def test_the_state_carries_what_no_longer_fits() -> None:
+    """After an amendment that leaves lines without a place, the state line names them with the reason."""
+    *_, last = moments(record_of(blue(3), red(7), Amend(line=2, value=7)))
+    assert ({"line": 3, "why": str(last.after.unfit[0].why)},) == last.state["unfit"]
+
+
+def test_an_expectation_speaks_of_the_line_before() -> None:
+    """A state line pasted as an expectation after its line holds, refusal and all."""
+    *_, refused = moments(record_of(blue(3), Hold()))
+    expect = decode(encode(Expect())[:-1] + b"," + msgspec.json.encode(refused.state)[1:])
+    *_, checked = moments(record_of(blue(3), Hold(), expect, expect))
+    assert () == checked.failures
+
+
+def test_an_expectation_that_does_not_hold_gives_both_values() -> None:
+    """Only the keys it names are compared, each with what was expected and what is."""
+    *_, checked = moments(record_of(blue(3), Expect(outs=1, awaits="red", runners=(9,), refused=None)))
+    assert ["expected outs 1, but it is 0", "expected runners [9], but it is []"] == [
+        str(failure) for failure in checked.failures
+    ]
+
+
+def test_an_expectation_changes_nothing() -> None:
+    """It is an assertion and no part of the game."""
+    *_, before, checked = moments(record_of(blue(3), Expect(outs=1)))
+    assert before.state | {"line": 3} == checked.state
+
+
+@pytest.mark.parametrize("golden", sorted(GOLDEN.glob("*.jsonl")), ids=lambda golden: golden.stem)
+def test_golden_games_play_out_as_they_say(golden: Path) -> None:
+    """Every expectation in the golden games holds, and no line of theirs is refused unless it expects so."""
+    told = moments(golden.read_bytes())
+    assert [] == [(moment.number, str(failure)) for moment in told for failure in moment.failures]
+    expected = {moment.number - 1 for moment in told if isinstance(moment.line, Expect) and moment.line.refused}
+    assert expected == {moment.number for moment in told if moment.refused is not None}
+
+
+def test_one_history_tells_one_state() -> None:
+    """A moment's state is nothing but its history, told."""
+    *_, last = moments(record_of(blue(3)))
+    assert state_line(2, last.after) == last.state
