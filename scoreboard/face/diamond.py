@@ -42,6 +42,11 @@ def ball_place(game: Game) -> int | None:
     return place if isinstance(place, int) else _TARGETS.get(place)
 
 
+def _stamp(picture: Image.Image, points: Iterable[Point], pattern: Pattern, color: Color) -> None:
+    for point in points:
+        stamp_middle(picture, pattern, point, color)
+
+
 @dataclass(frozen=True, slots=True)
 class Diamond:
     """The base path as pixels.
@@ -72,18 +77,14 @@ class Diamond:
         dark = choosing(game) if tick % 2 else None
         here = set(game.runners) - {dark}
         team = dye(game.team(game.batting).color)
-        self._stamp(picture, range(24), ("#",), GHOST)
-        self._stamp(picture, () if dark == HOME else (0,), self.plate, CHALK)
-        self._stamp(picture, _BASES - here, self.empty, CHALK)
-        self._stamp(picture, here - _BASES, self.runner, team)
-        self._stamp(picture, here & _BASES, self.taken, team)
+        _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
+        _stamp(picture, () if dark == HOME else (self.at(HOME),), self.plate, CHALK)
+        _stamp(picture, map(self.at, _BASES - here), self.empty, CHALK)
+        _stamp(picture, map(self.at, here & _BASES), self.taken, team)
+        _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
         place = ball_place(game)
         if place is not None and not (tick % 2 and throwing(game)):
             stamp_middle(picture, self.ball, self._inside(place), AMBER)
-
-    def _stamp(self, picture: Image.Image, places: Iterable[int], pattern: Pattern, color: Color) -> None:
-        for place in places:
-            stamp_middle(picture, pattern, self.at(place), color)
 
     def at(self, place: int) -> Point:
         """The pixel of a place, 0 to 24."""
@@ -97,3 +98,8 @@ class Diamond:
         """A third of the way from the middle to a place, clear of the base and of whoever stands on it."""
         x, y = self.at(place)
         return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
+
+    def _outside(self, place: int) -> Point:
+        """A pixel outward of a step, so that he who stands beside a base is not hidden by who stands on it."""
+        x, y = self.at(place)
+        return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)

@@ -1,7 +1,7 @@
 """Two teams' names as the few letters that fit above their runs.
 
 Rule kept here: the teams are told apart by their letters, never by colour alone. Each has the fewest that tell them
-apart; names that no three letters tell apart become A for Away and H for Home.
+apart as they are written; names that no three letters tell apart become A for Away and H for Home.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from scoreboard.face.fonts import plain
+from scoreboard.face.fonts import TINY, plain
 
 LONGEST: Final = 3
 
@@ -18,12 +18,12 @@ LONGEST: Final = 3
 def initials(away: str, home: str) -> tuple[str, str]:
     """At most three characters for each name, different from one another: ``Reds``, ``Blue Jays`` are R, BJ."""
     pairs = zip(_shortenings(away), _shortenings(home), strict=True)
-    return next((pair for pair in pairs if pair[0] != pair[1]), ("A", "H"))
+    return next((pair for pair in pairs if TINY.write(pair[0]) != TINY.write(pair[1])), ("A", "H"))
 
 
 def _shortenings(name: str) -> Iterator[str]:
     """A name's short forms, the best first: the initials, then the first word's letters, then the last word's."""
-    words = re.findall(r"[^\W_]+", plain(name)) or [plain(name)]
+    words = re.findall(r"[^\W_]+", plain(name)) or ["?"]
     first = "".join(word[0] for word in words)[:LONGEST]
     yield first
     yield words[0][:2]

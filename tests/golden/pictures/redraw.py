@@ -1,0 +1,124 @@
+"""The moments whose pictures are golden, and the script that draws those pictures anew.
+
+After a change that is meant to change the face:
+
+    python tests/golden/pictures/redraw.py [FOLDER]
+
+draws every picture into this folder as it is on the panel (one pixel a light), and with FOLDER also one sheet that
+shows them all as lights. Look at the sheet before you commit: a golden picture is a claim that it looks right.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import reduce
+from pathlib import Path
+
+from msgspec.structs import replace
+from PIL import Image
+
+from scoreboard.face import Question, draw, leds, lit, message
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Chip, Die, Event, Setup, Team
+from scoreboard.rules.state import Game, Runner
+
+HERE = Path(__file__).parent
+
+
+def reds_at_blues(away: str = "Reds", home: str = "Blues", colors: tuple[str, str] = ("red", "blue")) -> Game:
+    """A game that is about to begin."""
+    left, right = Team(name=away, color=colors[0]), Team(name=home, color=colors[1])
+    return start(Setup(rules="diamante-amateur", innings=3, away=left, home=right))
+
+
+def at(game: Game | None = None, runners: tuple[int, ...] = (), **state: object) -> Game:
+    """A game at the moment that ``state`` says, helmets on ``runners``."""
+    men = tuple(Runner(place=place) for place in runners)
+    return replace(game or reds_at_blues(), men=men, **state)
+
+
+def played(*events: Event) -> Game:
+    """A game after ``events``."""
+    return reduce(apply, events, reds_at_blues())
+
+
+HIT = (Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit"))
+"""A hit to zone 7."""
+RUN = (*HIT, Die(color="white", value=9))
+"""The batter may stop at first or go on to place 9."""
+THROW = (*HIT, Die(color="white", value=4), Die(color="blue", value=9))
+"""The batter is short of first, and the fielder throws to a base of his choice."""
+
+
+def pictures() -> dict[str, Image.Image]:
+    """Every golden picture by its name, drawn now."""
+    over = at(inning=3, half="bottom", away=3, home=4, phase="over", awaits=None, winner="home", runners=(12,))
+    extra = at(inning=5, half="bottom", away=10, home=8, runners=(12,))
+    accents = reds_at_blues("Águilas del Ñandú", "Éclairs", ("green", "orange"))
+    alike = reds_at_blues("Reds", "Rebels", ("red", "purple"))
+    unknown = reds_at_blues("東京", "大阪", ("yellow", "teal"))
+    return {
+        "start": draw(at()),
+        "mid-inning": draw(at(inning=2, half="bottom", away=3, home=5, balls=2, strikes=1, outs=1, runners=(12, 6))),
+        "full-count": draw(at(inning=3, away=1, home=2, balls=3, strikes=2, outs=2, runners=(18,))),
+        "bases-full": draw(at(inning=2, away=7, home=6, outs=1, runners=(18, 12, 6))),
+        "between-bases": draw(at(inning=2, away=1, home=2, runners=(20, 9, 3), phase="throw", ball="2B")),
+        "beside-bases": draw(at(runners=(13, 7, 1), phase="throw", ball="1B")),
+        "ball-at-home": draw(at(runners=(17, 11), phase="throw", ball="HP")),
+        "extra-innings": draw(extra),
+        "two-digits": draw(at(away=12, home=34)),
+        "three-digits": draw(at(away=100, home=999)),
+        "eleventh-of-twelve": draw(at(replace(reds_at_blues(), innings=12), inning=11)),
+        "accents": draw(accents),
+        "same-initial": draw(alike),
+        "unknown-letters": draw(unknown),
+        "three-words": draw(reds_at_blues("New Mexico Wolves", "Blue Jays", ("magenta", "cyan"))),
+        "running-choice": draw(played(*RUN)),
+        "running-choice-blink": draw(played(*RUN), tick=1),
+        "throwing-choice": draw(played(*THROW)),
+        "throwing-choice-blink": draw(played(*THROW), tick=1),
+        "walk-off": draw(over),
+        "walk-off-later": draw(over, tick=2),
+        "away-wins": draw(at(inning=3, half="bottom", outs=3, away=11, home=9, phase="over", winner="away"), tick=1),
+        "question": draw(at(), question=Question("red", 6)),
+        "question-blink": draw(at(), question=Question("red", 6), tick=1),
+        "question-ten": draw(at(), question=Question("magenta", 10)),
+        "question-chip": draw(at(), question=Question("chip", "out")),
+        "question-nothing-offered": draw(at(), question=Question("white")),
+        "question-long-name": draw(at(), question=Question("turquoise", 10)),
+        "message-one-line": message("No camera"),
+        "message-two-lines": message("Plug the camera in"),
+        "message-moved-up": message("The card is full: free some room", tick=3),
+        "play-ball": message("Play ball!"),
+    }
+
+
+def sheet(drawn: dict[str, Image.Image], across: int = 2, pitch: int = 9) -> Image.Image:
+    """All pictures as lights, each with what a panel of one colour shows below it."""
+    tiles = [above_one_colour(picture, pitch) for picture in drawn.values()]
+    width, height = tiles[0].size
+    whole = Image.new("RGB", (across * width, -(-len(tiles) // across) * height))
+    for number, tile in enumerate(tiles):
+        whole.paste(tile, (number % across * width, number // across * height))
+    return whole
+
+
+def above_one_colour(picture: Image.Image, pitch: int) -> Image.Image:
+    """A picture as a colour panel shows it, above what a MAX7219 chain shows of it."""
+    upper, lower = leds(picture, pitch), leds(lit(picture), pitch)
+    both = Image.new("RGB", (upper.width + pitch, 2 * upper.height + pitch), (60, 60, 60))
+    both.paste(upper, (0, 0))
+    both.paste(lower, (0, upper.height))
+    return both
+
+
+def main() -> None:
+    """Draw everything anew."""
+    for name, picture in pictures().items():
+        picture.save(HERE / f"{name}.png")
+    for folder in sys.argv[1:]:
+        sheet(pictures()).save(Path(folder) / "sheet.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""What the face tells of a game, and that no two games that differ look alike."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from scoreboard.face import LAYOUTS, FaceError, Question, UnknownPanelSizeError, draw, lit
+from scoreboard.rules import start
+from scoreboard.rules.events import Setup, Target, Team
+from scoreboard.rules.state import Answer, Choice, Game, Runner
+
+PLACES = range(1, 24)
+BALLS: tuple[Target, ...] = ("Z1", "1B", "2B", "3B", "HP")
+
+WHOLE = (0, 0, 11, 1)
+
+names = st.text(min_size=1, max_size=40)
+setups = st.builds(
+    Setup,
+    rules=st.just("diamante-amateur"),
+    away=st.builds(Team, name=names, color=st.sampled_from(["red", "no such colour"])),
+    home=st.builds(Team, name=names, color=st.sampled_from(["blue", "black"])),
+    innings=st.integers(min_value=1, max_value=99),
+)
+answers: st.SearchStrategy[Answer] = st.one_of(st.integers(min_value=1, max_value=24), st.sampled_from(BALLS))
+
+
+@st.composite
+def games(draw_: st.DrawFn) -> Game:
+    """Any game that the rules could come to, and some that they could not."""
+    places = draw_(st.lists(st.sampled_from(PLACES), unique=True, max_size=4))
+    game = replace(
+        start(draw_(setups)),
+        inning=draw_(st.integers(min_value=1, max_value=999)),
+        half=draw_(st.sampled_from(["top", "bottom"])),
+        balls=draw_(st.integers(min_value=0, max_value=3)),
+        strikes=draw_(st.integers(min_value=0, max_value=2)),
+        outs=draw_(st.integers(min_value=0, max_value=3)),
+        away=draw_(st.integers(min_value=0, max_value=2000)),
+        home=draw_(st.integers(min_value=0, max_value=2000)),
+        men=tuple(Runner(place=place) for place in places),
+        ball=draw_(st.one_of(answers, st.sampled_from(["Z3", "Z9"]))),
+        phase=draw_(st.sampled_from(["pitch", "swing", "homer", "toss", "run", "throw", "over"])),
+        winner=draw_(st.sampled_from([None, "away", "home"])),
+    )
+    return with_choice(game, *draw_(st.lists(answers, max_size=4)))
+
+
+def with_choice(game: Game, *options: Answer) -> Game:
+    """``game`` after a throw that has these answers, the first in effect."""
+    if not options:
+        return game
+    return replace(game, options=options, choice=Choice(before=game, value=9, options=options, chosen=options[0]))
+
+
+def moment(runners: tuple[int, ...] = (), **state: object) -> Game:
+    """A game between two teams, at the moment that ``state`` says."""
+    away, home = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
+    game = start(Setup(rules="diamante-amateur", innings=9, away=away, home=home))
+    return replace(game, men=tuple(Runner(place=place) for place in runners), **state)
+
+
+def one_colour(game: Game, tick: int = 0) -> bytes:
+    """The face on a panel of one colour: what is told by colour alone is lost here."""
+    return lit(draw(game, tick=tick)).tobytes()
+
+
+def bases(game: Game, tick: int = 0) -> Image.Image:
+    """The part of the panel where the bases are."""
+    return draw(game, tick=tick).crop((21, 0, 38, 16))
+
+
+def bars(game: Game) -> tuple[object, object]:
+    """What is lit of each team's bar on a panel of one colour."""
+    picture = lit(draw(game))
+    return picture.crop((0, 6, 11, 7)).getbbox(), picture.crop((53, 6, 64, 7)).getbbox()
+
+
+@given(game=games(), tick=st.integers(min_value=0, max_value=10**9), size=st.sampled_from(list(LAYOUTS)))
+def test_every_game_has_a_picture(game: Game, tick: int, size: tuple[int, int]) -> None:
+    """Whatever the names, the numbers and the moment, the panel gets a picture of its size."""
+    picture = draw(game, size, tick=tick)
+    assert ("RGB", size) == (picture.mode, picture.size)
+
+
+@given(game=games(), tick=st.integers(min_value=0, max_value=100))
+def test_a_picture_depends_on_nothing_but_its_arguments(game: Game, tick: int) -> None:
+    """Drawing remembers nothing: the same game at the same tick is the same picture."""
+    assert draw(game, tick=tick).tobytes() == draw(game, tick=tick).tobytes()
+
+
+@pytest.mark.parametrize("side", ["away", "home"])
+def test_no_two_scores_look_alike(side: str) -> None:
+    """Each team's runs can be told from the panel, up to 999."""
+    assert 1000 == len({one_colour(replace(moment(), **{side: runs})) for runs in range(1000)})
+
+
+def test_no_two_counts_look_alike() -> None:
+    """Balls, strikes and outs can be told from the panel."""
+    counts = list(product(range(4), range(3), range(3)))
+    pictures = {one_colour(moment(balls=balls, strikes=strikes, outs=outs)) for balls, strikes, outs in counts}
+    assert len(counts) == len(pictures)
+
+
+def test_no_two_moments_of_a_game_look_alike() -> None:
+    """Inning and half can be told from the panel, in the longest game there is."""
+    played = list(product(range(1, 100), ("top", "bottom")))
+    pictures = {one_colour(moment(innings=99, inning=inning, half=half)) for inning, half in played}
+    assert len(played) == len(pictures)
+
+
+def test_no_two_sets_of_runners_look_alike() -> None:
+    """Where each runner stands, on a base or between, can be told from the panel."""
+    sets = [places for number in range(4) for places in combinations(PLACES, number)]
+    assert len(sets) == len({one_colour(moment(places)) for places in sets})
+
+
+def test_the_ball_on_a_base_is_no_runner() -> None:
+    """A ball on a base is never mistaken for a runner, nor hidden by one."""
+    sets = [places for number in range(3) for places in combinations(PLACES, number)]
+    assert len(sets) * len(BALLS) == len({one_colour(moment(places, ball=ball)) for places in sets for ball in BALLS})
+
+
+def test_extra_innings_show_an_x() -> None:
+    """After the innings agreed the panel shows X, however many there are (D9)."""
+    assert one_colour(moment(inning=10)) == one_colour(moment(inning=14)) != one_colour(moment(inning=9))
+
+
+def test_the_bar_is_under_the_team_at_bat() -> None:
+    """Without colours one sees who bats."""
+    assert (WHOLE, None) == bars(moment(half="top"))
+    assert (None, WHOLE) == bars(moment(half="bottom"))
+
+
+def test_the_bar_ends_under_the_winner() -> None:
+    """When the game is over the bar is the winner's, whoever batted last."""
+    assert (WHOLE, None) == bars(moment(phase="over", winner="away", half="bottom"))
+    assert (None, WHOLE) == bars(moment(phase="over", winner="home", half="top"))
+
+
+def test_the_arrows_run_toward_the_winner() -> None:
+    """At the end one arrow after the other lights, the one nearest the winner last."""
+    over = moment(phase="over", winner="home", half="bottom")
+    reach = [lit(draw(over, tick=tick)).crop((13, 9, 51, 16)).getbbox() for tick in range(4)]
+    assert [(4, 0, 8, 7), (4, 0, 18, 7), (4, 0, 28, 7), (4, 0, 8, 7)] == reach
+
+
+def test_the_runner_who_may_go_elsewhere_blinks() -> None:
+    """While NEXT would place him elsewhere he is dark every other half second, and the others are not (D55)."""
+    game = with_choice(moment((12, 8)), 8, 6)
+    assert bases(moment((12, 8))).tobytes() == bases(game).tobytes()
+    assert bases(moment((12,))).tobytes() == bases(game, tick=1).tobytes()
+
+
+def test_the_ball_that_may_go_elsewhere_blinks() -> None:
+    """While NEXT would throw it elsewhere, the ball blinks at the base it was thrown to."""
+    game = with_choice(moment((12, 8)), "2B", "1B")
+    assert bases(moment((12, 8), ball="2B")).tobytes() == bases(game).tobytes()
+    assert bases(moment((12, 8))).tobytes() == bases(game, tick=1).tobytes()
+
+
+def test_home_plate_blinks_for_a_runner_who_came_home_but_might_have_stopped() -> None:
+    """A run scored on a default is still a choice, and is seen to be one."""
+    game = with_choice(moment(home=1, half="bottom"), 24, 18)
+    difference = ImageChops.difference(lit(bases(game)).convert("L"), lit(bases(game, tick=1)).convert("L"))
+    assert (7, 14, 10, 16) == difference.getbbox()
+
+
+def test_without_a_choice_nothing_blinks() -> None:
+    """A game under way stands still on the panel, so that what does blink is seen."""
+    game = moment((18, 8), ball="2B", balls=2)
+    assert draw(game, tick=0).tobytes() == draw(game, tick=1).tobytes()
+
+
+def test_a_game_won_on_a_default_can_still_be_restated() -> None:
+    """The end gives way to the bases by turns, as long as NEXT would change it (D32)."""
+    won = with_choice(moment((12,), phase="over", winner="home", half="bottom"), 24, 18)
+    assert one_colour(replace(won, options=())) == one_colour(won)
+    assert one_colour(won) != one_colour(won, tick=6) != one_colour(replace(won, options=()), tick=6)
+
+
+def test_a_question_takes_the_panel() -> None:
+    """While a die is asked about the panel shows nothing else, whatever the score."""
+    question = Question("red", 6)
+    assert draw(moment(), question=question).tobytes() == draw(moment(away=5), question=question).tobytes()
+
+
+def test_a_panel_without_a_layout_is_named() -> None:
+    """A size that no face fits says which do."""
+    with pytest.raises(UnknownPanelSizeError, match="no face for a panel of 40x16: choose 64x16") as caught:
+        draw(moment(), (40, 16))
+    assert isinstance(caught.value, FaceError)

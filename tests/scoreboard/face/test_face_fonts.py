@@ -1,0 +1,55 @@
+"""The panel's letters: complete, distinct, and able to write any name."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase, digits
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoreboard.face.fonts import BOLD, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
+
+FONTS = {"bold": BOLD, "narrow": NARROW, "large": LARGE, "small": SMALL, "tiny": TINY}
+
+
+@pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
+def test_every_glyph_is_a_rectangle_of_its_fonts_height(font: Font) -> None:
+    """A slip in a drawn letter does not shift the ones beside it."""
+    shapes = {(len(rows), len({len(row) for row in rows})) for rows in font.glyphs.values()}
+    assert {(font.height, 1)} == shapes
+
+
+@pytest.mark.parametrize("font", [LARGE, SMALL, TINY], ids=["large", "small", "tiny"])
+def test_a_font_of_letters_has_them_all(font: Font) -> None:
+    """Every capital and every digit is drawn."""
+    assert set(ascii_uppercase + digits) <= set(font.glyphs)
+
+
+@pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
+def test_no_two_glyphs_are_alike(font: Font) -> None:
+    """Nothing is taken for anything else, nor for an unknown letter's block; only a large O is also a zero."""
+    glyphs = [rows for character, rows in font.glyphs.items() if (font, character) != (LARGE, "O")]
+    assert len(glyphs) + 1 == len({*glyphs, font.glyph("東")})
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("Ñandúes", "NANDUES"), ("Straße", "STRASSE"), ("Łódź", "LODZ"), ("Øyer", "OYER"), ("Œuf d\u2019or", "OEUF D'OR")],
+)
+def test_accents_are_taken_off(text: str, written: str) -> None:
+    """A name of Latin letters stays readable."""
+    assert written == plain(text)
+
+
+@given(text=st.text())
+@pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
+def test_anything_can_be_written(font: Font, text: str) -> None:
+    """No name, in no script, is unwritable: rows are as many and as long as they should be."""
+    written = font.write(text)
+    assert (font.height, {font.width(text)}) == (len(written), {len(row) for row in written})
+
+
+def test_a_text_takes_the_first_font_that_fits() -> None:
+    """A number is written as boldly as its place allows."""
+    assert [BOLD, BOLD, NARROW, NARROW] == [fitting(text, 11, (BOLD, NARROW)) for text in ("7", "10", "100", "1000")]

@@ -1,0 +1,40 @@
+"""Two names as letters that tell the teams apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoreboard.face.fonts import TINY
+from scoreboard.face.initials import initials
+
+NAMES = st.text(min_size=1, max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("away", "home", "shown"),
+    [
+        ("Reds", "Blues", ("R", "B")),
+        ("Blue Jays", "Blues", ("BJ", "B")),
+        ("Reds", "Robins", ("RE", "RO")),
+        ("Reds", "Rebels", ("RED", "REB")),
+        ("Red Sox", "Red Stars", ("RSO", "RST")),
+        ("76ers", "Éclairs", ("7", "E")),
+        ("New York City Gulls", "Old Boys", ("NYC", "OB")),
+        ("Reds", "REDS", ("A", "H")),
+        ("東京", "大阪", ("A", "H")),
+        ("\u0301", "Reds", ("?", "R")),
+    ],
+)
+def test_each_team_has_the_fewest_letters_that_tell_them_apart(away: str, home: str, shown: tuple[str, str]) -> None:
+    """Initials where they differ, more letters where they do not."""
+    assert shown == initials(away, home)
+
+
+@given(away=NAMES, home=NAMES)
+def test_no_two_teams_are_written_alike(away: str, home: str) -> None:
+    """Whatever they are called, the teams are told apart without their colours, in the room there is."""
+    left, right = map(TINY.write, initials(away, home))
+    assert left != right
+    assert 11 >= max(len(left[0]), len(right[0]))

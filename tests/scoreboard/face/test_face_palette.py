@@ -1,0 +1,43 @@
+"""The lights: every one that says something is seen on every panel."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from scoreboard.face import lit
+from scoreboard.face.palette import _DYES, AMBER, CHALK, GHOST, GREEN, RED, dye
+from scoreboard.face.pixels import Color
+
+
+def shines(color: Color) -> bool:
+    """A panel of one colour lights it."""
+    return lit(Image.new("RGB", (1, 1), color)).getpixel((0, 0)) == 255
+
+
+@pytest.mark.parametrize("name", [*_DYES, "a colour nobody knows", "Navy"])
+def test_every_teams_light_shines(name: str) -> None:
+    """A team in black or navy is as bright as one in white."""
+    assert shines(dye(name))
+
+
+@pytest.mark.parametrize("color", [CHALK, AMBER, GREEN, RED])
+def test_every_lamp_shines(color: Color) -> None:
+    """The count and the words are lit on every panel."""
+    assert shines(color)
+
+
+def test_a_ghost_does_not_shine() -> None:
+    """What is only decoration is left out where there is one colour."""
+    assert not shines(GHOST)
+
+
+def test_a_colour_is_known_however_it_is_written() -> None:
+    """A family that writes Blue gets blue."""
+    assert dye("blue") == dye("Blue") != dye("red")
+
+
+def test_a_picture_of_one_bit_is_already_lit() -> None:
+    """A panel may be given what was made for it."""
+    picture = Image.new("1", (8, 8), 1)
+    assert picture.tobytes() == lit(picture).tobytes()

@@ -1,0 +1,43 @@
+"""The face against its golden pictures. Meant to change it? Run tests/golden/pictures/redraw.py, and look."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from scoreboard.face import lit
+from scoreboard.face.palette import THRESHOLD
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "pictures"
+PICTURES: dict[str, Image.Image] = runpy.run_path(str(GOLDEN / "redraw.py"))["pictures"]()
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_face_is_drawn_as_it_was_approved(name: str) -> None:
+    """Every pixel of every golden picture is drawn again, with whatever Pillow there is."""
+    golden = Image.open(GOLDEN / f"{name}.png")
+    assert ("RGB", golden.size) == (golden.mode, PICTURES[name].size)
+    assert ImageChops.difference(golden, PICTURES[name]).getbbox() is None
+
+
+def test_every_golden_picture_has_its_moment() -> None:
+    """No picture is kept that nothing is compared with."""
+    assert {f"{name}.png" for name in PICTURES} == {file.name for file in GOLDEN.glob("*.png")}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_pixel_speaks_clearly_or_is_decoration(name: str) -> None:
+    """No pixel is so near the threshold that panels of one colour could disagree about it."""
+    brightness = PICTURES[name].convert("L").histogram()
+    assert sum(brightness[THRESHOLD // 2 : THRESHOLD]) == 0
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_panel_of_one_colour_gets_hard_edges(name: str) -> None:
+    """A pixel is lit by its own luminance alone: nothing is dithered."""
+    picture = PICTURES[name]
+    bright = picture.convert("L").point(lambda level: 255 * (level >= THRESHOLD))
+    assert bright.tobytes() == lit(picture).convert("L").tobytes()
