@@ -11,7 +11,7 @@ from __future__ import annotations
 import fcntl
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
@@ -80,10 +80,10 @@ class Listed(NamedTuple):
 class Journal:
     """An open journal. `create` one to write, `look` into one to read."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str] | None = None) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
         self._connection = connection
-        self._lock = lock
+        self._lock: IO[str] | None = None
 
     @classmethod
     def create(cls, path: Path, *, alone: bool = False) -> Self:
@@ -96,15 +96,10 @@ class Journal:
         Raises:
             JournalError: if it cannot be written; the leaf says whose fault that is.
         """
-        try:
+        with _named_os_faults(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = _lock(path) if alone else None
-        except BlockingIOError as error:
-            raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
-        except OSError as error:
-            raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
-        journal = cls(path, _connect(path, "rwc"), lock)
-        return journal._after(journal._prepare)
+        journal = cls(path, _connect(path, "rwc"))
+        return journal._after(lambda: journal._prepare(alone=alone))
 
     @classmethod
     def look(cls, path: Path) -> Self:
@@ -195,8 +190,9 @@ class Journal:
             raise
         return self
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, alone: bool) -> None:
         self._is_fresh()  # before anything is changed in a file that may not be ours
+        self._lock = _locked(self._path) if alone else None
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
         with self._transaction():
@@ -257,14 +253,22 @@ def _fault(path: Path, error: sqlite3.Error) -> JournalError:
     return leaf(f"The journal {path} cannot be used: {what}")
 
 
-def _lock(path: Path) -> IO[str]:
-    """Lock a file beside the journal: SQLite's own locks are lost when any other handle of the journal is closed."""
-    lock = path.with_name(f"{path.name}.lock").open("a", encoding="utf-8")
+@contextmanager
+def _named_os_faults(path: Path) -> Iterator[None]:
     try:
+        yield
+    except BlockingIOError as error:
+        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
+    except OSError as error:
+        raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
+
+
+def _locked(path: Path) -> IO[str]:
+    """Lock a file beside the journal: SQLite's own locks are lost when any other handle of the journal is closed."""
+    with _named_os_faults(path), ExitStack() as on_failure:
+        lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise
+        on_failure.pop_all()
     return lock
 
 

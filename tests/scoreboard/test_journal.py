@@ -63,7 +63,7 @@ def test_a_journal_that_cannot_be_durable_is_not_used(path: Path) -> None:
     """SQLite's answer is checked: a database in memory has no write-ahead log, and is turned down."""
     journal = Journal(path, sqlite3.connect(":memory:", isolation_level=None))
     with pytest.raises(JournalError, match="journal_mode=wal"):
-        journal._prepare()
+        journal._prepare(alone=False)
 
 
 @pytest.mark.parametrize(
