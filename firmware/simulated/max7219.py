@@ -14,6 +14,7 @@ from PIL import Image
 
 _FIRST_DIGIT: Final = 1
 _DECODE_MODE: Final = 9
+_INTENSITY: Final = 10
 _SCAN_LIMIT: Final = 11
 _SHUTDOWN: Final = 12
 _DISPLAY_TEST: Final = 15
@@ -61,6 +62,10 @@ class Max7219Chain:
         for number, chip in enumerate(reversed(self._chips)):
             register, value = self._shifted[2 * number : 2 * number + 2]
             chip[register % _REGISTERS] = value
+
+    def intensities(self) -> set[int]:
+        """The brightness steps the chips are set to, 0 to 15; one when they agree."""
+        return {chip[_INTENSITY] & 15 for chip in self._chips}
 
     def picture(self) -> Image.Image:
         """What the LEDs show, a 1-bit image of the chain's size."""

@@ -1,7 +1,7 @@
 """The bases and everybody between them.
 
 The base path has 24 places (D1). On a diamond six pixels from its middle to each base every place is a pixel of its
-own, so that a runner is shown exactly where his helmet stands.
+own, and a runner's light stands just outside it: he is seen where his helmet is, beside a taken base too.
 """
 
 from __future__ import annotations
@@ -16,30 +16,33 @@ from scoreboard.face.pixels import Color, Pattern, Point, stamp_middle
 if TYPE_CHECKING:
     from PIL import Image
 
-    from scoreboard.rules.state import Answer, Game
+    from scoreboard.rules.state import Game
 
 _CORNERS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Home, first, second, third and home again, seen from the middle of the diamond."""
 HOME: Final = 24
 _BASES: Final = frozenset({6, 12, 18})
-_TARGETS: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18, "Z1": None}
+_NAMED: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
 
 
-def choosing(game: Game) -> Answer | None:
-    """The answer in effect that NEXT would change (D55): a runner's place or the ball's; None without a choice."""
-    return game.choice.chosen if game.choice and len(game.options) > 1 else None
+def offered(game: Game) -> set[int]:
+    """The place, 0 for home, of the answer in effect that NEXT would change (D55); empty without such a choice."""
+    return _places(game.choice.chosen) if game.choice and len(game.options) > 1 else set()
 
 
 def throwing(game: Game) -> bool:
-    """The choice is a fielder's: bases have names among his targets, places of runners are numbers."""
+    """The choice is a fielder's: bases have names among his targets, a runner's places are numbers."""
     return any(isinstance(option, str) for option in game.options)
 
 
-def ball_place(game: Game) -> int | None:
-    """The place of the path that the ball lies on, or was thrown to while that may still change; else None."""
-    chosen = choosing(game) if throwing(game) else None
-    place = game.ball if chosen is None else chosen
-    return place if isinstance(place, int) else _TARGETS.get(place)
+def ball_place(game: Game) -> set[int]:
+    """The place of the path that the ball lies on, or was thrown to while that may still change; empty elsewhere."""
+    return offered(game) if throwing(game) else _places(game.ball)
+
+
+def _places(target: int | str) -> set[int]:
+    place = _NAMED.get(target) if isinstance(target, str) else target % HOME
+    return set() if place is None else {place}
 
 
 def _stamp(picture: Image.Image, points: Iterable[Point], pattern: Pattern, color: Color) -> None:
@@ -72,26 +75,25 @@ class Diamond:
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
         """Draw the path, the bases, the runners, and the ball where it lies on a base.
 
-        The choice that NEXT would change blinks (D55).
+        What NEXT would change blinks (D55): the runner on his place, or the ball and the base it was thrown to.
         """
-        dark = choosing(game) if tick % 2 else None
-        here = set(game.runners) - {dark}
+        off = offered(game) if tick % 2 else set()
+        target = off if throwing(game) else set()
+        here = set(game.runners) - off
         team = dye(game.team(game.batting).color)
         _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
-        _stamp(picture, () if dark == HOME else (self.at(HOME),), self.plate, CHALK)
-        _stamp(picture, map(self.at, _BASES - here), self.empty, CHALK)
+        _stamp(picture, map(self.at, {0} - off), self.plate, CHALK)
+        _stamp(picture, map(self.at, _BASES - here - target), self.empty, CHALK)
         _stamp(picture, map(self.at, here & _BASES), self.taken, team)
         _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
-        place = ball_place(game)
-        if place is not None and not (tick % 2 and throwing(game)):
-            stamp_middle(picture, self.ball, self._inside(place), AMBER)
+        _stamp(picture, map(self._inside, ball_place(game) - target), self.ball, AMBER)
 
     def at(self, place: int) -> Point:
         """The pixel of a place, 0 to 24."""
         side, step = divmod(place % 24, 6)
         (x0, y0), (x1, y1) = _CORNERS[side], _CORNERS[side + 1]
-        across = (x0 * (6 - step) + x1 * step) * self.reach // 6
-        down = (y0 * (6 - step) + y1 * step) * self.reach // 6
+        across = round((x0 * (6 - step) + x1 * step) * self.reach / 6)
+        down = round((y0 * (6 - step) + y1 * step) * self.reach / 6)
         return self.middle[0] + across, self.middle[1] + down
 
     def _inside(self, place: int) -> Point:

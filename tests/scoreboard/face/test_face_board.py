@@ -158,11 +158,19 @@ def test_the_runner_who_may_go_elsewhere_blinks() -> None:
     assert bases(moment((12,))).tobytes() == bases(game, tick=1).tobytes()
 
 
-def test_the_ball_that_may_go_elsewhere_blinks() -> None:
-    """While NEXT would throw it elsewhere, the ball blinks at the base it was thrown to."""
+def test_the_ball_that_may_go_elsewhere_blinks_with_its_base() -> None:
+    """While NEXT would throw it elsewhere, the ball and the base it was thrown to are dark every other half second."""
     game = with_choice(moment((12, 8)), "2B", "1B")
+    second_base, the_rest = (26, 0, 31, 5), (21, 7, 38, 16)
     assert bases(moment((12, 8), ball="2B")).tobytes() == bases(game).tobytes()
-    assert bases(moment((12, 8))).tobytes() == bases(game, tick=1).tobytes()
+    assert lit(draw(game, tick=1)).crop(second_base).getbbox() is None
+    assert bases(game).crop(the_rest).tobytes() == bases(game, tick=1).crop(the_rest).tobytes()
+
+
+def test_a_throw_home_blinks_at_home() -> None:
+    """A fielder's choice of home plate is seen there, though nobody stands on it."""
+    game = with_choice(moment((20,)), "HP", "3B")
+    assert [True, False] == [lit(draw(game, tick=tick)).crop((28, 14, 31, 16)).getbbox() is not None for tick in (0, 1)]
 
 
 def test_home_plate_blinks_for_a_runner_who_came_home_but_might_have_stopped() -> None:
