@@ -53,10 +53,8 @@ class _Contact:
 
     def held_enough(self) -> float | None:
         """When this press becomes a hold; None if it cannot any more."""
-        if self.name not in HELD or not self.pressed or self.spoken:
-            return None
-        moment = self.since + HELD[self.name][1]
-        return moment if self.closed or moment <= self.edge else None
+        waiting = self.name in HELD and self.pressed and self.closed and not self.spoken
+        return self.since + HELD[self.name][1] if waiting else None
 
 
 class Gestures:
@@ -101,17 +99,15 @@ class Gestures:
         return contact.settles(self._bounce_s), contact.held_enough()
 
     def _advance(self, contact: _Contact, now: float) -> list[_Spoken]:
-        """Let a contact settle, become a hold, or both; a hold comes before the release that ends it."""
+        """Let a contact settle, or become a hold, or both at once if the tick is late."""
         settles = contact.settles(self._bounce_s)
-        settled = settles is not None and settles <= now
-        if settled and contact.closed:
-            contact.pressed, contact.since, contact.spoken = True, contact.edge, False
-            return [*_at_once(contact), *_hold(contact, now)]
-        spoken = _hold(contact, now)
-        return [*spoken, *_release(contact)] if settled else spoken
+        if settles is None or settles > now:
+            return _hold(contact, now)
+        return [*_press(contact), *_hold(contact, now)] if contact.closed else _release(contact)
 
 
-def _at_once(contact: _Contact) -> list[_Spoken]:
+def _press(contact: _Contact) -> list[_Spoken]:
+    contact.pressed, contact.since, contact.spoken = True, contact.edge, False
     return [] if contact.name in HELD else _speak(contact, contact.name, contact.edge)
 
 

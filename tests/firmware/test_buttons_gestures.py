@@ -156,6 +156,11 @@ def test_ticking_when_due_is_enough() -> None:
     assert ("out",) == gestures.tick(due)
 
 
+def test_without_a_bounce_time_an_edge_is_believed_at_once() -> None:
+    """With perfect contacts, bounce time zero, a press needs no tick to be heard."""
+    assert ("out",) == Gestures(0).edge("out", closed=True, now=1)
+
+
 STEADY = st.floats(0.031, 3.0)
 
 
