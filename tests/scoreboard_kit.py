@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import signature
 
+from click.testing import CliRunner
 from hypothesis import strategies as st
 
 from scoreboard.rules.events import (
@@ -103,6 +105,12 @@ def lines_of(plays: Sequence[int | Entry]) -> list[Entry]:
         lines.append(thrown(history.game, play) if isinstance(play, int) else play)
         history = judge(history, lines[-1]).history
     return lines
+
+
+def command_line() -> CliRunner:
+    """A user at a shell, whose two output streams stay apart; click 8.1 has to be asked for that, later ones cannot."""
+    apart = {"mix_stderr": False} if "mix_stderr" in signature(CliRunner).parameters else {}
+    return CliRunner(**apart)  # type: ignore[arg-type] # whichever click is here
 
 
 def record_of(*lines: AnyLine, setup: Setup = SETUP) -> bytes:

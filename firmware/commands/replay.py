@@ -23,11 +23,11 @@ Tell = Callable[[Moment], None]
 
 
 @click.command
-@click.argument("record", type=click.File("rb"))
+@click.argument("record", metavar="FILE", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
 def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
-    """Play the game RECORD out, line by line; - reads standard input, live.
+    """Play the game record FILE out, line by line; - reads standard input, live.
 
     Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
     2: the record is malformed.

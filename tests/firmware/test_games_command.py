@@ -1,0 +1,179 @@
+"""`stadium games`, `export` and `import`: the games in the journal, and their way out and in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from click.testing import Result
+from hypothesis import given, settings
+from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
+
+from firmware.__main__ import main
+from firmware.paths import default_journal
+from scoreboard.journal import Journal
+from scoreboard.rules.events import Expect, Hold, Press, Set
+from scoreboard.rules.history import Entry
+from scoreboard.session import Session
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home for the games, so that no test finds those of whoever runs it."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def stadium(*arguments: str | Path, given: bytes = b"") -> Result:
+    """Run a command as a user would."""
+    return command_line().invoke(main, [str(argument) for argument in arguments], input=given, catch_exceptions=False)
+
+
+def play(*lines: Entry) -> None:
+    """Play a game on this scoreboard."""
+    with Session.open(default_journal(), CountingClock()) as session:
+        session.new_game(SETUP)
+        for line in lines:
+            session.submit(line)
+
+
+def test_no_game_yet_is_said_kindly(home: Path) -> None:
+    """Before the first game the list says how to get one, and makes nothing."""
+    result = stadium("games")
+    assert result.stdout.startswith("No game yet.")
+    assert 0 == result.exit_code
+    assert not home.exists()
+
+
+def test_games_are_listed() -> None:
+    """Each game with its number, when it began, who plays, the score, how it stands and how long it is."""
+    play(Press(button="homerun"))
+    play(Set(inning=3, half="bottom", outs=2, away=1), Press(button="out"))
+    assert [
+        "GAME  BEGUN (UTC)       TEAMS          SCORE  STANDS    LINES",
+        "1     2026-04-01 18:00  Reds at Blues  1-0    top of 1  2",
+        "2     2026-04-01 18:00  Reds at Blues  1-0    final     3",
+    ] == stadium("games").stdout.splitlines()
+
+
+def test_an_imported_game_is_listed_as_such() -> None:
+    """A game that was not played here says so, and one without a date says that."""
+    stadium("import", "-", given=record_of(blue(3)))
+    assert stadium("games").stdout.splitlines()[1].startswith("1 (imported)  unknown ")
+
+
+def test_games_of_another_journal_are_listed(tmp_path: Path) -> None:
+    """With --journal the games of that file are meant."""
+    play(blue(3))
+    assert stadium("games", "--journal", tmp_path / "other.sqlite").stdout.startswith("No game yet.")
+
+
+def test_a_game_is_exported_to_standard_output() -> None:
+    """Without a file the record goes to standard output, and nothing else does."""
+    play(blue(3))
+    replayed = stadium("replay", "-", "--strict", given=stadium("export", "1").stdout_bytes)
+    assert 0 == replayed.exit_code
+    assert "Blues pitch 3." in replayed.stdout
+
+
+def test_an_export_replaces_the_file_whole(tmp_path: Path) -> None:
+    """What was in the file is gone, and nothing is left beside it."""
+    play(blue(3))
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "game.jsonl").write_text("old" * 1000)
+    assert 0 == stadium("export", "1", out / "game.jsonl").exit_code
+    assert stadium("export", "1").stdout_bytes == (out / "game.jsonl").read_bytes()
+    assert ["game.jsonl"] == [file.name for file in out.iterdir()]
+
+
+def test_an_export_to_nowhere_is_one_clear_line(tmp_path: Path) -> None:
+    """A folder that is not there is named, with what to do, and exit code 2."""
+    play(blue(3))
+    result = stadium("export", "1", tmp_path / "nowhere" / "game.jsonl")
+    assert result.stderr.startswith("stadium: ")
+    assert result.stderr.endswith("cannot be written: No such file or directory; name another place\n")
+    assert 2 == result.exit_code
+
+
+@pytest.mark.parametrize("played", [True, False], ids=["other-games", "no-games"])
+def test_an_unknown_game_is_one_clear_line(played: bool) -> None:
+    """A number that no game has ends with exit code 2."""
+    if played:
+        play(blue(3))
+    result = stadium("export", "7")
+    assert result.stderr.startswith("stadium: There is no ")
+    assert (1, 2) == (result.stderr.count("\n"), result.exit_code)
+
+
+@settings(max_examples=15, deadline=None)
+@given(PLAYS_AND_AMENDS)
+def test_export_and_import_are_each_other_s_inverse(plays: list[int | Entry]) -> None:
+    """A game exported, imported and exported again is the same to the byte, refused lines and amendments included."""
+    with TemporaryDirectory() as folder:
+        journal, record = ("--journal", Path(folder) / "games.sqlite"), record_of(*lines_of(plays))
+        stadium("import", "-", *journal, given=record)
+        once = stadium("export", "1", *journal).stdout_bytes
+        stadium("import", "-", *journal, given=once)
+        assert [record, once] == [once, stadium("export", "2", *journal).stdout_bytes]
+
+
+def test_an_import_says_what_it_brought() -> None:
+    """It names the game's number, the teams and how many lines there are."""
+    assert "Game 1: Reds at Blues, 2 lines.\n" == stadium("import", "-", given=record_of(blue(3))).stdout
+
+
+def test_an_import_keeps_refused_lines_and_names_them() -> None:
+    """Every line keeps its number, and those that the rules refuse are told on standard error."""
+    result = stadium("import", "-", given=record_of(Hold(), Expect(outs=0), blue(3)))
+    assert result.stderr.startswith("stadium: line 2 is kept, but the rules refuse it: ")
+    assert record_of(Hold(), Expect(outs=0), blue(3)) == stadium("export", "1").stdout_bytes
+    assert 0 == result.exit_code
+
+
+def test_a_malformed_record_adds_no_game() -> None:
+    """An import is all or nothing."""
+    play(blue(3))
+    result = stadium("import", "-", given=record_of(blue(3)) + b"nonsense\n")
+    assert result.stderr.startswith("stadium: line 3: ")
+    assert 2 == result.exit_code
+    with Journal.look(default_journal()) as journal:
+        assert 1 == len(journal.games())
+
+
+def test_an_import_leaves_the_game_in_play_alone() -> None:
+    """While a scoreboard plays, a game can be brought in; the one in play goes on."""
+    with Session.open(default_journal(), CountingClock()) as session:
+        session.new_game(SETUP)
+        assert 0 == stadium("import", "-", given=record_of()).exit_code
+        session.submit(blue(3))
+    with Session.open(default_journal(), CountingClock()) as session:
+        assert (1, "swing") == (session.number, session.game.phase)
+
+
+def test_a_file_that_is_no_journal_is_one_clear_line(tmp_path: Path) -> None:
+    """Somebody else's file is named, and the exit code is 2."""
+    (tmp_path / "diary").write_bytes(b"Dear diary, " * 100)
+    result = stadium("games", "--journal", tmp_path / "diary")
+    assert result.stderr.startswith("stadium: The journal ")
+    assert (1, 2) == (result.stderr.count("\n"), result.exit_code)
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"STADIUM_HOME": "/a", "STATE_DIRECTORY": "/b", "XDG_DATA_HOME": "/c"}, "/a/games.sqlite"),
+        ({"STATE_DIRECTORY": "/b:/bb", "XDG_DATA_HOME": "/c"}, "/b/games.sqlite"),
+        ({"XDG_DATA_HOME": "/c"}, "/c/stadium/games.sqlite"),
+        ({"HOME": "/d"}, "/d/.local/share/stadium/games.sqlite"),
+    ],
+    ids=["own", "systemd", "xdg", "home"],
+)
+def test_the_journal_has_one_home(variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it lives is decided by the first of four variables that is set."""
+    for name in ("STADIUM_HOME", "STATE_DIRECTORY", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert Path(expected) == default_journal()
