@@ -18,7 +18,7 @@ from vision.views import Frame
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 
 HUES = (
-    ("red", 10),
+    ("red", 18),
     ("orange", 38),
     ("yellow", 68),
     ("green", 162),
@@ -33,8 +33,10 @@ GREYS = (("black", 0.2), ("grey", 0.62), ("white", 1.01))
 """Names of what has no hue, each up to this lightness (the strongest channel, 0 to 1)."""
 PALETTE = tuple(dict.fromkeys(name for name, _ in HUES + GREYS))
 """Every name there is."""
-COLORED = 0.22
+COLORED = 0.2
 """Saturation (0 to 1) from which a pixel has a hue."""
+CREAM, CREAM_COLORED = (30, 95), 0.4
+"""Degrees between which ivory, cream and lamplit white lie, and the saturation from which they have a hue."""
 DARKEST = 0.13
 """Lightness below which no pixel has a hue."""
 INNER = 0.76
@@ -65,8 +67,9 @@ def _names(pixels: Floats) -> npt.NDArray[np.int64]:
     hue, saturation, value = _hue_saturation_value(pixels)
     hued = _place(hue, HUES)
     grey = _place(value, GREYS)
-    dark = value < DARKEST
-    return np.where((saturation < COLORED) | dark, grey, hued)
+    creamy = (hue >= CREAM[0]) & (hue <= CREAM[1])
+    pale = saturation < np.where(creamy, CREAM_COLORED, COLORED)
+    return np.where(pale | (value < DARKEST), grey, hued)
 
 
 def _place(values: Floats, table: tuple[tuple[str, float], ...]) -> npt.NDArray[np.int64]:

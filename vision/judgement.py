@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import ChipFace, ChipReading, DieReading
-from vision.witness import Testimony
+from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -27,12 +27,12 @@ NAMED = 3
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
 
 
-def is_token(told: Testimony) -> bool:
+def is_token(told: Statement) -> bool:
     """Whether it is a die or a chip at all."""
     return bool(told.shares[NEITHER] < told.shares[:NEITHER].sum())
 
 
-def is_chip(told: Testimony) -> bool:
+def is_chip(told: Statement) -> bool:
     """Whether it is a chip rather than a die."""
     return bool(told.shares[HIT] + told.shares[OUT] > told.shares[:DIGITS].sum())
 
@@ -52,7 +52,7 @@ def _spread(shares: Floats) -> Floats:
     return np.asarray((shares + lost) * (1 - DIGITS * DOUBT) + DOUBT)
 
 
-def judge_die(told: Testimony, close: Floats, color: str, threshold: float) -> DieReading:
+def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> DieReading:
     """The die's reading; unsure below ``threshold`` or when the witnesses name different digits."""
     odds = digit_odds(told.shares, close)
     ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
@@ -63,7 +63,7 @@ def judge_die(told: Testimony, close: Floats, color: str, threshold: float) -> D
     return DieReading("d10", color, value, ranked[0][1], likely, _box(told))
 
 
-def judge_chip(told: Testimony, threshold: float) -> ChipReading:
+def judge_chip(told: Statement, threshold: float) -> ChipReading:
     """The chip's reading."""
     shares = told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + DOUBT
     hit, out = (float(share) for share in shares / shares.sum())
@@ -78,6 +78,6 @@ def _counts(digit: int) -> int:
     return digit or 10
 
 
-def _box(told: Testimony) -> tuple[int, int, int, int]:
+def _box(told: Statement) -> tuple[int, int, int, int]:
     left, top = round(told.box.left), round(told.box.top)
     return left, top, round(told.box.right) - left, round(told.box.bottom) - top

@@ -14,7 +14,7 @@ from vision.judgement import NEITHER, THRESHOLD, is_chip, is_token, judge_chip, 
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.views import Frame, Halvings
-from vision.witness import CloseWitness, Testimony, WholeWitness
+from vision.witness import CloseWitness, Statement, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
@@ -53,7 +53,7 @@ class Eyes:
         readings = [self._read(picture, frame, testimony, threshold) for testimony in told]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
-    def _read(self, picture: Halvings, frame: Frame, told: Testimony, threshold: float) -> Reading:
+    def _read(self, picture: Halvings, frame: Frame, told: Statement, threshold: float) -> Reading:
         if is_chip(told):
             return judge_chip(told, threshold)
         close = self._close.testify(picture, told)
@@ -75,13 +75,13 @@ def _check(frame: Frame) -> None:
         raise FrameError(f"a frame is BGR uint8 of shape (height, width, 3), not {frame.dtype} of shape {frame.shape}")
 
 
-def _merit(told: Testimony) -> float:
+def _merit(told: Statement) -> float:
     return told.box.heat * float(1 - told.shares[NEITHER])
 
 
-def _distinct(told: list[Testimony]) -> list[Testimony]:
+def _distinct(told: list[Statement]) -> list[Statement]:
     """The best testimony of each token; what is no token is left out."""
-    kept: list[Testimony] = []
+    kept: list[Statement] = []
     for one in sorted(
         (one for one in told if is_token(one) and _merit(one) >= FAINTEST_TOKEN), key=_merit, reverse=True
     ):

@@ -38,7 +38,7 @@ LABELS = 13
 
 
 @dataclass(frozen=True)
-class Testimony:
+class Statement:
     """What the first witness says of one token, averaged over its turns.
 
     Attributes:
@@ -62,7 +62,7 @@ class WholeWitness:
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def testify(self, picture: Halvings, sighting: Sighting) -> Testimony:
+    def testify(self, picture: Halvings, sighting: Sighting) -> Statement:
         """Correct the sighting's box, then look at it eight ways."""
         framing = view_matrix(sighting.centre, sighting.size * WHOLE_MARGIN, 0.0, WHOLE_SIZE)
         box = _corrected(self._answers(picture, [framing])[0], framing, sighting.heat)
@@ -80,7 +80,7 @@ class CloseWitness:
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def testify(self, picture: Halvings, told: Testimony) -> Floats:
+    def testify(self, picture: Halvings, told: Statement) -> Floats:
         """Probabilities of 0 to 9 and of 'no upright numeral', shape (11,)."""
         matrices = [
             view_matrix(told.middle, told.height * CLOSE_MARGIN * stretch, told.angle + tilt, CLOSE_SIZE)
@@ -96,14 +96,14 @@ def _corrected(answer: Blob, framing: Matrix, heat: float) -> Sighting:
     return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), heat)
 
 
-def _testimony(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Testimony:
+def _testimony(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Statement:
     ups, middles, heights = zip(
         *(_pose(answer, matrix) for answer, matrix in zip(answers, matrices, strict=True)), strict=True
     )
     up, middle = np.mean(ups, axis=0), np.median(middles, axis=0)
     shares = _softmax(answers[:, :LABELS]).mean(axis=0)
     angle = up_angle((float(up[0]), float(up[1])))
-    return Testimony(box, shares, (float(middle[0]), float(middle[1])), angle, float(np.median(heights)))
+    return Statement(box, shares, (float(middle[0]), float(middle[1])), angle, float(np.median(heights)))
 
 
 def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float], float]:

@@ -63,11 +63,12 @@ class Mixer:
         choice = self._rng.random()
         if choice < 0.05:
             return self._empty()
-        index = int(self._rng.choice(self._tokens if choice < 0.9 else self._clutter))
-        matrix = self._around(index)
+        index = int(self._rng.choice(self._tokens if choice < 0.92 else self._clutter))
+        misframed = choice < 0.09
+        matrix = self._misframing(index) if misframed else self._around(index)
         picture, alpha = self._scene(index, matrix, WHOLE_SIZE)
         seen = self._photo(picture)
-        if self._shelf.labels[index] == NEITHER:
+        if misframed or self._shelf.labels[index] == NEITHER:
             return self._nothing(seen)
         return self._truth(index, matrix, seen, alpha)
 
@@ -79,6 +80,17 @@ class Mixer:
         centre = ((left + right) / 2 + shift[0], (top + bottom) / 2 + shift[1])
         side = longer * WHOLE_MARGIN * np.exp(self._rng.normal(0, 0.1))
         return view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+
+    def _misframing(self, index: int) -> Matrix:
+        """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
+        left, top, right, bottom = self._shelf.boxes[index]
+        longer = max(right - left, bottom - top)
+        middle = np.array(((left + right) / 2, (top + bottom) / 2))
+        choice = self._rng.integers(3)
+        stretch = (self._rng.uniform(0.2, 0.42), self._rng.uniform(2.4, 4), 1.0)[choice]
+        centre = middle + _direction(self._rng) * longer * (self._rng.uniform(0.7, 1.1) if choice > 1 else 0)
+        side = float(longer * WHOLE_MARGIN * stretch)
+        return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
 
     def _truth(self, index: int, matrix: Matrix, seen: Bytes, alpha: Picture) -> Whole:
         middle, up, height = _moved(self._shelf.poses[index], matrix)

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from vision.training.batches import Mixer, Whole
 from vision.training.nets import CLOSE, FINDER, WHOLE, Layer, build, save
-from vision.views import standardised
+from vision.views import Blob, standardised
 
 PEAK_RATE = 4e-3
 Step = Callable[[nn.Sequential, Mixer], Tensor]
@@ -36,7 +36,7 @@ def train(name: str, layers: tuple[Layer, ...], step: Step, mixer: Mixer, steps:
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         tuner.step()
         plan.step()
-        recent += float(loss)
+        recent += loss.item()
         if count % 100 == 0:
             print(f"{name} {count}/{steps} loss {recent / 100:.4f} after {time.monotonic() - begun:.0f} s", flush=True)
             recent = 0.0
@@ -45,13 +45,21 @@ def train(name: str, layers: tuple[Layer, ...], step: Step, mixer: Mixer, steps:
     return net
 
 
+def _ask(net: nn.Sequential, blob: Blob) -> Tensor:
+    """Half-length sums and pixel-major memory: on a plain processor four times as fast."""
+    pixels = torch.from_numpy(blob).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        answers: Tensor = net(pixels)
+    return answers.float()
+
+
 # --- one step of each ---
 
 
 def whole_step(net: nn.Sequential, mixer: Mixer, count: int = 96) -> Tensor:
     """Digit or word, and where the numeral lies and points, from views turned any way."""
     wholes = mixer.wholes(count)
-    answers = net(torch.from_numpy(standardised(np.stack([whole.picture for whole in wholes]))))[:, :, 0, 0]
+    answers = _ask(net, standardised(np.stack([whole.picture for whole in wholes])))[:, :, 0, 0]
     return _whole_loss(answers, wholes)
 
 
@@ -70,7 +78,7 @@ def _whole_loss(answers: Tensor, wholes: list[Whole]) -> Tensor:
 def close_step(net: nn.Sequential, mixer: Mixer, count: int = 128) -> Tensor:
     """The digit of an upright numeral."""
     views, labels = mixer.closes(count)
-    answers = net(torch.from_numpy(standardised(views)))[:, :, 0, 0]
+    answers = _ask(net, standardised(views))[:, :, 0, 0]
     return functional.cross_entropy(answers, torch.from_numpy(labels), label_smoothing=0.01)
 
 
@@ -78,7 +86,7 @@ def finder_step(net: nn.Sequential, mixer: Mixer, count: int = 24) -> Tensor:
     """Heat where tokens' middles are (focal loss) and their edges there."""
     pictures, heats, boxes = mixer.tiles(count)
     inputs = (pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2)
-    answers = net(torch.from_numpy(np.ascontiguousarray(inputs)))
+    answers = _ask(net, inputs)
     heat, truth = torch.from_numpy(heats), torch.from_numpy(boxes)
     score = torch.sigmoid(answers[:, 0]).clamp(1e-4, 1 - 1e-4)
     peak = heat > 0.99

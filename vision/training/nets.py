@@ -38,7 +38,7 @@ FINDER = (
 )
 """Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
 
-WHOLE = (Layer(16, 2), Layer(24), Layer(32, 2), Layer(40), Layer(48, 2), Layer(56), Layer(64, 2), Layer(22, kernel=4))
+WHOLE = (Layer(16, 2), Layer(24), Layer(40, 2), Layer(48), Layer(64, 2), Layer(64), Layer(72, 2), Layer(22, kernel=4))
 """Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log height, left top right bottom."""
 
 CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(11, kernel=4))
@@ -60,7 +60,7 @@ def build(layers: tuple[Layer, ...]) -> nn.Sequential:
         modules += [bare, nn.BatchNorm2d(layer.channels), nn.ReLU()]
         wide = layer.channels
     modules.append(nn.Conv2d(wide, layers[-1].channels, layers[-1].kernel))
-    return nn.Sequential(*modules)
+    return nn.Sequential(*modules).to(memory_format=torch.channels_last)
 
 
 def folded(net: nn.Sequential) -> list[tuple[np.ndarray, np.ndarray]]:

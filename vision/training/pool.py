@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from multiprocessing import Pool as Workers
+from multiprocessing import get_context
 
 import cv2
 import numpy as np
@@ -46,7 +46,7 @@ class Shelf:
 def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
     """Draw ``count`` sprites (of ten, eight are dice) and a third as many grounds; the same ones for the same seed."""
     jobs = [(seed, chunk, unseen) for chunk in range(-(-count // CHUNK))]
-    with Workers(workers) as crew:
+    with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
         parts = crew.map(_chunk, jobs, chunksize=1)
     return Shelf(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 

@@ -1,0 +1,91 @@
+"""A value is told only when both witnesses agree and are sure enough."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.finder import Sighting
+from vision.judgement import THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die
+from vision.witness import Statement
+
+BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
+
+
+def told(**shares: float) -> Statement:
+    """A testimony that gives each named label its share: ``d7``, ``hit``, ``out``, ``neither``."""
+    names = [*(f"d{digit}" for digit in range(10)), "hit", "out", "neither"]
+    return Statement(BOX, np.array([shares.get(name, 0.0) for name in names]), (30.0, 40.0), 0.0, 12.0)
+
+
+def close(**shares: float) -> np.ndarray:
+    """What the second witness says, named likewise; ``askew`` when no numeral stands upright."""
+    names = [*(f"d{digit}" for digit in range(10)), "askew"]
+    return np.array([shares.get(name, 0.0) for name in names])
+
+
+def test_two_sure_witnesses_who_agree_are_believed() -> None:
+    """Agreement gives the value, with no candidates beside it."""
+    reading = judge_die(told(d7=0.98), close(d7=0.99), "red", THRESHOLD)
+    assert (reading.value, reading.likely, reading.color) == (7, (), "red")
+
+
+def test_the_face_printed_0_reads_10() -> None:
+    """Zero counts ten."""
+    assert judge_die(told(d0=0.99), close(d0=0.99), "red", THRESHOLD).value == 10
+
+
+def test_witnesses_who_disagree_are_never_believed() -> None:
+    """Disagreement is a question even at threshold 0."""
+    reading = judge_die(told(d6=1.0), close(d9=0.6, d6=0.4), "red", 0.0)
+    assert reading.value is None
+
+
+def test_an_unsure_reading_names_three_values_best_first() -> None:
+    """The candidates are three, in falling order, the likeliest's share being the confidence."""
+    reading = judge_die(told(d6=0.5, d9=0.4, d5=0.1), close(d6=0.5, d9=0.3, d8=0.2), "red", THRESHOLD)
+    shares = [share for _, share in reading.likely]
+    assert reading.value is None
+    assert [value for value, _ in reading.likely][:2] == [6, 9]
+    assert (len(shares), shares[0]) == (3, reading.confidence)
+    assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize(("threshold", "value"), [(0.5, 3), (0.9999, None)])
+def test_the_threshold_decides(threshold: float, value: int | None) -> None:
+    """The same evidence is told or asked about by the threshold alone."""
+    assert judge_die(told(d3=0.9, d8=0.1), close(d3=0.8, d8=0.2), "red", threshold).value == value
+
+
+def test_odds_are_probabilities() -> None:
+    """Joint odds sum to one and none is zero."""
+    odds = digit_odds(told(d1=0.7, neither=0.3).shares, close(d1=0.2, askew=0.8))
+    assert np.isclose(odds.sum(), 1)
+    assert odds.min() > 0
+
+
+def test_an_askew_numeral_lowers_the_confidence() -> None:
+    """A second witness who sees no upright numeral supports no digit."""
+    sure = judge_die(told(d4=0.9), close(d4=1.0), "red", THRESHOLD).confidence
+    doubtful = judge_die(told(d4=0.9), close(d4=0.1, askew=0.9), "red", THRESHOLD).confidence
+    assert doubtful < sure
+
+
+def test_the_box_is_whole_pixels() -> None:
+    """A reading's box is left, top, width and height, rounded."""
+    assert judge_die(told(d4=1.0), close(d4=1.0), "red", THRESHOLD).box == (10, 20, 41, 50)
+
+
+def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
+    """What the first witness reads tells chip from die, and either from neither."""
+    assert is_chip(told(hit=0.6, d1=0.4))
+    assert not is_chip(told(hit=0.4, d1=0.6))
+    assert not is_token(told(neither=0.9, d1=0.1))
+
+
+@pytest.mark.parametrize(("hit", "face"), [(0.99, "hit"), (0.01, "out"), (0.6, None)])
+def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
+    """A sure chip tells its face; an unsure one names both."""
+    reading = judge_chip(told(hit=hit, out=1 - hit), THRESHOLD)
+    assert reading.face == face
+    assert len(reading.likely) == (0 if face else 2)

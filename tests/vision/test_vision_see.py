@@ -1,0 +1,131 @@
+"""The eyes and ``stadium see``: pictures in, readings out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware.commands.see import see
+from vision import Eyes, FrameError, ModelError
+from vision.network import Network
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    """The networks that come with the project."""
+    return Eyes()
+
+
+@pytest.fixture
+def felt(tmp_path: Path) -> Path:
+    """A picture of an empty green table."""
+    path = tmp_path / "felt.png"
+    grain = np.random.default_rng(3).normal(0, 4, (240, 320, 1))
+    cv2.imwrite(str(path), np.clip(np.array((60, 110, 50)) + grain, 0, 255).astype(np.uint8))
+    return path
+
+
+def run(*arguments: object) -> Result:
+    """What the command prints and how it ends."""
+    return CliRunner().invoke(see, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize("shade", [0, 90, 255])
+def test_an_empty_table_shows_nothing(eyes: Eyes, shade: int) -> None:
+    """No die is seen where there is none."""
+    assert eyes.see(np.full((240, 320, 3), shade, np.uint8)) == ()
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (40, 3, 3), (17, 500, 3)])
+def test_odd_frames_are_looked_at(eyes: Eyes, shape: tuple[int, int, int]) -> None:
+    """A frame of any size is seen without complaint."""
+    assert eyes.see(np.zeros(shape, np.uint8)) == ()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [np.zeros((8, 8), np.uint8), np.zeros((8, 8, 4), np.uint8), np.zeros((8, 8, 3)), np.zeros((0, 8, 3), np.uint8)],
+)
+def test_what_is_no_frame_is_refused(eyes: Eyes, frame: np.ndarray) -> None:
+    """Grey, alpha, float and empty arrays are named as errors, not read."""
+    with pytest.raises(FrameError, match="a frame is BGR uint8"):
+        eyes.see(frame)
+
+
+def test_a_missing_network_is_named(tmp_path: Path) -> None:
+    """Without its networks the eyes say which file to restore."""
+    with pytest.raises(ModelError, match=r"finder\.onnx is missing"):
+        Eyes(tmp_path)
+
+
+def test_a_damaged_network_is_named(tmp_path: Path) -> None:
+    """A file that is no network is not run."""
+    (tmp_path / "finder.onnx").write_bytes(b"not a network")
+    with pytest.raises(ModelError, match=r"finder\.onnx is damaged"):
+        Network("finder", tmp_path)
+
+
+def test_nothing_found_is_said(felt: Path) -> None:
+    """A picture without dice gets a line of its own, and that is no error."""
+    result = run(felt)
+    assert (result.exit_code, result.stdout) == (0, "felt.png: no die and no chip found\n")
+
+
+def test_nothing_found_is_no_json(felt: Path) -> None:
+    """With --json only objects are on stdout."""
+    result = run("--json", felt)
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture"])
+def test_what_is_no_picture_is_named_and_the_rest_is_read(tmp_path: Path, felt: Path, content: bytes) -> None:
+    """One bad file costs one line on stderr and exit code 2, not the others' readings."""
+    bad = tmp_path / "notes.txt"
+    bad.write_bytes(content)
+    result = run(bad, tmp_path / "absent.jpg", felt)
+    assert result.exit_code == 2
+    assert "felt.png" in result.stdout
+    lines = result.stderr.splitlines()
+    assert len(lines) == 2
+    assert "notes.txt: not a picture" in lines[0]
+    assert "absent.jpg: No such file" in lines[1]
+
+
+def test_annotated_copies_are_written(felt: Path, tmp_path: Path) -> None:
+    """--out makes the folder and a picture of the same size in it."""
+    result = run("--out", tmp_path / "new" / "seen", felt)
+    drawn = cv2.imread(str(tmp_path / "new" / "seen" / "felt-seen.png"))
+    assert result.exit_code == 0
+    assert drawn is not None
+    assert drawn.shape == (240, 320, 3)
+
+
+def test_a_folder_that_cannot_be_written_is_named(felt: Path, tmp_path: Path) -> None:
+    """When the annotated picture cannot be written, that is one line and exit code 2."""
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    result = run("--out", tmp_path / "taken" / "below", felt)
+    assert result.exit_code == 2
+    assert "felt-seen.png" in result.stderr
+
+
+def test_json_is_one_object_a_die(photos: Path) -> None:
+    """A photo of one die gives one line with the promised keys."""
+    photo = photos / "d10" / "burks_4.jpg"
+    result = run("--json", photo)
+    found = json.loads(result.stdout)
+    assert {"file": str(photo), "kind": "d10", "color": "magenta", "value": 4}.items() <= found.items()
+    assert list(found) == ["file", "kind", "color", "value", "confidence", "box"]
+    assert len(found["box"]) == 4
+
+
+def test_unsure_json_names_the_likely(photos: Path) -> None:
+    """Below the threshold the value is null and three likely values are listed."""
+    found = json.loads(run("--json", "--threshold", "1", photos / "d10" / "burks_4.jpg").stdout)
+    assert found["value"] is None
+    assert len(found["likely"]) == 3
+    assert found["likely"][0][0] == 4
