@@ -1,7 +1,7 @@
 """What every game here shares: runs, outs, half-innings, extra innings, and the chain from first.
 
-Rule kept here: these functions know innings and bases, and no die. Diamante's pitching and running, and the table
-games' rows of results, are written in their terms. None of them looks at a clock, a name or a colour.
+Rule kept here: these functions know innings and bases, and no die. Diamante's pitching and running are written in
+their terms, and so a table game can be: a mapping from a roll to an `Outcome`, most of which are here.
 
 A third out or a winning run is noted where it happens (`put_out`, `score`) and acted on where the throw has been dealt
 with in full (`conclude`), so that all runs of one throw count (D44).
@@ -9,13 +9,11 @@ with in full (`conclude`), so that all runs of one throw count (D44).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from scoreboard.rules.events import Half, Setup, Side
 from scoreboard.rules.house import HouseRules
-from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Runner, Tally
+from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
 
 OUTS, BALLS, STRIKES = 3, 4, 3
 """Outs to a half-inning, balls to a walk, strikes to an out."""
@@ -45,7 +43,7 @@ def put_out(game: Game) -> Game:
     return replace(game, outs=game.outs + 1)
 
 
-def conclude(game: Game, otherwise: Callable[[Game], Game]) -> Game:
+def conclude(game: Game, otherwise: Outcome) -> Game:
     """End the half-inning on a third out and the game on a winning run; else go on."""
     if game.outs >= OUTS:
         return _end_half(game)

@@ -1,6 +1,7 @@
 """Which games are played here.
 
-Rule kept here: a game is a `RuleSet` value in `RULE_SETS`, found by its name in the record. Adding one is adding a row.
+Rule kept here: a game is a `RuleSet` value in `RULE_SETS`, found by its name in the record. Adding one is adding a row;
+a game that shares another's law composes its own from it (``{**LAW, ("swing", Call): …}``).
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from typing import get_args
 from msgspec import Struct
 
 from scoreboard.rules import baseball, diamante
-from scoreboard.rules.errors import UnknownRulesError
+from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
 from scoreboard.rules.house import AMATEUR, HouseRules
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import Game, Law, Outcome
 
 
 class RuleSet(Struct, frozen=True, kw_only=True):
@@ -26,16 +27,18 @@ class RuleSet(Struct, frozen=True, kw_only=True):
         innings: how many it has unless the set-up says otherwise.
         house: how it is played unless the house says otherwise.
         check: raises `BadSetupError` when these teams cannot play it.
-        begin: ``(game) -> Game``: the opening, made ready for its first line.
-        apply: ``(game, event) -> Game``: its law.
+        law: in which phase which line means what.
+        not_now: why a line that is in no row of its phase is refused.
+        read_out: completes a state with what it awaits, offers and says.
     """
 
     title: str
     innings: int
     house: HouseRules
     check: Callable[[Setup], None]
-    begin: Callable[[Game], Game]
-    apply: Callable[[Game, Event], Game]
+    law: Law
+    not_now: Mapping[type[Event], str]
+    read_out: Outcome
 
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
@@ -45,8 +48,9 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             innings=3,
             house=AMATEUR,
             check=diamante.check,
-            begin=diamante.read_out,
-            apply=diamante.apply,
+            law=diamante.LAW,
+            not_now=diamante.NOT_NOW,
+            read_out=diamante.read_out,
         ),
     }
 )
@@ -79,7 +83,7 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
     """
     rules = find_rule_set(setup.rules)
     rules.check(setup)
-    return rules.begin(baseball.opening(setup, house or rules.house, rules.innings))
+    return rules.read_out(baseball.opening(setup, house or rules.house, rules.innings))
 
 
 def apply(game: Game, event: Event) -> Game:
@@ -88,4 +92,8 @@ def apply(game: Game, event: Event) -> Game:
     Raises:
         Refused: the law does not allow it now; nothing has changed.
     """
-    return find_rule_set(game.setup.rules).apply(game, event)
+    rules = find_rule_set(game.setup.rules)
+    lawful = rules.law.get((game.phase, type(event)))
+    if lawful is None:
+        raise Refused(f"{rules.not_now[type(event)]} {game.said}")
+    return rules.read_out(lawful(game, event))

@@ -10,11 +10,12 @@ at their defaults.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from scoreboard.rules.events import Half, Helmet, Setup, Side, Target, Team
+from scoreboard.rules.events import Event, Half, Helmet, Setup, Side, Target, Team
 from scoreboard.rules.house import AMATEUR, HouseRules
 
 Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "over"]
@@ -201,3 +202,10 @@ class Game(Struct, frozen=True, kw_only=True):
         players = self.team(side).players
         turn = self.partners.away if side == "away" else self.partners.home
         return players[turn % len(players)] if players else None
+
+
+Outcome: TypeAlias = Callable[[Game], Game]
+"""What something comes to: the state it met -> the state it leaves."""
+
+Law: TypeAlias = Mapping[tuple[Phase, type[Event]], Callable[[Game, Any], Game]]
+"""In which phase which line means what; each function takes the line's own type, which `Any` stands for."""

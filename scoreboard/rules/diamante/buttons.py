@@ -6,7 +6,7 @@ scored by camera are the same game. What is not in the table is refused, in the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -15,9 +15,7 @@ from scoreboard.rules.baseball import closed, conclude, home_run, new_batter, sc
 from scoreboard.rules.diamante import choices, pitching, running
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Button, Press
-from scoreboard.rules.state import HOME, Game, Phase, Runner
-
-Meaning = Callable[[Game], Game]
+from scoreboard.rules.state import HOME, Game, Outcome, Phase, Runner
 
 
 def press(game: Game, event: Press) -> Game:
@@ -37,8 +35,8 @@ def press(game: Game, event: Press) -> Game:
 
 
 def accept(game: Game) -> Game:
-    """OK: the answer shown is final (D55)."""
-    if not game.options:
+    """OK: the answer shown is final, also where it was the only one (D55)."""
+    if game.choice is None:
         raise Refused(f"There is nothing to confirm now. {game.said}")
     return closed(game)
 
@@ -111,7 +109,7 @@ def _fair(game: Game) -> Game:
     return pitching.toss(game, "hit")
 
 
-MEANINGS: Mapping[tuple[Phase, Button], Meaning] = MappingProxyType(
+MEANINGS: Mapping[tuple[Phase, Button], Outcome] = MappingProxyType(
     {
         ("pitch", "ball"): pitching.ball,
         ("pitch", "strike"): pitching.strike,

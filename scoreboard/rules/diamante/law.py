@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import closed, most_advanced_first, new_batter
 from scoreboard.rules.diamante import buttons, choices, fielding, pitching, running
-from scoreboard.rules.diamante.said import WHITE, read_out
+from scoreboard.rules.diamante.said import WHITE
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.state import Game, Phase, Runner
+from scoreboard.rules.state import Game, Law, Phase, Runner
 
 Thrower = Literal["fielders", "batters", "runners"]
 PLAYING: tuple[Phase, ...] = ("pitch", "swing", "homer", "toss", "run", "throw")
@@ -39,14 +39,6 @@ def check(setup: Setup) -> None:
         raise BadSetupError("The white die is for running: choose another colour for that team.")
     if away == home:
         raise BadSetupError(f"Both teams have {setup.away.color} dice: choose two different colours.")
-
-
-def apply(game: Game, event: Event) -> Game:
-    """The game after that line, or `Refused`."""
-    lawful = LAW.get((game.phase, type(event)))
-    if lawful is None:
-        raise Refused(f"{NOT_NOW[type(event)]} {game.said}")
-    return read_out(lawful(game, event))
 
 
 def die(game: Game, event: Die) -> Game:
@@ -76,8 +68,8 @@ def call(game: Game, event: Call) -> Game:
     """Something said aloud: only what is listed in `Game.calls` counts now (D33, D40)."""
     if event.call not in game.calls:
         raise Refused(f"Nobody can call {event.call} now. {game.said}")
-    if event.call == "keep-running":
-        return game.resume or game
+    if game.resume:  # then keep-running is all that can be called
+        return game.resume
     if event.call == "new-batter":
         return new_batter(closed(game))
     return running.join(closed(game), event.call.removeprefix("run "))
@@ -116,9 +108,10 @@ def _pitch(game: Game, value: int) -> Game:
 
 
 def _chase(game: Game, _value: int) -> Game:
-    if not game.chase:
+    """The batter swung at a ball: a strike from the state before that pitch, a walk taken back (D15)."""
+    if game.unpitched is None:
         raise Refused(f"There is nothing to swing at yet. {game.said}")
-    return pitching.chase(game)
+    return pitching.strike(game.unpitched)
 
 
 def _swing(game: Game, value: int) -> Game:
@@ -158,7 +151,7 @@ DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = MappingProxy
 )
 """In which phase whose die means what."""
 
-LAW: Mapping[tuple[Phase, type[Event]], Callable[[Game, Any], Game]] = MappingProxyType(
+LAW: Law = MappingProxyType(
     {
         **{(phase, Die): die for phase in PLAYING},
         ("toss", Chip): chip,

@@ -33,11 +33,6 @@ def pitch(game: Game, value: int) -> Game:
     return replace(ready, phase="swing", pitched=value)
 
 
-def chase(game: Game) -> Game:
-    """The batter swung at a ball: a strike from the state before that pitch, a walk taken back (D15)."""
-    return strike(game.unpitched) if game.unpitched else game
-
-
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12)."""
     counted = replace(game, phase="pitch", ball="Z1", balls=game.balls + 1, fresh=False)

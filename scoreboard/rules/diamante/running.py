@@ -65,10 +65,8 @@ def skip_all(game: Game) -> Game:
 
 
 def join(game: Game, base: str) -> Game:
-    """A runner on a base is called to run in this turn (D40)."""
-    man = next((man for man in joinable(game) if man.place == BASES[base]), None)
-    if man is None:
-        raise Refused(f"There is nobody on {base} who can still be called to run in this turn.")
+    """The runner on that base, one of the `joinable`, is called to run in this turn (D40)."""
+    man = next(man for man in joinable(game) if man.place == BASES[base])
     return _exchange(game, man, replace(man, turn="due"))
 
 

@@ -1,0 +1,38 @@
+"""Golden games, played through the law alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from scoreboard.rules import Game, apply, start
+from scoreboard.rules.events import Event, Expect, Setup
+
+GAMES = sorted((Path(__file__).parent.parent / "golden" / "games").glob("manual-*.jsonl"))
+
+
+def disagreements(game: Game, expected: Expect) -> dict[str, object]:
+    """What the expectation says otherwise than the game."""
+    said = {name: getattr(expected, name) for name in expected.__struct_fields__}
+    told = {name: value for name, value in said.items() if value is not msgspec.UNSET}
+    return {name: value for name, value in told.items() if value != getattr(game, name)}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_golden_game_is_played_as_it_expects(path: Path) -> None:
+    """The figures of the maker's manual, with every expectation in them."""
+    first, *rest = path.read_text(encoding="utf-8").splitlines()
+    game = start(msgspec.json.decode(first, type=Setup))
+    for number, text in enumerate(rest, 2):
+        line = msgspec.json.decode(text, type=Event | Expect)
+        if isinstance(line, Expect):
+            assert (number, {}) == (number, disagreements(game, line))
+        else:
+            game = apply(game, line)
+
+
+def test_there_are_golden_games() -> None:
+    """The figures of the manual are among the games played above."""
+    assert "manual-figures" in [path.stem for path in GAMES]

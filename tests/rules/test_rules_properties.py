@@ -1,0 +1,118 @@
+"""What holds in every game, lawful lines and unlawful ones mixed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rules_kit import SETUP, read
+
+from scoreboard.rules import Game, Refused, apply, start
+from scoreboard.rules.events import Ball, Chip, Die, Event, Face, Move, Press, Roll, Set
+
+BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
+CALLS = ("keep-running", "run_1B", "run_2B", "run_3B", "new-batter", "bunt", "steal", "tag-up")
+TARGETS = ("1B", "2B", "3B", "HP", "Z1", "15", "24")
+SETS = ("runners=6", "runners=18+12+6", "runners=9+20", "outs=2", "balls=3,strikes=2", "inning=3,half=bottom", "home=2")
+WORDS = (
+    *("skip", "hold", "green4", "hit", "caught"),
+    *(f"press:{button}" for button in BUTTONS),
+    *(f"call:{call}" for call in CALLS),
+    *(f"ball:{target}" for target in TARGETS),
+    *(f"set:{fields}" for fields in SETS),
+    *(f"to:{place}" for place in range(25)),
+    *(f"{color}{value}" for color in ("red", "blue", "white") for value in (1, 5, 8, 10)),
+)
+ANYTHING: tuple[Event, ...] = (*(read(word) for word in WORDS), Roll(values=(1, 6)))
+
+awaited = st.integers(1, 10)
+"""The number on the die that is due; the chip falls by whether it is even."""
+lines = st.lists(st.one_of(awaited, awaited, awaited, st.sampled_from(ANYTHING)), max_size=60)
+
+
+def due(game: Game, number: int) -> Event:
+    """The throw that the game awaits."""
+    face: Face = "out" if number % 2 else "hit"
+    return Chip(face=face) if game.awaits == "chip" else Die(color=game.awaits or "white", value=number)
+
+
+def answers_or_corrects(game: Game, event: Event) -> bool:
+    """It says that the last throw, or the board, was meant otherwise."""
+    chases = isinstance(event, Die) and game.chase and event.color == game.team(game.batting).color
+    return chases or isinstance(event, Move | Ball | Set) or event == Press(button="next")
+
+
+def check(game: Game) -> None:
+    """What every state keeps to."""
+    assert game.outs in ({3, 0, 1, 2} if game.over else {0, 1, 2})
+    assert game.balls in range(4)
+    assert game.strikes in range(3)
+    assert sorted({man.place for man in game.men}, reverse=True) == [man.place for man in game.men]
+    assert all(0 < place < 24 for place in game.runners)
+    assert game.over == (game.winner is not None) == (game.awaits is None)
+    assert game.phase not in {"pitch", "swing", "homer", "toss"} or all(man.turn == "idle" for man in game.men)
+    assert game.phase not in {"run", "throw"} or game.men
+    assert len(game.options) != 1
+    assert game.said.endswith((".", "?", "!"))
+
+
+def after(game: Game, event: Event) -> Game:
+    """The game after the event if it is lawful, checked on the way; else the same game."""
+    try:
+        later = apply(game, event)
+    except Refused:
+        return game
+    assert later == apply(game, event)
+    check(later)
+    if not answers_or_corrects(game, event):
+        assert later.away >= game.away
+        assert later.home >= game.home
+    return later
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines)
+def test_no_line_breaks_a_game(told: list[int | Event]) -> None:
+    """Any lines in any order are lawful or refused, the same way each time, and leave a state that makes sense."""
+    game = start(SETUP)
+    for line in told:
+        game = after(game, due(game, line) if isinstance(line, int) else line)
+
+
+@settings(max_examples=60, deadline=None)
+@given(lines, st.sampled_from(ANYTHING))
+def test_a_line_never_changes_the_state_it_met(told: list[int | Event], last: Event) -> None:
+    """`apply` is pure: the value it was given, held elsewhere for undo, stays what it was."""
+    game = start(SETUP)
+    for line in told:
+        game = after(game, due(game, line) if isinstance(line, int) else line)
+    copy = repr(game)
+    after(game, last)
+    assert copy == repr(game)
+
+
+@settings(max_examples=60, deadline=None)
+@given(lines)
+def test_every_offered_answer_is_lawful(told: list[int | Event]) -> None:
+    """Each of the options may be stated, and stating one leaves the same options to choose from (D32, D35)."""
+    game = start(SETUP)
+    for line in told:
+        game = after(game, due(game, line) if isinstance(line, int) else line)
+        for option in game.options:
+            answer = Move(to=option) if isinstance(option, int) else read(f"ball:{option}")
+            assert game.options == apply(game, answer).options
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_game_played_sensibly_ends(seed: int) -> None:
+    """Thrown honestly, with a skip or a hold now and then, a three-inning game comes to an end."""
+    dice = Random(seed)  # noqa: S311 - lots for a test, not for a secret
+    game = start(SETUP)
+    for _ in range(3000):
+        event = due(game, dice.randint(1, 10)) if dice.random() < 0.9 else dice.choice((read("skip"), read("hold")))
+        game = after(game, event)
+        if game.over:
+            break
+    assert game.over

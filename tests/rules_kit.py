@@ -1,0 +1,71 @@
+"""A short way to write a game down, so that a test of the rules reads as the play it is about.
+
+Reds (red, away) bat first against Blues (blue, home). A play is words with spaces between:
+
+    blue3 red7 white10      a die
+    hit caught              the chip
+    to:12 skip              the runner who has just thrown; the runner in turn
+    ball:2B hold            the fielder
+    press:out call:run_3B   a button; something said aloud
+    set:outs=2,runners=12+6 a correction
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from msgspec import convert
+
+from scoreboard.rules import Game, HouseRules, Refused, apply, start
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Set, Setup, Skip, Team
+
+REDS = Team(name="Reds", color="red")
+BLUES = Team(name="Blues", color="blue")
+SETUP = Setup(rules="diamante-amateur", away=REDS, home=BLUES)
+
+SINGLE = "blue2 red8 hit white6"
+"""The batter hits to zone 8 and stops at first; the words for the batter's own throw come last."""
+
+
+def play(words: str = "", game: Game | None = None, house: HouseRules | None = None) -> Game:
+    """The game after those lines: a new one, unless it goes on from another."""
+    game = game or start(SETUP, house)
+    for word in words.split():
+        game = apply(game, read(word))
+    return game
+
+
+def why(game: Game, word: str) -> str:
+    """The reason that line is refused for; the test fails if it is not."""
+    with pytest.raises(Refused) as caught:
+        apply(game, read(word))
+    return caught.value.reason
+
+
+def read(word: str) -> Event:
+    """The line that a word stands for."""
+    if die := re.fullmatch(r"([a-z]+?)(\d+)", word):
+        return Die(color=die[1], value=int(die[2]))
+    if word in PLAIN:
+        return PLAIN[word]
+    kind, said = word.split(":")
+    return SAID[kind](said)
+
+
+def correction(said: str) -> Set:
+    """``outs=2,runners=12+6``."""
+    named = [part.split("=") for part in said.split(",")]
+    listed = {name: value.split("+") if name == "runners" else value for name, value in named}
+    return convert({"type": "set", **listed}, Set, strict=False)
+
+
+PLAIN: dict[str, Event] = {"hit": Chip(face="hit"), "caught": Chip(face="out"), "skip": Skip(), "hold": Hold()}
+SAID: dict[str, Callable[[str], Event]] = {
+    "to": lambda said: Move(to=int(said)),
+    "ball": lambda said: convert({"type": "ball", "to": int(said) if said.isdigit() else said}, Ball),
+    "press": lambda said: convert({"type": "press", "button": said}, Press),
+    "call": lambda said: Call(call=said.replace("_", " ")),
+    "set": correction,
+}
