@@ -263,7 +263,6 @@ class Max7219Panel:
         self._size = size
         self._brightness = brightness
         self._path = f"/dev/spidev{port}.{device}"
-        self._open = True
         with self._clear_spi_errors():
             wire = luma_spi(spi=spi, gpio=noop(), port=port, device=device, bus_speed_hz=SPI_HZ)
             self._chain = max7219(wire, *size, block_orientation=block_orientation, contrast=brightness)
@@ -290,10 +289,8 @@ class Max7219Panel:
 
     def close(self) -> None:
         """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
-        if self._open:
-            self._open = False
-            with suppress(OSError):
-                self._chain.cleanup()
+        with suppress(OSError):
+            self._chain.cleanup()
 
     def _set_up(self) -> None:
         for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
