@@ -44,6 +44,8 @@ def decode(raw: bytes) -> AnyLine:
         raise ValueError("The line is blank")
     try:
         return _decoder.decode(raw)
+    except msgspec.MsgspecError as error:  # a ValueError only in its later versions
+        raise ValueError(str(error)) from error
     except UnicodeDecodeError as error:
         raise ValueError(f"Not UTF-8: {error.reason}") from error
     except RecursionError as error:
@@ -84,7 +86,7 @@ def _is_cut_off(raw: bytes) -> bool:
         return False
     try:
         msgspec.json.decode(raw)
-    except (ValueError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return str(error) == TRUNCATED
     return False
 
