@@ -42,6 +42,8 @@ SPI_HZ = 1_000_000
 """Of the panel's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
+PATIENCE_S = 5.0
+"""How long to wait for a frame: of a cable that has worked loose, libcamera tells nobody."""
 
 
 def _lgpio_factory() -> Factory:
@@ -199,7 +201,10 @@ class PiCamera:
         if self._camera is None:
             return None
         try:
-            return np.asarray(self._camera.capture_array("main"), np.uint8)
+            return np.asarray(self._camera.capture_array("main", wait=PATIENCE_S), np.uint8)
+        except TimeoutError as error:
+            what_to_do = "check its ribbon cable and start again"
+            raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {what_to_do}") from error
         except (RuntimeError, OSError) as error:
             raise DeviceError(f"the camera has stopped ({error}); check its ribbon cable and start again") from error
 
@@ -224,12 +229,15 @@ def _start(library: Any, size: tuple[int, int]) -> Any:  # noqa: ANN401 - picame
     picamera2 names formats the other way round: its "RGB888" lies in memory as B, G, R, which is what OpenCV and we
     mean by BGR.
     """
+    # Asked first, because a Picamera2 that finds no camera prints a traceback as it dies.
+    if not library.Picamera2.global_camera_info():
+        raise DeviceError("no camera is connected; check the ribbon cable at both ends")
     try:
         camera = library.Picamera2()
         camera.configure(camera.create_video_configuration(main={"size": size, "format": "RGB888"}))
         camera.start()
-    except (IndexError, RuntimeError, OSError) as error:  # IndexError: its list of cameras is empty
-        raise DeviceError(f"no camera answers ({error}); check the ribbon cable at both ends") from error
+    except (RuntimeError, OSError) as error:
+        raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error
     return camera
 
 
