@@ -85,10 +85,9 @@ def _scatter(
     room: tuple[float, float],
 ) -> list[Solid]:
     radii = [DIE_RADIUS] * len(dice) + [CHIP_RADIUS] * (face is not None)
-    places = _places(rng, radii, room)
-    turns = rng.uniform(0, 2 * np.pi, len(radii))
-    solids = [die(*thrown, *at) for thrown, at in zip(dice, zip(places, turns, strict=True), strict=False)]
-    return solids if face is None else [*solids, chip(face, places[-1], turns[-1])]
+    lying = list(zip(_places(rng, radii, room), rng.uniform(0, 2 * np.pi, len(radii)), strict=True))
+    solids = [die(color, value, *lies) for (color, value), lies in zip(dice, lying, strict=False)]
+    return solids if face is None else [*solids, chip(face, *lying[-1])]
 
 
 def _places(rng: np.random.Generator, radii: list[float], room: tuple[float, float]) -> list[tuple[float, float]]:
