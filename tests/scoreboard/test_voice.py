@@ -1,0 +1,132 @@
+"""The play by play says what was scored, in words a child understands."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from scoreboard_kit import (
+    BLUES,
+    HIT,
+    OUT,
+    PLAYS_AND_AMENDS,
+    REDO,
+    REDS,
+    SETUP,
+    UNDO,
+    blue,
+    lines_of,
+    played,
+    red,
+    white,
+)
+
+from scoreboard.rules.events import Amend, Ball, Hold, Move, Press, Set, Skip
+from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.voice import describe
+from scoreboard.voice.words import PHRASES, WORDS
+
+
+def told(*lines: Entry) -> str:
+    """What is said of the last line, none of them refused."""
+    before = played(*lines[:-1])
+    after, refused = judge(before, lines[-1])
+    assert refused is None
+    return describe(before.game, lines[-1], after.game)
+
+
+def press(button: str) -> Press:
+    """A button of the scorer."""
+    return Press(button=button)  # type: ignore[arg-type] # the tests name real ones
+
+
+TO_TOSS = (blue(3), red(7))
+TO_RUN = (*TO_TOSS, HIT)
+TO_THROW = (*TO_RUN, white(3))
+ON_FIRST = (*TO_RUN, white(6))
+LAST_HALF = Set(inning=3, half="bottom", outs=2, away=1, home=1)
+
+PLAYS = {
+    "pitch": ((blue(3),), "Blues pitch 3."),
+    "ball": ((blue(1),), "Blues pitch 1. Ball one."),
+    "walk": ((Set(balls=3), blue(10)), "Blues pitch 10. Ball four: Reds take first base."),
+    "called": ((blue(7),), "Blues pitch 7. Strike one."),
+    "strikeout": ((Set(strikes=2), blue(7)), "Blues pitch 7. Strike three, the batter is out! One out."),
+    "chase": ((blue(1), red(4)), "Reds chase it with a 4. Strike one."),
+    "miss": ((blue(5), red(2)), "Reds swing 2. Strike one."),
+    "foul": ((blue(5), red(5)), "Reds swing 5. Foul ball. Strike one."),
+    "foul-stays": ((Set(strikes=2), blue(5), red(5)), "Reds swing 5. Foul ball."),
+    "hit": (TO_TOSS, "Reds swing 7. A hit to zone 7, left field!"),
+    "ten": ((blue(3), red(10)), "Reds swing 10. A ten! Swing again."),
+    "homer": ((blue(3), red(10), red(10)), "Reds swing 10. HOME RUN! One run scores!"),
+    "homer-not": ((blue(3), red(10), red(8)), "Reds swing 8. A hit to zone 8, centre field!"),
+    "slam": ((Set(runners=(18, 6)), press("homerun")), "HOME RUN! Three runs score!"),
+    "fair": (TO_RUN, "HIT! A fair ball."),
+    "caught": ((*TO_TOSS, OUT), "OUT! The ball is caught. One out."),
+    "run-to-base": (ON_FIRST, "Run 6, to first base."),
+    "run-to-step": (TO_THROW, "Run 3, to step 3, short of first base."),
+    "run-home": ((Set(runners=(18,)), *TO_RUN, white(6)), "Run 6, to home. One run scores!"),
+    "restated": ((*TO_RUN, white(9), Move(to=9)), "The runner goes to step 9, short of second base instead."),
+    "stands": ((*TO_RUN, white(9), Move(to=6)), "That stands."),
+    "short": ((*TO_THROW, blue(4)), "Blues throw 4: too short, back to the pitcher."),
+    "throw-out": ((*TO_THROW, blue(8)), "Blues throw 8, to first base. One out."),
+    "throw-elsewhere": (
+        (*TO_THROW, blue(8), Ball(to="2B")),
+        "Blues throw to second base instead. No out.",
+    ),
+    "skip": ((Set(runners=(12,)), *TO_RUN, Skip()), "The runner stays."),
+    "pressed-ball": ((press("ball"),), "Ball one."),
+    "pressed-strike": ((press("strike"),), "Strike one."),
+    "pressed-fair": ((*TO_TOSS, press("run")), "HIT! A fair ball."),
+    "pressed-caught": ((*TO_TOSS, press("out")), "OUT! The ball is caught. One out."),
+    "pressed-out": ((press("out"),), "Out! One out."),
+    "side-retired": ((Set(outs=2), press("out")), "Out! Three out. Blues come to bat."),
+    "inning-over": ((Set(half="bottom", outs=2), press("out")), "Out! Three out. Inning 2: Reds come to bat."),
+    "walk-off": ((LAST_HALF, press("homerun")), "HOME RUN! One run scores! Game over: Blues win 2 to 1!"),
+    "undo": ((blue(3), UNDO), "Undone."),
+    "redo": ((blue(3), UNDO, REDO), "Done again."),
+    "set": ((Set(outs=1, runners=(12, 6)),), "Corrected: outs 1, runners 12 6."),
+    "amend": ((blue(3), Amend(line=2, value=7)), "Line 2 was misread: it said 7."),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), PLAYS.values(), ids=PLAYS.keys())
+def test_plays_are_told(lines: tuple[Entry, ...], expected: str) -> None:
+    """Each kind of play has its sentence, and what came of it follows."""
+    assert expected == told(*lines)
+
+
+def test_a_chased_walk_takes_its_run_back() -> None:
+    """With the bases full, ball four taken back takes the run off the board (D15)."""
+    loaded = Set(balls=3, runners=(18, 12, 6))
+    assert "Reds chase it with a 2. Strike one. One off the board." == told(loaded, blue(1), red(2))
+
+
+@given(PLAYS_AND_AMENDS)
+def test_whatever_is_accepted_can_be_told(plays: list[int | Entry]) -> None:
+    """No line of any game leaves the voice without words."""
+    history = begin(SETUP)
+    for line in lines_of(plays):
+        before, (history, refused) = history, judge(history, line)
+        if refused is None:
+            assert describe(before.game, line, history.game).endswith((".", "!"))
+
+
+def test_every_value_of_a_phrase_can_be_worded() -> None:
+    """The phrases use no value that nobody gives."""
+    named = {field for phrase in PHRASES.values() for _, field, _, _ in string.Formatter().parse(phrase) if field}
+    plain = {"team", "value", "line", "reading", "call", "inning", "most", "least"}
+    assert named == plain | (set(WORDS) & named)
+
+
+def test_teams_are_called_by_their_names() -> None:
+    """What the set-up calls the teams is what is said."""
+    assert told(blue(3)).startswith(BLUES.name)
+    assert told(blue(3), red(7)).startswith(REDS.name)
+
+
+def test_a_hold_is_told() -> None:
+    """The fielders decline to throw when the ball lies on a base."""
+    lines = (Set(runners=(6,)), *TO_RUN, white(3), white(3), blue(8), Ball(to="3B"), white(1), white(1))
+    assert "Blues hold the ball." == told(*lines, Hold())
