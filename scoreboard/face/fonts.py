@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from scoreboard.face.pixels import Pattern, block
+from scoreboard.face.pixels import Pattern, block, magnified
 
 _LETTERS: Final = str.maketrans(
     {"Æ": "AE", "Œ": "OE", "Ø": "O", "Đ": "D", "Ð": "D", "Ł": "L", "Þ": "TH", "\u2019": "'", "\u2013": "-"}
@@ -104,6 +104,12 @@ NARROW: Final = _font(
     blank=2,
 )
 """Eight pixels high and three wide: runs of three digits, innings of two."""
+
+TALL, TALL_NARROW = (
+    replace(font, height=16, glyphs={digit: magnified(rows, 1, 2) for digit, rows in font.glyphs.items()})
+    for font in (BOLD, NARROW)
+)
+"""`BOLD` and `NARROW` at twice their height, for panels of 32 rows."""
 
 LARGE: Final = _font(
     """

@@ -10,7 +10,7 @@ from typing import Final
 
 from scoreboard.face.diamond import Diamond
 from scoreboard.face.fields import AtBat, Count, Field, HalfMark, Initials, Inning, Runs, Winner, Words
-from scoreboard.face.fonts import BOLD, LARGE, NARROW, SMALL, TINY
+from scoreboard.face.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARROW, TINY
 from scoreboard.face.palette import AMBER, GREEN, RED
 from scoreboard.face.pixels import Point, block
 
@@ -30,23 +30,27 @@ class Layout:
     over: tuple[Field, ...]
 
 
+def _lamps(x: int, y: int, number: int) -> tuple[Point, ...]:
+    return tuple((x + 3 * lamp, y) for lamp in range(number))
+
+
+# What both faces are made of.
+
 _UP: Final = ("...#...", "..###..", ".#####.")
 _DOWN: Final = _UP[::-1]
+_RIGHT: Final = ("#....", "##...", "###..", "####.", "###..", "##...", "#....")
+_LEFT: Final = tuple(row[::-1] for row in _RIGHT)
 _B: Final = ("##.", "#.#", "##.", "#.#", "##.")
-_S: Final = (".##", "#..", "..#", "##.")
-_O: Final = (".#.", "#.#", "#.#", ".#.")
-_LAMP: Final = block(2, 2)
+
+# 64x16: eight MAX7219 modules above eight others. S and O are cut low, for three letters to stand on sixteen rows.
+
+_LOW_S: Final = (".##", "#..", "..#", "##.")
+_LOW_O: Final = (".#.", "#.#", "#.#", ".#.")
+_DOT: Final = block(2, 2)
 _EMPTY: Final = ("..#..", ".#.#.", "#...#", ".#.#.", "..#..")
 _TAKEN: Final = ("..#..", ".###.", "#####", ".###.", "..#..")
 _PLATE: Final = ("...", "###", ".#.")
 _RUNNER: Final = (".#.", "###", ".#.")
-_RIGHT: Final = ("#....", "##...", "###..", "####.", "###..", "##...", "#....")
-_LEFT: Final = tuple(row[::-1] for row in _RIGHT)
-
-
-def _lamps(x: int, y: int, number: int) -> tuple[Point, ...]:
-    return tuple((x + 3 * lamp, y) for lamp in range(number))
-
 
 _WIDE: Final = Layout(
     always=(
@@ -61,10 +65,10 @@ _WIDE: Final = Layout(
         HalfMark("top", (13, 0), _UP, AMBER),
         Inning((13, 4, 7, 8), (LARGE, NARROW)),
         HalfMark("bottom", (13, 13), _DOWN, AMBER),
-        Diamond((29, 8), 6, _PLATE, _EMPTY, _TAKEN, _RUNNER, ("#",)),
-        Count("balls", (39, 0), _B, _lamps(44, 1, 3), _LAMP, GREEN),
-        Count("strikes", (39, 6), _S, _lamps(44, 7, 2), _LAMP, AMBER),
-        Count("outs", (39, 12), _O, _lamps(44, 13, 2), _LAMP, RED),
+        Diamond((29, 8), 6, _PLATE, _EMPTY, _TAKEN, _RUNNER, block(1, 1)),
+        Count("balls", (39, 0), _B, _lamps(44, 1, 3), _DOT, GREEN),
+        Count("strikes", (39, 6), _LOW_S, _lamps(44, 7, 2), _DOT, AMBER),
+        Count("outs", (39, 12), _LOW_O, _lamps(44, 13, 2), _DOT, RED),
     ),
     over=(
         Words("FINAL", (13, 0, 38, 7), (LARGE,)),
@@ -72,4 +76,38 @@ _WIDE: Final = Layout(
     ),
 )
 
-LAYOUTS: Final[dict[tuple[int, int], Layout]] = {(64, 16): _WIDE}
+# 64x32: the inning and the count in the corners that a large diamond leaves.
+
+_S: Final = (".##", "#..", ".#.", "..#", "##.")
+_O: Final = (".#.", "#.#", "#.#", "#.#", ".#.")
+_STROKE: Final = block(2, 5)
+_BIG_EMPTY: Final = ("...#...", "..#.#..", ".#...#.", "#.....#", ".#...#.", "..#.#..", "...#...")
+_BIG_TAKEN: Final = ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...")
+_BIG_PLATE: Final = (".....", ".....", "#####", "#####", ".###.", "..#..", ".....")
+_BIG_BALL: Final = (".#.", "###", ".#.")
+
+_HIGH: Final = Layout(
+    always=(
+        Initials("away", (0, 1, 11, 7), (LARGE, SMALL, TINY)),
+        AtBat("away", (0, 10, 11, 2)),
+        Runs("away", (0, 15, 11, 16), (TALL, TALL_NARROW)),
+        Initials("home", (53, 1, 11, 7), (LARGE, SMALL, TINY)),
+        AtBat("home", (53, 10, 11, 2)),
+        Runs("home", (53, 15, 11, 16), (TALL, TALL_NARROW)),
+    ),
+    playing=(
+        Inning((12, 0, 7, 8), (LARGE, NARROW)),
+        HalfMark("top", (20, 0), _UP, AMBER),
+        HalfMark("bottom", (20, 4), _DOWN, AMBER),
+        Diamond((32, 16), 12, _BIG_PLATE, _BIG_EMPTY, _BIG_TAKEN, block(3, 3), _BIG_BALL),
+        Count("balls", (13, 26), _B, _lamps(17, 26, 3), _STROKE, GREEN),
+        Count("strikes", (39, 26), _S, _lamps(43, 26, 2), _STROKE, AMBER),
+        Count("outs", (41, 1), _O, _lamps(45, 1, 2), _STROKE, RED),
+    ),
+    over=(
+        Words("FINAL", (13, 4, 38, 7), (LARGE,)),
+        Winner({"away": _LEFT, "home": _RIGHT}, tuple((17 + 10 * number, 18) for number in range(3))),
+    ),
+)
+
+LAYOUTS: Final[dict[tuple[int, int], Layout]] = {(64, 16): _WIDE, (64, 32): _HIGH}

@@ -61,9 +61,9 @@ def ask(question: Question, size: tuple[int, int] = (64, 16), *, tick: int = 0) 
     picture = Image.new("RGB", size, DARK)
     width, height = size
     color = dye(question.color)
+    times = min(height // LARGE.height, width // 32)
     answer = "" if question.value is None else str(question.value)
-    big = magnified(LARGE.write(answer), height // LARGE.height)
-    mark = magnified(LARGE.write("?"), height // LARGE.height)
+    big, mark = (magnified(LARGE.write(text), times, times) for text in (answer, "?"))
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)

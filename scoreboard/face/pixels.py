@@ -36,9 +36,9 @@ def block(width: int, height: int) -> Pattern:
     return ("#" * width,) * height
 
 
-def magnified(pattern: Pattern, times: int) -> Pattern:
-    """``pattern`` with every pixel ``times`` as wide and as high."""
-    return tuple("".join(pixel * times for pixel in row) for row in pattern for _ in range(times))
+def magnified(pattern: Pattern, across: int, down: int) -> Pattern:
+    """``pattern`` with every pixel ``across`` times as wide and ``down`` times as high."""
+    return tuple("".join(pixel * across for pixel in row) for row in pattern for _ in range(down))
 
 
 @cache

@@ -52,9 +52,10 @@ def panel_on(chain: Max7219Chain, block_orientation: int = 0) -> Max7219Panel:
 @pytest.mark.parametrize("file", GOLDEN, ids=[file.stem for file in GOLDEN])
 def test_the_bytes_decode_back_to_the_golden_picture(file: Path) -> None:
     """What arrives at the LEDs is the picture, each pixel lit or dark as its brightness says."""
-    chain = Max7219Chain((64, 16))
-    panel_on(chain).show(Image.open(file))
-    assert lit(Image.open(file)).tobytes() == chain.picture().tobytes()
+    golden = Image.open(file)
+    chain = Max7219Chain(golden.size)
+    Max7219Panel(golden.size, spi=chain).show(golden)
+    assert lit(golden).tobytes() == chain.picture().tobytes()
 
 
 @pytest.mark.parametrize("turn", [0, 90, -90, 180])

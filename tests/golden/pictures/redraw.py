@@ -22,6 +22,7 @@ from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Event, Setup, Team
 from scoreboard.rules.state import Game, Runner
 
+HIGH = (64, 32)
 HERE = Path(__file__).parent
 
 
@@ -90,16 +91,27 @@ def pictures() -> dict[str, Image.Image]:
         "message-two-lines": message("Plug the camera in"),
         "message-moved-up": message("The card is full: free some room", tick=3),
         "play-ball": message("Play ball!"),
+        "high-start": draw(at(), HIGH),
+        "high-mid-inning": draw(
+            at(inning=2, half="bottom", away=3, home=12, balls=2, strikes=1, runners=(12, 6)), HIGH
+        ),
+        "high-full": draw(at(inning=3, away=100, home=9, balls=3, strikes=2, outs=2, runners=(18, 12, 6)), HIGH),
+        "high-between-bases": draw(at(inning=7, home=1, runners=(20, 9, 1), phase="throw", ball="2B"), HIGH),
+        "high-over": draw(over, HIGH, tick=1),
+        "high-question": draw(at(), HIGH, question=Question("magenta", 10)),
+        "high-message": message("The card is full", HIGH),
     }
 
 
 def sheet(drawn: dict[str, Image.Image], across: int = 2, pitch: int = 9) -> Image.Image:
     """All pictures as lights, each with what a panel of one colour shows below it."""
     tiles = [above_one_colour(picture, pitch) for picture in drawn.values()]
-    width, height = tiles[0].size
-    whole = Image.new("RGB", (across * width, -(-len(tiles) // across) * height))
-    for number, tile in enumerate(tiles):
-        whole.paste(tile, (number % across * width, number // across * height))
+    rows = [tiles[first : first + across] for first in range(0, len(tiles), across)]
+    heights = [max(tile.height for tile in row) for row in rows]
+    whole = Image.new("RGB", (across * max(tile.width for tile in tiles), sum(heights)))
+    for number, row in enumerate(rows):
+        for column, tile in enumerate(row):
+            whole.paste(tile, (column * tile.width, sum(heights[:number])))
     return whole
 
 

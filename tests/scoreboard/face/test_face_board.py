@@ -18,6 +18,8 @@ from scoreboard.rules.state import Answer, Choice, Game, Runner
 PLACES = range(1, 24)
 BALLS: tuple[Target, ...] = ("Z1", "1B", "2B", "3B", "HP")
 
+Size = tuple[int, int]
+every_size = pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
 WHOLE = (0, 0, 11, 1)
 
 names = st.text(min_size=1, max_size=40)
@@ -66,9 +68,9 @@ def moment(runners: tuple[int, ...] = (), **state: object) -> Game:
     return replace(game, men=tuple(Runner(place=place) for place in runners), **state)
 
 
-def one_colour(game: Game, tick: int = 0) -> bytes:
+def one_colour(game: Game, size: Size = (64, 16), *, tick: int = 0) -> bytes:
     """The face on a panel of one colour: what is told by colour alone is lost here."""
-    return lit(draw(game, tick=tick)).tobytes()
+    return lit(draw(game, size, tick=tick)).tobytes()
 
 
 def bases(game: Game, tick: int = 0) -> Image.Image:
@@ -95,36 +97,42 @@ def test_a_picture_depends_on_nothing_but_its_arguments(game: Game, tick: int) -
     assert draw(game, tick=tick).tobytes() == draw(game, tick=tick).tobytes()
 
 
+@every_size
 @pytest.mark.parametrize("side", ["away", "home"])
-def test_no_two_scores_look_alike(side: str) -> None:
+def test_no_two_scores_look_alike(side: str, size: Size) -> None:
     """Each team's runs can be told from the panel, up to 999."""
-    assert 1000 == len({one_colour(replace(moment(), **{side: runs})) for runs in range(1000)})
+    assert 1000 == len({one_colour(replace(moment(), **{side: runs}), size) for runs in range(1000)})
 
 
-def test_no_two_counts_look_alike() -> None:
+@every_size
+def test_no_two_counts_look_alike(size: Size) -> None:
     """Balls, strikes and outs can be told from the panel."""
     counts = list(product(range(4), range(3), range(3)))
-    pictures = {one_colour(moment(balls=balls, strikes=strikes, outs=outs)) for balls, strikes, outs in counts}
+    pictures = {one_colour(moment(balls=balls, strikes=strikes, outs=outs), size) for balls, strikes, outs in counts}
     assert len(counts) == len(pictures)
 
 
-def test_no_two_moments_of_a_game_look_alike() -> None:
+@every_size
+def test_no_two_moments_of_a_game_look_alike(size: Size) -> None:
     """Inning and half can be told from the panel, in the longest game there is."""
     played = list(product(range(1, 100), ("top", "bottom")))
-    pictures = {one_colour(moment(innings=99, inning=inning, half=half)) for inning, half in played}
+    pictures = {one_colour(moment(innings=99, inning=inning, half=half), size) for inning, half in played}
     assert len(played) == len(pictures)
 
 
-def test_no_two_sets_of_runners_look_alike() -> None:
+@every_size
+def test_no_two_sets_of_runners_look_alike(size: Size) -> None:
     """Where each runner stands, on a base or between, can be told from the panel."""
     sets = [places for number in range(4) for places in combinations(PLACES, number)]
-    assert len(sets) == len({one_colour(moment(places)) for places in sets})
+    assert len(sets) == len({one_colour(moment(places), size) for places in sets})
 
 
-def test_the_ball_on_a_base_is_no_runner() -> None:
+@every_size
+def test_the_ball_on_a_base_is_no_runner(size: Size) -> None:
     """A ball on a base is never mistaken for a runner, nor hidden by one."""
     sets = [places for number in range(3) for places in combinations(PLACES, number)]
-    assert len(sets) * len(BALLS) == len({one_colour(moment(places, ball=ball)) for places in sets for ball in BALLS})
+    pictures = {one_colour(moment(places, ball=ball), size) for places in sets for ball in BALLS}
+    assert len(sets) * len(BALLS) == len(pictures)
 
 
 def test_extra_innings_show_an_x() -> None:
@@ -204,6 +212,6 @@ def test_a_question_takes_the_panel() -> None:
 
 def test_a_panel_without_a_layout_is_named() -> None:
     """A size that no face fits says which do."""
-    with pytest.raises(UnknownPanelSizeError, match="no face for a panel of 40x16: choose 64x16") as caught:
+    with pytest.raises(UnknownPanelSizeError, match="no face for a panel of 40x16: choose 64x16, 64x32") as caught:
         draw(moment(), (40, 16))
     assert isinstance(caught.value, FaceError)
