@@ -70,25 +70,34 @@ def tell_state(moment: Moment) -> None:
 
 
 class Story:
-    """The play by play, under a heading for each half-inning."""
+    """The play by play, under a heading for each half-inning, with the score whenever it changes."""
 
     def __init__(self) -> None:
         self._half = (0, "")
+        self._score = (0, 0)
 
     def __call__(self, moment: Moment) -> None:
         """Print what the line tells, if anything."""
         for sentence in sentences(moment):
             click.echo(f"{moment.number:5}  {sentence}")
-        game = moment.after.game
+        self._tell_score(moment.after.game)
+        self._tell_half(moment.after.game)
+
+    def _tell_score(self, game: Game) -> None:
+        if (game.away, game.home) != self._score:
+            self._score = (game.away, game.home)
+            click.secho(f"{'':7}{score(game)}", bold=True)
+
+    def _tell_half(self, game: Game) -> None:
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
             click.secho(f"\n{heading(game)}", bold=True)
 
 
 def heading(game: Game) -> str:
-    """The half-inning, who bats in it, and the score."""
+    """The half-inning, and who bats in it."""
     half = "Top" if game.half == "top" else "Bottom"
-    return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat ({score(game)})"
+    return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
 
 
 def score(game: Game) -> str:

@@ -113,11 +113,11 @@ def test_a_missing_file_is_named() -> None:
 
 
 def test_the_story_is_told_under_half_innings() -> None:
-    """A heading names each half-inning with who bats and the score."""
+    """A heading names each half-inning with who bats, and the score follows the play that changes it."""
     told = story(*(Press(button="out"),) * 3, Press(button="homerun"))
-    assert "\nTop of inning 1, Reds at bat (Reds 0, Blues 0)\n" in told
-    assert "\nBottom of inning 1, Blues at bat (Reds 0, Blues 0)\n" in told
-    assert told.endswith("    5  HOME RUN! One run scores!\n")
+    assert "\nTop of inning 1, Reds at bat\n" in told
+    assert "\nBottom of inning 1, Blues at bat\n" in told
+    assert told.endswith("    5  HOME RUN! One run scores!\n       Reds 0, Blues 1\n")
 
 
 def test_the_story_names_what_no_longer_fits() -> None:
@@ -132,7 +132,7 @@ def test_the_story_tells_why_a_line_is_refused() -> None:
 
 def test_the_story_ends_with_the_winner() -> None:
     """The last line tells who won."""
-    told = story(Set(inning=3, half="bottom", outs=2, away=1), Press(button="out"))
+    told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
     assert told.endswith("Three out. Game over: Reds win 1 to 0!\n")
 
 
