@@ -144,7 +144,7 @@ class Winner:
     places: tuple[Point, ...]
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
-        """Light one arrow less at a time, so that they seem to run; all of them stand still without a winner."""
+        """Light one arrow more each half second and begin again, so that they seem to run; none without a winner."""
         if game.winner is None:
             return
         order = self.places if game.winner == "home" else self.places[::-1]
