@@ -13,9 +13,13 @@ from firmware.commands.run import run
 from firmware.commands.see import see
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
+from scoreboard.face import FaceError
 from scoreboard.rules import RulesError
+from vision import VisionError
 
 EXIT_TROUBLE = 2
+FORESEEN = (StadiumError, ScoreboardError, RulesError, VisionError, FaceError)
+"""Each room's root: their texts are written for the person at the table."""
 
 
 class Stadium(click.Group):
@@ -25,7 +29,7 @@ class Stadium(click.Group):
         """Run the subcommand; an error that we foresaw becomes its text and exit code 2."""
         try:
             return super().invoke(ctx)
-        except (StadiumError, ScoreboardError, RulesError) as error:
+        except FORESEEN as error:
             click.echo(f"stadium: {error}", err=True)
             sys.exit(EXIT_TROUBLE)
 

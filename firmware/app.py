@@ -143,12 +143,13 @@ class App:
         """
         self._loop = asyncio.get_running_loop()
         eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
-        self._begin()
-        watching = self._start_watching(eyes)
-        if self._devices.buttons is not None:
-            self._devices.buttons.listen(self._post)
-        ready()
+        watching = None
         try:
+            if self._devices.buttons is not None:
+                self._devices.buttons.listen(self._post)
+            self._begin()
+            watching = self._start_watching(eyes)
+            ready()
             await self._play()
         finally:
             self._devices.close()

@@ -77,7 +77,7 @@ class Players:
         if thrown is None:
             return
         scored = _scored(shown)
-        if scored is not None and scored != (thrown.kind, _truth(thrown)):
+        if scored is not None and scored != (thrown.color or thrown.kind, _truth(thrown)):
             self.tally.wrong += 1
         elif shown.line is not None and shown.line.by == "camera":
             self.tally.read += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,8 +14,10 @@ from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
 from firmware.devices import Buttons, Camera, Panel
+from firmware.errors import ConfigError
 from firmware.keyboard import Keyboard
 from firmware.simulated.panel import SimulatedPanel
+from scoreboard.face import LAYOUTS
 from vision import Eyes
 from vision.settle import Watcher
 
@@ -54,8 +57,8 @@ def devices(config: Config, pictures: Path | None = None) -> Devices:
 
 def look(config: Config) -> Look:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    eyes = Eyes(threshold=config.eyes.threshold)
-    return eyes.see if config.camera.settled else Watcher(eyes.see).see
+    see = partial(Eyes().see, threshold=config.eyes.threshold)
+    return see if config.camera.settled else Watcher(see).see
 
 
 def _pins(config: ButtonsConfig, factory: pi.Factory) -> Buttons:
@@ -63,12 +66,18 @@ def _pins(config: ButtonsConfig, factory: pi.Factory) -> Buttons:
 
 
 def _panel(config: PanelConfig, pictures: Path | None) -> Panel | None:
-    match config.driver:
-        case "max7219":
-            return pi.Max7219Panel.on_spi(config)
-        case "simulated":
-            return SimulatedPanel(config.size, pictures)
-    return None
+    if config.size not in LAYOUTS:
+        known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
+        raise ConfigError(f"no face is drawn for a panel of {config.width} x {config.height}: set {known} in [panel]")
+    if config.driver == "max7219":
+        return pi.Max7219Panel(
+            config.size,
+            port=config.spi_port,
+            device=config.spi_device,
+            block_orientation=config.block_orientation,
+            brightness=config.brightness,
+        )
+    return SimulatedPanel(config.size, pictures) if config.driver == "simulated" else None
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

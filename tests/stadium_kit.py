@@ -22,6 +22,9 @@ REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")
 SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
 
+GIVE_UP_S = 60
+"""When a run that nothing ends is given up as a failure, in seconds."""
+
 Hand = Callable[[Shown], Gesture | None]
 """What somebody at the buttons does when shown something."""
 
@@ -126,7 +129,8 @@ def play(
     devices = Devices((evening.panel,), pressed if buttons else None, evening.camera if sights else None)
     options = Options(SETUP, colors=colors or {}, settled=settled, anew=anew)
     with Session.open(journal, FixedClock()) as session:
-        asyncio.run(App(session, devices, evening.camera.look, options, [watch]).run())
+        app = App(session, devices, evening.camera.look, options, [watch])
+        asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
     return evening
 
 

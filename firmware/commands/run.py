@@ -15,6 +15,7 @@ from msgspec import structs
 
 from firmware import notify, wiring
 from firmware.app import App, Devices, Options, Watcher
+from firmware.clock import SystemClock
 from firmware.config import CameraConfig, Config, load
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError
@@ -79,7 +80,7 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     asked = Asked(**given)
     config = configured(asked)
-    with Session.open(_journal(asked, config)) as session:
+    with Session.open(_journal(asked, config), SystemClock()) as session:
         tally = asyncio.run(_play(session, config, asked))
         if tally is None:
             click.echo("Stopped. The game is kept and goes on next time.")
