@@ -25,7 +25,7 @@ TRUNCATED = "Input data was truncated"
 State = dict[str, object]
 """A state line, ready to be written as JSON."""
 
-_decoder = msgspec.json.Decoder(AnyLine)
+_decoder: msgspec.json.Decoder[AnyLine] = msgspec.json.Decoder(AnyLine)
 _encoder = msgspec.json.Encoder()
 
 

@@ -18,7 +18,7 @@ from scoreboard.journal import Journal
 from scoreboard.record import replay
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Setup
-from scoreboard.rules.history import Entry, History, begin, judge
+from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
 
 AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
@@ -114,7 +114,8 @@ class Session:
     def submit(self, line: Entry) -> Game:
         """Judge the line, make it durable, and return the game as it is now to be shown.
 
-        A refused line is journalled too: an amendment of what came before may make it count after all.
+        A refused throw is journalled too: an amendment of what came before may make it count after all. Any other
+        refused line was a slip of the hand, and is forgotten.
 
         Raises:
             Refused: if the line is not lawful now; the game stays.
@@ -123,8 +124,9 @@ class Session:
         """
         game, line = self._now(), self._stamped(line)
         history, refused = judge(game.history, line)
-        self._journal.append(game.number, history.number, line)
-        self._played = Played(game.number, history)
+        if refused is None or isinstance(line, Throw):
+            self._journal.append(game.number, history.number, line)
+            self._played = Played(game.number, history)
         if refused is not None:
             raise Refused(refused)
         return history.game

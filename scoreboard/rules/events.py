@@ -39,7 +39,9 @@ D6 = Annotated[int, Meta(ge=1, le=6)]
 Place = Annotated[int, Meta(ge=0, le=24)]
 """A place of the base path, D1: 0 the plate, 6, 12 and 18 the bases, 24 home again."""
 RunnerPlace = Annotated[int, Meta(ge=1, le=23)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
+"""No control characters: what a record says is printed on somebody's terminal."""
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
 Runs = Annotated[int, Meta(ge=0, le=999)]
 Count = Annotated[int, Meta(ge=0)]
 MOMENT = re.compile(
@@ -129,7 +131,7 @@ class Hold(Line, frozen=True, tag="hold"):
 class Call(Line, frozen=True, tag="call"):
     """Something said aloud: ``bunt``, ``steal``, ``run 3B`` …, and the signs and cards of the other games."""
 
-    call: Annotated[str, Meta(min_length=1, max_length=200)]
+    call: Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
 
 
 class Press(Line, frozen=True, tag="press"):

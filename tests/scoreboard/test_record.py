@@ -34,7 +34,8 @@ from scoreboard.rules.events import (
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "games"
 
-NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40)
+TEXT = st.characters(codec="utf-8", exclude_categories=["Cc"])
+NAMES = st.text(TEXT, min_size=1, max_size=40)
 MOMENTS = st.datetimes().map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%S}Z".zfill(20))
 D6 = st.lists(st.integers(1, 6), max_size=8).map(tuple)
 TEAMS = st.builds(
@@ -52,7 +53,7 @@ LINES: st.SearchStrategy[AnyLine] = st.one_of(
     st.builds(Move, to=st.integers(0, 24), at=MOMENTS),
     st.sampled_from((Skip(), Hold(), UNDO)),
     st.builds(Ball, to=st.sampled_from(("1B", "Z1", "HP")) | st.integers(1, 24)),
-    st.builds(Call, call=st.text(st.characters(codec="utf-8"), min_size=1, max_size=200)),
+    st.builds(Call, call=st.text(TEXT, min_size=1, max_size=200)),
     st.builds(Set, outs=st.integers(0, 2), runners=st.sets(st.integers(1, 23), max_size=3).map(tuple)),
     st.builds(Amend, line=st.integers(1, 999), value=st.integers(1, 10)),
     st.builds(Amend, line=st.integers(1, 999), values=D6),
@@ -117,6 +118,8 @@ MALFORMED = {
     "other-zone": b'{"type":"skip","at":"2026-01-02T03:04:05+02:00"}',
     "month-13": b'{"type":"skip","at":"2026-13-02T03:04:05Z"}',
     "unknown-source": b'{"type":"skip","by":"cat"}',
+    "bell": b'{"type":"call","call":"\\u0007"}',
+    "two-lines": b'{"type":"call","call":"a\\n"}',
     "set-nothing": b'{"type":"set"}',
     "set-null": b'{"type":"set","outs":null}',
     "set-3-outs": b'{"type":"set","outs":3}',
