@@ -151,7 +151,7 @@ def test_from_a_base_the_fielders_may_hold() -> None:
 def test_from_elsewhere_they_must_throw(words: str) -> None:
     """D39: from a zone or the pitcher the throw is compulsory while anyone is unsettled."""
     game = play(words, on_steps("", 8))
-    assert "must be thrown" in why(game, "hold")
+    assert "not on a base, so it must be thrown" in why(game, "hold")
     assert "must be thrown" in why(game, "white3")
 
 
@@ -181,6 +181,12 @@ def test_nobody_joins_once_a_runner_behind_him_has_thrown() -> None:
     game = play("white1 to:15", game)
     assert () == game.calls
     assert "Nobody can call" in why(game, "call:run_3B")
+
+
+def test_nobody_is_called_who_has_thrown() -> None:
+    """D40: a runner who ran back to his base has had his throw in this turn."""
+    game = play("white3 white9 to:9 blue1 white3 to:12", on_steps("12"))
+    assert ((12, 9), ()) == (game.runners, game.calls)
 
 
 def test_the_man_behind_may_still_join() -> None:

@@ -58,6 +58,12 @@ def test_home_taking_the_lead_in_its_last_half_wins_at_once() -> None:
     assert ("over", "home", (12,), 1) == (game.phase, game.winner, game.runners, game.outs)
 
 
+def test_home_drawing_level_does_not_end_the_game() -> None:
+    """D8: it takes the lead, not a tie."""
+    game = play("set:inning=3,half=bottom,away=1 press:run")
+    assert ("pitch", 1, None) == (game.phase, game.home, game.winner)
+
+
 def test_home_leading_earlier_does_not_end_the_game() -> None:
     """D8: only the last inning can end that way."""
     assert "pitch" == play("set:inning=2,half=bottom press:homerun").phase
@@ -80,6 +86,7 @@ def test_away_leading_after_the_last_inning_wins() -> None:
     """D8: the bottom of the last played out, the side ahead has won."""
     game = play(f"set:inning=3,half=bottom,away=1 {THREE_OUTS}")
     assert ("over", "away", 3, "bottom", 3) == (game.phase, game.winner, game.inning, game.half, game.outs)
+    assert "The game is over: Reds win 1 to 0!" == game.said
 
 
 def tied() -> Game:
@@ -148,6 +155,9 @@ def partners() -> Game:
         ("blue2 red8 hit white5 blue8 ball:1B", "Leo", "Mia"),
         ("blue7 press:batter", "Leo", "Mia"),
         ("press:batter press:batter", "Ana", "Mia"),
+        ("press:ball press:batter", "Leo", "Mia"),
+        ("press:run press:batter", "Leo", "Mia"),
+        ("set:outs=1 press:batter", "Leo", "Mia"),
         (THREE_OUTS, "Noa", "Leo"),
         (f"press:out {THREE_OUTS[10:]}", "Noa", "Leo"),
     ],
@@ -168,3 +178,10 @@ def test_a_lone_player_is_always_up() -> None:
     alone = start(replace(SETUP, away=replace(SETUP.away, players=("Ana",))))
     assert Up(bats="Ana", pitches=None) == play("press:out", alone).up
     assert None is play().up
+
+
+def test_partners_take_turns_in_the_bottom_half_too() -> None:
+    """D53: Home's batters alternate, and Away's pitchers after a hit."""
+    bottom = play(THREE_OUTS, partners())
+    assert Up(bats="Mia", pitches="Leo") == play("press:out", bottom).up
+    assert Up(bats="Mia", pitches="Ana") == play("press:homerun", bottom).up

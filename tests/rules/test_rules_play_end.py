@@ -147,6 +147,13 @@ def test_a_batter_put_out_beyond_first_keeps_his_hit() -> None:
     assert (1, 1) == (game.outs, game.hits.away)
 
 
+def test_the_first_batter_of_a_half_starts_without_a_hit() -> None:
+    """D45: a hit in the play that made the third out is the last batter's, and the next one can have his own."""
+    game = play("set:runners=18,outs=2 blue2 red8 hit skip white9 to:9 blue8 ball:2B white3 to:12")
+    assert ("bottom", 1) == (game.half, game.hits.away)
+    assert 1 == play("red2 blue8 hit white6", game).hits.home
+
+
 def test_a_batter_who_runs_himself_out_has_no_hit() -> None:
     """D45, D32: a hit needs a move that leaves him safe; restated into an out, the credit is taken back."""
     game = play("set:runners=9 blue2 red8 hit white1 to:10 white10")

@@ -55,6 +55,7 @@ def check(game: Game) -> None:
     assert game.phase not in {"pitch", "swing", "homer", "toss"} or all(man.turn == "idle" for man in game.men)
     assert game.phase not in {"run", "throw"} or game.men
     assert len(game.options) != 1
+    assert game.choice is None or game.choice.before.choice is None
     assert game.said.endswith((".", "?", "!"))
 
 

@@ -128,7 +128,9 @@ def test_no_other_move_is_accepted(to: int) -> None:
 def test_a_runner_set_short_of_first_never_goes_back_to_the_plate() -> None:
     """D29: the batter's box is the next batter's, so a man corrected onto step 3 goes back two steps at most."""
     assert (5, 1) == play("white2", hit("3")).options
-    assert (6,) == play("white3", hit("3")).runners
+    game = play("white3", hit("3"))
+    assert ((6,), ()) == (game.runners, game.options)
+    assert "cannot go there" in why(game, "to:0")
 
 
 def test_ending_on_a_teammate_is_out() -> None:
@@ -145,6 +147,12 @@ def test_passing_a_teammate_is_out() -> None:
     assert ((8, 6), ()) == (game.runners, game.options)
     game = play("to:10", game)
     assert ((8,), 1) == (game.runners, game.outs)
+
+
+def test_the_very_next_step_can_be_a_teammates() -> None:
+    """D30: from step 11 the man on second is passed by every throw but a 1, which ends on him."""
+    game = play("skip white5", hit("12+11"))
+    assert ((12, 6), ()) == (game.runners, game.options)
 
 
 def test_a_house_may_let_runners_pass() -> None:
@@ -207,6 +215,22 @@ def test_a_default_may_be_restated_from_the_state_before_the_die() -> None:
 def test_a_choice_is_closed_by_the_next_line() -> None:
     """D32: once another line is accepted, the move stands."""
     assert "No runner has just thrown" in why(play("white9 to:9 blue1", hit()), "to:6")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("set:runners=18+12 blue2 red8 hit white9 skip", "to:24"),
+        ("blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 hold", "to:8"),
+        ("set:runners=12 blue2 red8 hit skip white9 to:9 blue1 call:run_2B", "ball:Z1"),
+        ("blue2 red8 hit white6 call:keep-running blue8 call:new-batter", "ball:1B"),
+        ("blue2 red8 hit white9 call:keep-running", "to:9"),
+        ("blue2 red8 hit white9 press:batter", "to:9"),
+    ],
+)
+def test_every_kind_of_line_closes_the_choice(words: str, answer: str) -> None:
+    """D32: a skip, a hold, a call or a press makes the answer before it final."""
+    assert "just" in why(play(words), answer)
 
 
 def test_a_refused_line_closes_no_choice() -> None:

@@ -94,7 +94,22 @@ def test_only_the_dice_of_this_game_count() -> None:
 def test_a_die_out_of_turn_is_refused(words: str, word: str) -> None:
     """D15, D3: a die thrown by anyone else out of turn changes nothing, and the reason says whose turn it is."""
     game = play(words)
-    assert why(game, word).endswith(game.said)
+    assert f"It is not the {word[:-1]} die's turn. {game.said}" == why(game, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("hit", "The chip is not tossed now."),
+        ("skip", "No runner can be skipped now."),
+        ("hold", "There is no throw to decline now."),
+        ("to:3", "No runner has just thrown."),
+        ("ball:1B", "The ball has not just been thrown."),
+    ],
+)
+def test_a_line_out_of_place_is_refused(word: str, reason: str) -> None:
+    """Each kind of line has its own reason, and what is due follows it."""
+    assert f"{reason} Blues: pitch with the blue die." == why(play(), word)
 
 
 @pytest.mark.parametrize("call", ["bunt", "steal", "tag-up", "run_1B", "new-batter", "fortissimo"])
@@ -105,7 +120,7 @@ def test_a_call_this_game_does_not_know_is_refused(call: str) -> None:
 
 def test_six_sided_dice_are_refused() -> None:
     """A roll is for the other games."""
-    with pytest.raises(Refused, match="six-sided"):
+    with pytest.raises(Refused, match="not played with six-sided dice"):
         apply(play(), Roll(values=(2, 5)))
 
 

@@ -5,6 +5,7 @@ name. A pair that is not there is refused and nothing happens; a new kind of lin
 
 A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running), and the
 functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open (D32).
+Between a pitch and the fair ball nothing is: the pitch has closed it.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def die(game: Game, event: Die) -> Game:
 
 def chip(game: Game, event: Chip) -> Game:
     """The toss (D23)."""
-    return pitching.toss(closed(game), event.face)
+    return pitching.toss(game, event.face)
 
 
 def skip(game: Game, _event: Skip) -> Game:
@@ -115,11 +116,11 @@ def _chase(game: Game, _value: int) -> Game:
 
 
 def _swing(game: Game, value: int) -> Game:
-    return pitching.swing(closed(game), value)
+    return pitching.swing(game, value)
 
 
 def _second_swing(game: Game, value: int) -> Game:
-    return pitching.second_swing(closed(game), value)
+    return pitching.second_swing(game, value)
 
 
 def _thrown(game: Game, value: int) -> Game:

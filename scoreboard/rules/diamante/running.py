@@ -147,8 +147,8 @@ def _behind(man: Runner, n: int) -> set[int]:
 
 def _is_out(game: Game, man: Runner, to: int) -> bool:
     """He would end on, or pass, a teammate or the ball (D30)."""
-    obstacles = {other.place for other in game.men if other is not man and other.place}
-    obstacles.add(BASES.get(str(game.ball), 0))
+    # His own place, and the batter's at the plate, are never on a way that he takes.
+    obstacles = {other.place for other in game.men} | {BASES.get(str(game.ball), 0)}
     between = range(min(man.place, to) + 1, max(man.place, to))
     return to in obstacles or (game.house.passing_is_out and not obstacles.isdisjoint(between))
 
