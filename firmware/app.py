@@ -126,6 +126,7 @@ class App:
         self._dealt_with = asyncio.Event()
         self._holding = False
         self._asked: Asked | None = None
+        self._set_aside: _Seen | None = None
         self._menu: Menu | None = None
         self._frame: Frame | None = None
         self._tick = 0
@@ -221,21 +222,22 @@ class App:
         self._frame = seen.frame
         game = self._session.game
         verdict = judge(seen.readings, game, self._options.colors)
-        if verdict is None and self._options.settled and not seen.readings and game.awaits is not None:
-            verdict = ask_for(game.awaits)
-        if verdict is None:
-            self._show("Nothing the game is waiting for.", "note")
-        elif isinstance(verdict, Asked):
-            self._ask(verdict)
-        else:
+        if isinstance(verdict, Asked):
+            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+        elif verdict is not None:
             self._submit(verdict)
+        elif self._options.settled and game.awaits is not None:
+            # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
+            self._set_aside = seen
+            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+        else:
+            self._show("Nothing the game is waiting for.", "note")
 
-    def _ask(self, asked: Asked) -> None:
+    def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None:
-            return self._show(f"Not sure of the {asked.what} {_noun(asked)}, so it is not scored. Throw again.", "note")
+            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
         self._asked = asked
-        self._show(f"Is the {asked.what} {_noun(asked)} {asked.offered}? OK says yes, NEXT tries another.", "question")
-        return None
+        return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
     # -- the buttons
 
@@ -251,13 +253,13 @@ class App:
 
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
-        self._asked = None
-        if verdict is None:
-            self._show(f"Throw the {asked.what} {_noun(asked)} again.", "note")
-        elif isinstance(verdict, Asked):
-            self._ask(verdict)
-        else:
+        if isinstance(verdict, Asked):
+            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+        elif verdict is not None:
             self._submit(verdict)
+        else:
+            self._asked = self._set_aside = None
+            self._show(f"Throw the {_named(asked)} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -268,7 +270,7 @@ class App:
             return self._open(menu.next())
         self._menu = None
         if gesture == "ok" and menu.offered == "new game":
-            self._asked = None
+            self._asked = self._set_aside = None
             self._new_game()
         self._running = not (gesture == "ok" and menu.offered == "stop")
         return self._show("", "note")
@@ -290,8 +292,10 @@ class App:
             after = self._session.submit(line)
         except Refused as refused:
             return self._show(f"Not now: {refused}", "note")
-        self._asked = None
+        self._asked, set_aside, self._set_aside = None, self._set_aside, None
         self._show(describe(before, line, after), "play", line)
+        if set_aside is not None and isinstance(line, Press):
+            self._see(set_aside)
         if self._options.until_over and after.over:
             self._running = False
         return None
@@ -316,5 +320,5 @@ class App:
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 
 
-def _noun(asked: Asked) -> str:
-    return "face" if asked.what == "chip" else "die"
+def _named(asked: Asked) -> str:
+    return "chip" if asked.what == "chip" else f"{asked.what} die"

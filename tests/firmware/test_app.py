@@ -47,7 +47,7 @@ def test_what_the_game_awaits_is_scored_as_the_camera_saw_it(journal: Path) -> N
 
 def test_what_the_game_does_not_await_changes_nothing(journal: Path) -> None:
     """A parked white die or a die of nobody's colour is no line of the game."""
-    evening = play(journal, [die("white", 4), die("purple", 2), chip("hit")])
+    evening = play(journal, [die("white", 4), die("purple", 2), chip("hit")], settled=False)
     assert ([], "pitch") == (lines(journal), evening.shown[-1].game.phase)
 
 
@@ -111,6 +111,25 @@ def test_a_still_in_which_nothing_can_be_seen_is_asked_about(journal: Path) -> N
     """Where every picture is a throw, one that shows nothing is a throw that was not read."""
     evening = play(journal, [()], hand=lambda shown: "ok" if shown.asked else None)
     assert ("blue", 1) == (next(shown.asked for shown in evening.shown if shown.asked).what, len(lines(journal)))
+
+
+def test_what_happened_without_a_picture_is_pressed_and_the_picture_then_counts(journal: Path) -> None:
+    """A still of a running throw while the toss is awaited: RUN says HIT, and the throw is scored after it."""
+    stills = [die("blue", 3), die("red", 9), die("white", 6)]
+    evening = play(journal, stills, hand=lambda shown: "run" if shown.asked else None)
+    assert ((6,), "pitch") == (evening.shown[-1].game.runners, evening.shown[-1].game.phase)
+
+
+def test_a_throw_scored_by_hand_is_not_read_again_from_its_picture(journal: Path) -> None:
+    """STRIKE in answer to an unsure pitch is that pitch; its picture does not make another."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "strike" if shown.asked else None)
+    assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
+
+
+def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> None:
+    """A still of something else is skipped by UNDO, and the next one is taken."""
+    evening = play(journal, [die("white", 6), die("blue", 3)], hand=lambda shown: "undo" if shown.asked else None)
+    assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
 
 
 def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
