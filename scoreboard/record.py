@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -60,20 +61,19 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
         warn: told in one sentence about an incomplete last line, which is dropped.
 
     Yields:
-        The line's number, from 1, and the line; the first is a `Setup` and no other is.
+        The line's number, from 1, and the line.
 
     Raises:
-        MalformedError: at the line that is malformed; those before it have been yielded.
+        MalformedError: at a line that is malformed in itself; those before it have been yielded.
     """
-    number = 0
-    while raw := stream.readline(LIMIT + 1):
+    for number in count(1):
+        raw = stream.readline(LIMIT + 1)
         if _is_cut_off(raw):
-            warn(f"line {number + 1}: incomplete, as after a power cut; dropped")
-            break
-        number += 1
-        yield number, _in_place(number, raw)
-    if not number:
-        raise MalformedError(1, "There is no game line: the record is empty")
+            warn(f"line {number}: incomplete, as after a power cut; dropped")
+            return
+        if not raw:
+            return
+        yield number, _line(number, raw)
 
 
 def write(lines: Iterable[AnyLine], stream: BinaryIO) -> None:
@@ -82,7 +82,7 @@ def write(lines: Iterable[AnyLine], stream: BinaryIO) -> None:
 
 
 def _is_cut_off(raw: bytes) -> bool:
-    if raw.endswith(b"\n") or len(raw) > LIMIT:
+    if not raw or raw.endswith(b"\n") or len(raw) > LIMIT:
         return False
     try:
         msgspec.json.decode(raw)
@@ -91,16 +91,13 @@ def _is_cut_off(raw: bytes) -> bool:
     return False
 
 
-def _in_place(number: int, raw: bytes) -> AnyLine:
+def _line(number: int, raw: bytes) -> AnyLine:
     if len(raw) > LIMIT:
         raise MalformedError(number, f"Longer than {LIMIT} bytes")
     try:
-        line = decode(raw)
+        return decode(raw)
     except ValueError as error:
         raise MalformedError(number, str(error)) from error
-    if (number == 1) != isinstance(line, Setup):
-        raise MalformedError(number, "The game line comes first" if number == 1 else "There is a game line already")
-    return line
 
 
 def state_line(number: int, history: History, refused: str | None = None) -> State:
@@ -170,20 +167,17 @@ def replay(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[Moment]:
     keys that it names.
 
     Raises:
+        MalformedError: if the first line is no game line, or a later one is.
         RulesError: if the game of the first line cannot be played.
     """
     rest = iter(lines)
-    for number, setup in rest:
-        moment = _first(number, setup)
-        yield moment
-        yield from _following(moment, rest)
-
-
-def _first(number: int, setup: AnyLine) -> Moment:
+    number, setup = next(rest, (1, None))
     if not isinstance(setup, Setup):
         raise MalformedError(number, "The game line comes first")
     history = begin(setup)
-    return Moment(number, setup, history, history)
+    first = Moment(number, setup, history, history)
+    yield first
+    yield from _following(first, rest)
 
 
 def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[Moment]:

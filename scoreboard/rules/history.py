@@ -75,9 +75,6 @@ class Chain(Generic[T]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        return f"<Chain of {self._size}>"
-
 
 def _equal(one: object, other: object) -> bool:
     return one is other or one == other

@@ -6,7 +6,6 @@ state before it and the state after it, so what is told is what was scored.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -25,7 +24,7 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import HOME, Answer, Game
+from scoreboard.rules.state import Answer, Game
 
 BALLS_TO_WALK = 4
 STRIKES_TO_GO = 3
@@ -123,21 +122,11 @@ def _homer(before: Game, die: Die, after: Game) -> Facts:
     yield fact("fly", zone=after.zone) if after.phase == "toss" else fact("homerun")
 
 
-def _run(before: Game, die: Die, after: Game) -> Facts:
-    place = _arrival(before, after)
-    if place is None:
+def _run(_: Game, die: Die, after: Game) -> Facts:
+    if after.choice is None:
         yield fact("run", value=die.value)
     else:
-        yield fact("run_to", value=die.value, place=place)
-
-
-def _arrival(before: Game, after: Game) -> object:
-    if after.choice is not None:
-        return after.choice.chosen
-    if _runs(before, after):
-        return HOME
-    new = Counter(after.runners) - Counter(before.runners)
-    return next(iter(new), None)
+        yield fact("run_to", value=die.value, place=after.choice.chosen)
 
 
 def _throw(before: Game, die: Die, after: Game) -> Facts:

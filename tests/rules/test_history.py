@@ -206,6 +206,12 @@ def test_a_long_chain_is_walked_without_recursion() -> None:
     assert 100_000 == len(one)
 
 
+def test_an_empty_chain_has_nothing_to_give() -> None:
+    """Asking for more than there is fails at once."""
+    with pytest.raises(IndexError):
+        _ = Chain[int]().push(1).below.top
+
+
 def test_noting_changes_the_number_alone() -> None:
     """A noted line is counted and does nothing else."""
     old = played(blue(3))

@@ -61,8 +61,8 @@ def test_the_journal_is_as_durable_as_it_says(path: Path) -> None:
 
 def test_a_journal_that_cannot_be_durable_is_not_used(path: Path) -> None:
     """SQLite's answer is checked: a database in memory has no write-ahead log, and is turned down."""
-    journal = Journal(path, sqlite3.connect(":memory:", isolation_level=None))
-    with pytest.raises(JournalError, match="journal_mode=wal"):
+    in_memory = Journal(path, sqlite3.connect(":memory:", isolation_level=None))
+    with in_memory as journal, pytest.raises(JournalError, match="journal_mode=wal"):
         journal._prepare(alone=False)
 
 

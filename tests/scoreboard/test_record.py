@@ -135,6 +135,7 @@ MALFORMED = {
     "not-utf8": b'{"type":"call","call":"\xff"}',
     "deep-nesting": b'{"type":"call","call":' + b"[" * 60_000,
     "deep-nothing": b"[" * 60_000,
+    "deep-before-type": b'{"call":' + b"[" * 60_000,
     "too-long": b'{"type":"call","call":"' + b"a" * LIMIT + b'"}',
     "byte-order-mark": b'\xef\xbb\xbf{"type":"skip"}',
 }
@@ -143,10 +144,10 @@ MALFORMED = {
 @pytest.mark.parametrize("line", MALFORMED.values(), ids=MALFORMED.keys())
 def test_a_malformed_line_is_named(line: bytes) -> None:
     """Whatever is wrong with a line's form, the error says which line it is, and the lines before it were read."""
-    reading = read(io.BytesIO(FIRST + b"\n" + line + b"\n"), lambda _: None)
-    assert (1, SETUP) == next(reading)
+    told = replay(read(io.BytesIO(FIRST + b"\n" + line + b"\n"), lambda _: None))
+    assert SETUP == next(told).line
     with pytest.raises(MalformedError, match=r"^line 2: .") as malformed:
-        next(reading)
+        next(told)
     assert 2 == malformed.value.number
 
 
@@ -177,7 +178,7 @@ def test_an_unlawful_line_is_refused_and_the_record_goes_on(line: bytes) -> None
 def test_a_record_begins_with_its_game_line(record: bytes) -> None:
     """Without one in the first line there is no game to speak of."""
     with pytest.raises(MalformedError, match=r"^line 1: "):
-        list(read(io.BytesIO(record), lambda _: None))
+        list(replay(read(io.BytesIO(record), lambda _: None)))
 
 
 @pytest.mark.parametrize("cut", range(1, len(encode(red(5)))))

@@ -6,6 +6,7 @@ import string
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 from scoreboard_kit import (
     BLUES,
     HIT,
@@ -22,8 +23,9 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules.events import Amend, Ball, Hold, Move, Press, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, Set, Skip
 from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.rules.state import Choice
 from scoreboard.voice import describe
 from scoreboard.voice.words import PHRASES, WORDS
 
@@ -76,6 +78,8 @@ PLAYS = {
         "Blues throw to second base instead. No out.",
     ),
     "skip": ((Set(runners=(12,)), *TO_RUN, Skip()), "The runner stays."),
+    "next": ((*TO_RUN, white(9), press("next")), "The runner goes to step 9, short of second base instead."),
+    "ok": ((*TO_RUN, white(9), press("ok")), "That stands."),
     "pressed-ball": ((press("ball"),), "Ball one."),
     "pressed-strike": ((press("strike"),), "Strike one."),
     "pressed-fair": ((*TO_TOSS, press("run")), "HIT! A fair ball."),
@@ -95,6 +99,43 @@ PLAYS = {
 def test_plays_are_told(lines: tuple[Entry, ...], expected: str) -> None:
     """Each kind of play has its sentence, and what came of it follows."""
     assert expected == told(*lines)
+
+
+MOMENTS = {
+    "bunt": (
+        Die(color="red", value=3),
+        {"phase": "swing"},
+        {"phase": "run", "ball": "Z3"},
+        "A bunt to zone 3, on the first-base side!",
+    ),
+    "plus-homer": (red(10), {"phase": "swing"}, {"away": 1}, "HOME RUN! One run scores!"),
+    "stays": (white(1), {"phase": "run"}, {"phase": "run"}, "Run 1."),
+    "tag": (
+        blue(3),
+        {"phase": "throw"},
+        {"choice": Choice(before=played().game, value=3, options=(15,), chosen=15)},
+        "Blues throw 3, to step 15, short of third base.",
+    ),
+    "roll": (Roll(values=(2, 5)), {}, {}, "Reds roll 2 5."),
+    "call": (Call(call="steal"), {}, {}, "Reds call: steal."),
+    "double-play": (Roll(values=(2, 2)), {}, {"outs": 2}, "Reds roll 2 2. Double play! Two out."),
+    "triple-play": (
+        Roll(values=(3, 3)),
+        {},
+        {"half": "bottom"},
+        "Reds roll 3 3. Triple play! Three out. Blues come to bat.",
+    ),
+    "draw": (Press(button="out"), {"away": 2, "home": 2}, {"phase": "over"}, "Out! Game over, 2 to 2."),
+}
+
+
+@pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
+def test_other_games_can_be_told(
+    line: Entry, before: dict[str, object], after: dict[str, object], expected: str
+) -> None:
+    """What no play of an Amateur game brings about has its words as well, for the games that are to come."""
+    then = structs.replace(played().game, **before)
+    assert describe(then, line, structs.replace(then, **after)).endswith(expected)
 
 
 def test_a_chased_walk_takes_its_run_back() -> None:
