@@ -10,7 +10,7 @@ import numpy as np
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import NEITHER, THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.judgement import THRESHOLD, is_chip, is_token, judge_chip, judge_die
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.views import Frame, Halvings
@@ -19,7 +19,7 @@ from vision.witness import CloseWitness, Statement, WholeWitness
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
 FAINTEST_TOKEN = 0.3
-"""Heat times the first witness's belief, below which there is no token."""
+"""Heat, after the first witness's glance, below which there is no token."""
 
 
 class Eyes:
@@ -49,8 +49,9 @@ class Eyes:
         """
         _check(frame)
         picture = Halvings(frame)
-        told = _distinct([self._whole.testify(picture, sighting) for sighting in self._finder.find(frame)])
-        readings = [self._read(picture, frame, testimony, threshold) for testimony in told]
+        tokens = _distinct(self._whole.glance(picture, self._finder.find(frame)))
+        told = [self._whole.testify(picture, token) for token in tokens]
+        readings = [self._read(picture, frame, one, threshold) for one in told if is_token(one)]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def _read(self, picture: Halvings, frame: Frame, told: Statement, threshold: float) -> Reading:
@@ -75,17 +76,11 @@ def _check(frame: Frame) -> None:
         raise FrameError(f"a frame is BGR uint8 of shape (height, width, 3), not {frame.dtype} of shape {frame.shape}")
 
 
-def _merit(told: Statement) -> float:
-    return told.box.heat * float(1 - told.shares[NEITHER])
-
-
-def _distinct(told: list[Statement]) -> list[Statement]:
-    """The best testimony of each token; what is no token is left out."""
-    kept: list[Statement] = []
-    for one in sorted(
-        (one for one in told if is_token(one) and _merit(one) >= FAINTEST_TOKEN), key=_merit, reverse=True
-    ):
-        if all(one.box.covers(other.box) < OVERLAP for other in kept):
+def _distinct(sightings: list[Sighting]) -> list[Sighting]:
+    """The hottest sighting of each token."""
+    kept: list[Sighting] = []
+    for one in sorted(sightings, key=lambda sighting: -sighting.heat):
+        if one.heat >= FAINTEST_TOKEN and all(one.covers(other) < OVERLAP for other in kept):
             kept.append(one)
     return kept
 

@@ -33,16 +33,16 @@ Floats = npt.NDArray[np.floating[Any]]
 TURNS = tuple(turn * pi / 4 for turn in range(8))
 NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
 """How the upright numeral is turned (radians) and zoomed for the second witness."""
-LABELS = 13
-"""Scores of the first witness: 0 to 9, HIT, OUT, neither."""
+LABELS, NEITHER = 13, 12
+"""Scores of the first witness: 0 to 9, HIT, OUT, neither; and the place of the last."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What the first witness says of one token, averaged over its turns.
+    """What the first witness says of one token, averaged over eight turns.
 
     Attributes:
-        box: the silhouette, corrected.
+        box: the silhouette.
         shares: probabilities of 0 to 9, HIT, OUT and neither, shape (13,).
         middle: x, y of the numeral's or word's middle in the frame.
         angle: of its up, in radians clockwise from the frame's up.
@@ -57,17 +57,27 @@ class Statement:
 
 
 class WholeWitness:
-    """Sees whole tokens."""
+    """Sees whole tokens.
+
+    Args:
+        network: the trained ``whole``.
+    """
 
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def testify(self, picture: Halvings, sighting: Sighting) -> Statement:
-        """Correct the sighting's box, then look at it eight ways."""
-        framing = view_matrix(sighting.centre, sighting.size * WHOLE_MARGIN, 0.0, WHOLE_SIZE)
-        box = _corrected(self._answers(picture, [framing])[0], framing, sighting.heat)
-        matrices = [view_matrix(box.centre, box.size * WHOLE_MARGIN, turn, WHOLE_SIZE) for turn in TURNS]
-        return _testimony(box, self._answers(picture, matrices), matrices)
+    def glance(self, picture: Halvings, sightings: list[Sighting]) -> list[Sighting]:
+        """Each sighting looked at once: its box corrected, its heat lowered by the share given to 'neither'."""
+        if not sightings:
+            return []
+        framings = [_framing(sighting, 0.0) for sighting in sightings]
+        answers = self._answers(picture, framings)
+        return [_corrected(*parts) for parts in zip(sightings, answers, framings, strict=True)]
+
+    def testify(self, picture: Halvings, box: Sighting) -> Statement:
+        """Look at a token eight ways."""
+        matrices = [_framing(box, turn) for turn in TURNS]
+        return _statement(box, self._answers(picture, matrices), matrices)
 
     def _answers(self, picture: Halvings, matrices: list[Matrix]) -> Blob:
         views = np.stack([picture.view(matrix, WHOLE_SIZE) for matrix in matrices])
@@ -75,7 +85,11 @@ class WholeWitness:
 
 
 class CloseWitness:
-    """Sees upright numerals."""
+    """Sees upright numerals.
+
+    Args:
+        network: the trained ``close``.
+    """
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -90,13 +104,18 @@ class CloseWitness:
         return np.asarray(_softmax(self._network(standardised(views))[:, :, 0, 0]).mean(axis=0))
 
 
-def _corrected(answer: Blob, framing: Matrix, heat: float) -> Sighting:
+def _framing(box: Sighting, turn: float) -> Matrix:
+    return view_matrix(box.centre, box.size * WHOLE_MARGIN, turn, WHOLE_SIZE)
+
+
+def _corrected(sighting: Sighting, answer: Blob, framing: Matrix) -> Sighting:
     left, top, right, bottom = (answer[18:22] / 4 + 0.5) * WHOLE_SIZE
     (x0, y0), (x1, y1) = _back(framing, (left, top)), _back(framing, (right, bottom))
+    heat = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER])
     return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), heat)
 
 
-def _testimony(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Statement:
+def _statement(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Statement:
     ups, middles, heights = zip(
         *(_pose(answer, matrix) for answer, matrix in zip(answers, matrices, strict=True)), strict=True
     )

@@ -11,7 +11,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision import THRESHOLD, ChipReading, Eyes, Frame, Reading, annotate, describe
+from firmware.errors import StadiumError
+from vision import THRESHOLD, ChipReading, Eyes, Frame, ModelError, Reading, annotate, describe
 
 EXIT_TROUBLE = 2
 
@@ -50,7 +51,7 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
 
     Exit code 2 when a file is missing or is no picture; the others are read all the same.
     """
-    eyes = Eyes()
+    eyes = _eyes()
     failed = False
     for image in images:
         frame = _load(image)
@@ -65,6 +66,13 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
         sys.exit(EXIT_TROUBLE)
 
 
+def _eyes() -> Eyes:
+    try:
+        return Eyes()
+    except ModelError as error:
+        raise StadiumError(str(error)) from error
+
+
 def _load(image: Path) -> Frame | None:
     """The picture as BGR; None, and one line on stderr, where there is none."""
     try:
@@ -72,11 +80,19 @@ def _load(image: Path) -> Frame | None:
     except OSError as error:
         _complain(image, error.strerror or str(error))
         return None
-    frame = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    frame = _decoded(data)
     if frame is None:
         _complain(image, "not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can)")
         return None
-    return np.asarray(frame, np.uint8)
+    return frame
+
+
+def _decoded(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> Frame | None:
+    try:
+        frame = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:  # such as more pixels than the library will hold
+        return None
+    return None if frame is None else np.asarray(frame, np.uint8)
 
 
 def _complain(image: Path, why: str) -> None:

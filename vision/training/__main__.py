@@ -12,14 +12,14 @@ from vision.training.pool import Shelf, stock
 
 Process = get_context("fork").Process  # children share the drawn sprites instead of copying them
 MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 4500, "whole": 10000, "close": 8000}
+STEPS = {"finder": 3500, "whole": 6500, "close": 3500}
 
 
 def main() -> None:
     """Train the networks named on the command line, or all, side by side on the same drawings."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("nets", nargs="*", choices=[*RECIPES, []], help="which networks; all when none is named")
-    parser.add_argument("--sprites", type=int, default=20000, help="how many tokens to draw first")
+    parser.add_argument("--sprites", type=int, default=14000, help="how many tokens to draw first")
     parser.add_argument("--pace", type=float, default=1.0, help="share of the full number of steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")

@@ -34,7 +34,7 @@ def testimonies(folder: Path, count: int) -> tuple[list[Floats], list[Floats], n
     for size in sizes:
         frame, digit, edges = mixer.frame(int(size))
         picture = Halvings(frame)
-        told = whole.testify(picture, Sighting(*edges, heat=1.0))
+        told = whole.testify(picture, whole.glance(picture, [Sighting(*edges, heat=1.0)])[0])
         first.append(told.shares)
         second.append(close.testify(picture, told))
         truth.append(digit)

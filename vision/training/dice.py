@@ -182,19 +182,18 @@ class _Drawing:
         if self._rng.random() < 0.25:
             face = visible[self._rng.integers(len(visible))]
             picture = blend(picture, white, self._mask(face) * self._glow)
-        for _ in range(self._rng.integers(0, 3)):
-            spot = np.zeros((self._size, self._size), np.float32)
-            where = self._rng.uniform(0.25, 0.75, 2) * self._size
-            axes = self._rng.uniform(0.01, 0.09, 2) * self._size
-            box = (
-                (float(where[0]), float(where[1])),
-                (float(axes[0]) * 2, float(axes[1]) * 2),
-                self._rng.uniform(0, 180),
-            )
-            cv2.ellipse(spot, box, 1.0, -1, cv2.LINE_AA)
-            soft = cv2.GaussianBlur(spot, (0, 0), self._size * self._rng.uniform(0.004, 0.03))
-            picture = blend(picture, white, np.asarray(soft, np.float32) * self._rng.uniform(0.3, 1))
+        for _ in range(self._rng.choice([0, 0, 0, 1, 2])):
+            picture = blend(picture, white, self._spot() * self._rng.uniform(0.3, 1))
         return picture
+
+    def _spot(self) -> Picture:
+        """A lamp's image on the polish."""
+        spot = np.zeros((self._size, self._size), np.float32)
+        where = self._rng.uniform(0.25, 0.75, 2) * self._size
+        axes = self._rng.uniform(0.01, 0.09, 2) * self._size * 2
+        middle, extent = (float(where[0]), float(where[1])), (float(axes[0]), float(axes[1]))
+        cv2.ellipse(spot, (middle, extent, self._rng.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
+        return np.asarray(cv2.GaussianBlur(spot, (0, 0), self._size * self._rng.uniform(0.004, 0.03)), np.float32)
 
     def _silhouette(self, visible: list[int]) -> Picture:
         mask = np.zeros((self._size, self._size), np.uint8)

@@ -1,4 +1,4 @@
-"""Training loops: AdamW, one cycle, a budget in seconds so that they end on any machine."""
+"""The training loop and what one step of each network is."""
 
 from __future__ import annotations
 
@@ -17,32 +17,36 @@ from vision.training.nets import CLOSE, FINDER, WHOLE, Layer, build, save
 from vision.views import Blob, standardised
 
 PEAK_RATE = 4e-3
+REPORT_EVERY = 100
 Step = Callable[[nn.Sequential, Mixer], Tensor]
 
 
-def train(name: str, layers: tuple[Layer, ...], step: Step, mixer: Mixer, steps: int, folder: Path) -> nn.Sequential:
-    """Run ``steps`` steps, telling progress, and write ``folder/name.onnx`` and its torch weights beside it."""
+def train(name: str, layers: tuple[Layer, ...], step: Step, mixer: Mixer, steps: int, folder: Path) -> None:
+    """Run ``steps`` steps, telling progress, and write ``folder/name.onnx``."""
     torch.manual_seed(7)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     net = build(layers)
     tuner = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.OneCycleLR(tuner, PEAK_RATE, total_steps=steps, pct_start=0.15)
-    begun, recent = time.monotonic(), 0.0
+    begun, losses = time.monotonic(), []
     for count in range(1, steps + 1):
-        loss = step(net, mixer)
-        tuner.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        tuner.step()
+        losses.append(_advance(net, tuner, step(net, mixer)))
         plan.step()
-        recent += loss.item()
-        if count % 100 == 0:
-            print(f"{name} {count}/{steps} loss {recent / 100:.4f} after {time.monotonic() - begun:.0f} s", flush=True)
-            recent = 0.0
+        if count % REPORT_EVERY == 0:
+            recent = np.mean(losses[-REPORT_EVERY:])
+            print(f"{name} {count}/{steps} loss {recent:.4f} after {time.monotonic() - begun:.0f} s", flush=True)
     net.eval()
     save(net, layers, folder / f"{name}.onnx")
-    return net
+
+
+def _advance(net: nn.Sequential, tuner: torch.optim.Optimizer, loss: Tensor) -> float:
+    """One step down the slope; the loss it started from."""
+    tuner.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    tuner.step()
+    return float(loss.item())
 
 
 def _ask(net: nn.Sequential, blob: Blob) -> Tensor:

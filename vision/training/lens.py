@@ -45,7 +45,7 @@ def _expose(rng: Rng, picture: Picture) -> Picture:
     gain = np.exp(rng.normal(0, 0.25))
     choice = rng.random()
     if choice < 0.15:
-        gain = rng.uniform(1.4, 3.2)  # burnt out: channels clip one after the other
+        gain = rng.uniform(1.4, 2.7)  # burnt out: channels clip one after the other
     elif choice < 0.25:
         gain = rng.uniform(0.25, 0.6)
     cast = np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)

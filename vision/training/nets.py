@@ -77,37 +77,34 @@ def folded(net: nn.Sequential) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
-    """Write ``net`` as ONNX."""
-    nodes, constants, flow = [], [], "picture"
-    for place, (layer, (weight, bias)) in enumerate(zip(layers, folded(net), strict=True)):
-        last = place == len(layers) - 1
+    """Write ``net`` as ONNX, its weights as 16-bit floats that are cast back when it is read."""
+    nodes: list[onnx.NodeProto] = []
+    halves: list[onnx.TensorProto] = []
+    flow = "picture"
+    for place, (layer, pair) in enumerate(zip(layers, folded(net), strict=True)):
         inputs = [flow]
-        for name, values in ((f"weight{place}", weight), (f"bias{place}", bias)):
-            constants.append(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+        for name, values in zip((f"weight{place}", f"bias{place}"), pair, strict=True):
+            halves.append(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
             nodes.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
             inputs.append(name)
-        flow = "answer" if last else f"flow{place}"
-        nodes.append(
-            helper.make_node(
-                "Conv",
-                inputs,
-                [flow],
-                kernel_shape=[layer.kernel] * 2,
-                strides=[layer.stride] * 2,
-                dilations=[layer.dilation] * 2,
-                pads=[_padding(layer)] * 4,
-            )
-        )
-        if not last:
-            nodes.append(helper.make_node("Relu", [flow], [f"lit{place}"]))
-            flow = f"lit{place}"
-    graph = helper.make_graph(
-        nodes,
-        path.stem,
-        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", 3, "high", "wide"])],
-        [helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"])],
-        constants,
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+        flow = f"lit{place}"
+        nodes += _layer_nodes(layer, inputs, flow, last=place == len(layers) - 1)
+    model = _model(nodes, halves, layers[-1].channels, path.stem)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
+
+
+def _layer_nodes(layer: Layer, inputs: list[str], output: str, *, last: bool) -> list[onnx.NodeProto]:
+    """A convolution and, unless it is the last, its ReLU."""
+    convolved = "answer" if last else f"{output}_dark"
+    shape = {"kernel_shape": [layer.kernel] * 2, "strides": [layer.stride] * 2, "dilations": [layer.dilation] * 2}
+    conv = helper.make_node("Conv", inputs, [convolved], pads=[_padding(layer)] * 4, **shape)
+    return [conv] if last else [conv, helper.make_node("Relu", [convolved], [output])]
+
+
+def _model(nodes: list[onnx.NodeProto], halves: list[onnx.TensorProto], channels: int, name: str) -> onnx.ModelProto:
+    """The graph from ``picture`` to ``answer``, for pictures of any number and size."""
+    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", 3, "high", "wide"])
+    answer = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", channels, "rows", "columns"])
+    graph = helper.make_graph(nodes, name, [picture], [answer], halves)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)

@@ -17,9 +17,9 @@ Rng: TypeAlias = np.random.Generator
 
 FONT_ROOT = Path("/usr/share/fonts")
 UNSUITABLE = re.compile(
-    r"dustin|levien|ecolier|fifthhorseman|D050000L|StandardSymbols|NationalPark-Outline|TypoScript|Delphine|Mono-?|Smallcaps",
+    r"urw-base35|beteckna|dustin|levien|ecolier|fifthhorseman|D050000L|StandardSymbols|NationalPark-Outline|TypoScript|Delphine|Mono-?|Smallcaps",
 )
-"""Fonts without digits, in outline, or unlike anything that is printed on dice."""
+"""Fonts under licences that we keep away from, without digits, in outline, or unlike anything printed on dice."""
 
 HERSHEY = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 TILE = 96

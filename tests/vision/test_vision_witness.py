@@ -1,0 +1,140 @@
+"""Finder and witnesses, with networks whose answers are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import Eyes
+from vision.finder import Finder, Sighting
+from vision.views import WHOLE_MARGIN, WHOLE_SIZE, Halvings
+from vision.witness import CloseWitness, WholeWitness
+
+TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
+"""A die of 40 pixels whose middle is (100, 80)."""
+
+
+class OneHotCell:
+    """A finder that is sure of one cell of the first, largest picture it is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, ...]] = []
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """Heat in row 2, column 3, with edges 12 and 20 pixels away."""
+        self.shown.append(blob.shape)
+        answer = np.full((1, 5, -(-blob.shape[2] // 8), -(-blob.shape[3] // 8)), -9.0, np.float32)
+        if len(self.shown) == 1:
+            answer[0, :, 2, 3] = (3.0, 12 / 32, 12 / 32, 20 / 32, 20 / 32)
+        return answer
+
+
+class DotReader:
+    """A first witness who takes the direction of a bright dot for up and reads 7 everywhere."""
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """The dot's direction from the middle, in each view."""
+        answers = np.zeros((len(blob), 22, 1, 1), np.float32)
+        answers[:, 7] = 9.0
+        for view, answer in zip(blob, answers, strict=True):
+            row, column = np.unravel_index(view.mean(axis=0).argmax(), view.shape[1:])
+            away = np.array((column - 31.5, row - 31.5))
+            answer[13:15, 0, 0] = away / np.hypot(*away)
+            answer[17] = np.log(0.25)
+            answer[18:22, 0, 0] = np.array((-1, -1, 1, 1)) * 4 * 0.5 / WHOLE_MARGIN
+        return answers
+
+
+class Parrot:
+    """A second witness who always says the same digit."""
+
+    def __init__(self, digit: int) -> None:
+        self.digit = digit
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """That digit, for sure."""
+        answers = np.zeros((len(blob), 11, 1, 1), np.float32)
+        answers[:, self.digit] = 12.0
+        return answers
+
+
+def dotted(angle: float) -> np.ndarray:
+    """A dark frame with a bright dot 12 pixels from the token's middle, in direction ``angle``."""
+    frame = np.full((160, 200, 3), 40, np.uint8)
+    column, row = round(100 + 12 * np.sin(angle)), round(80 - 12 * np.cos(angle))
+    frame[row - 1 : row + 2, column - 1 : column + 2] = 250
+    return frame
+
+
+def test_a_hot_cell_becomes_a_box_in_the_frame() -> None:
+    """A peak in the half-size picture is scaled back to the frame's pixels."""
+    (seen,) = Finder(OneHotCell()).find(np.zeros((160, 200, 3), np.uint8))
+    assert (seen.left, seen.top, seen.right, seen.bottom) == (32.0, 16.0, 96.0, 80.0)
+    assert seen.heat == pytest.approx(0.953, abs=1e-3)
+
+
+def test_the_frame_is_shown_at_halvings() -> None:
+    """The network is shown half the frame, a quarter, and so on down."""
+    network = OneHotCell()
+    Finder(network).find(np.zeros((160, 200, 3), np.uint8))
+    assert network.shown == [(1, 3, 80, 100), (1, 3, 40, 50), (1, 3, 20, 25)]
+
+
+def test_covers_is_the_share_of_the_smaller() -> None:
+    """A box inside another is covered whole; boxes apart are not."""
+    assert TOKEN.covers(Sighting(90, 70, 100, 80, 0.5)) == pytest.approx(1)
+    assert TOKEN.covers(Sighting(120, 60, 160, 100, 0.5)) == 0
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
+def test_eight_turns_agree_on_which_way_is_up(angle: float) -> None:
+    """Whichever way the die lies, the witness's up is the numeral's in the frame."""
+    told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN)
+    assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.15
+    assert told.middle == pytest.approx((100, 80), abs=0.01)
+    assert told.height == pytest.approx(0.25 * 40 * WHOLE_MARGIN, rel=0.01)
+    assert told.shares.argmax() == 7
+
+
+def test_a_glance_corrects_the_box() -> None:
+    """A sighting that is off is pulled to where the first witness sees the silhouette."""
+    (seen,) = WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), [TOKEN])
+    assert (seen.left, seen.right) == pytest.approx((80, 120), abs=1)
+    assert seen.heat == pytest.approx(TOKEN.heat, abs=0.01)
+
+
+def test_no_sightings_no_glances() -> None:
+    """An empty table costs the witnesses nothing."""
+    assert WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), []) == []
+
+
+def test_the_second_witness_gives_probabilities() -> None:
+    """Its answers are averaged to shares that sum to one."""
+    picture = Halvings(dotted(0.0))
+    shares = CloseWitness(Parrot(4)).testify(picture, WholeWitness(DotReader()).testify(picture, TOKEN))
+    assert shares.argmax() == 4
+    assert shares.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("lie", [0, 3, 6, 9])
+def test_a_lying_witness_is_noticed(photos: Path, lie: int) -> None:
+    """Planted fault: when the second witness names another digit than the first, nothing is told."""
+    eyes = Eyes()
+    eyes._close = CloseWitness(Parrot(lie))
+    frame = np.asarray(cv2.imread(str(photos / "d10" / "burks_4.jpg")), np.uint8)
+    assert [reading.value for reading in eyes.see(frame)] == [None]
+
+
+def test_views_are_as_large_as_the_networks_want() -> None:
+    """The first witness's network is handed views of 64 pixels."""
+    seen = []
+
+    def network(blob: np.ndarray) -> np.ndarray:
+        seen.append(blob.shape)
+        return DotReader()(blob)
+
+    WholeWitness(network).testify(Halvings(dotted(0.0)), TOKEN)
+    assert seen == [(8, 3, WHOLE_SIZE, WHOLE_SIZE)]
