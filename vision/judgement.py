@@ -22,6 +22,8 @@ TRUST = (0.8, 0.8)
 """Weights of the two witnesses' log-probabilities; fitted by ``vision.training``."""
 DOUBT = 0.004
 """What is left to every digit however sure a witness is: no network is surer than this."""
+STEADY = 0.8
+"""Steadiness below which the first witness cannot say which way is up, and no value is told."""
 NAMED = 3
 """How many likely values an unsure reading names."""
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
@@ -53,10 +55,10 @@ def _spread(shares: Floats) -> Floats:
 
 
 def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> DieReading:
-    """The die's reading; unsure below ``threshold`` or when the witnesses name different digits."""
+    """The die's reading; unsure below ``threshold``, when the witnesses disagree or the first is unsteady."""
     odds = digit_odds(told.shares, close)
     ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
-    agree = told.shares[:DIGITS].argmax() == close[:DIGITS].argmax()
+    agree = told.shares[:DIGITS].argmax() == close[:DIGITS].argmax() and told.steadiness >= STEADY
     sure = bool(agree) and ranked[0][1] >= threshold
     value = ranked[0][0] if sure else None
     likely = () if sure else tuple(ranked[:NAMED])

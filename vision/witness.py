@@ -47,6 +47,7 @@ class Statement:
         middle: x, y of the numeral's or word's middle in the frame.
         angle: of its up, in radians clockwise from the frame's up.
         height: of the numeral in pixels.
+        steadiness: 0 to 1, how well the eight turns agree on which way is up.
     """
 
     box: Sighting
@@ -54,6 +55,7 @@ class Statement:
     middle: tuple[float, float]
     angle: float
     height: float
+    steadiness: float
 
 
 class WholeWitness:
@@ -116,19 +118,23 @@ def _corrected(sighting: Sighting, answer: Blob, framing: Matrix) -> Sighting:
 
 
 def _statement(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Statement:
-    ups, middles, heights = zip(
-        *(_pose(answer, matrix) for answer, matrix in zip(answers, matrices, strict=True)), strict=True
-    )
+    poses = [_pose(answer, matrix) for answer, matrix in zip(answers, matrices, strict=True)]
+    ups, middles, heights = zip(*poses, strict=True)
     up, middle = np.mean(ups, axis=0), np.median(middles, axis=0)
-    shares = _softmax(answers[:, :LABELS]).mean(axis=0)
-    angle = up_angle((float(up[0]), float(up[1])))
-    return Statement(box, shares, (float(middle[0]), float(middle[1])), angle, float(np.median(heights)))
+    return Statement(
+        box,
+        _softmax(answers[:, :LABELS]).mean(axis=0),
+        (float(middle[0]), float(middle[1])),
+        up_angle((float(up[0]), float(up[1]))),
+        float(np.median(heights)),
+        float(np.hypot(*up)),
+    )
 
 
 def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float], float]:
-    """Up, middle and height of the numeral in the frame, from one view's answer."""
+    """Up (a unit vector), middle and height of the numeral in the frame, from one view's answer."""
     zoom = float(np.hypot(matrix[0, 0], matrix[0, 1]))
-    up = np.linalg.solve(matrix[:, :2] / zoom, answer[13:15].astype(np.float64))
+    up = np.linalg.solve(matrix[:, :2] / zoom, answer[13:15] / max(float(np.hypot(*answer[13:15])), 1e-6))
     middle = _back(matrix, tuple((answer[15:17] / 4 + 0.5) * WHOLE_SIZE))
     return up, middle, float(np.exp(np.clip(answer[17], -5, 0))) * WHOLE_SIZE / zoom
 

@@ -12,10 +12,10 @@ from vision.witness import Statement
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
 
 
-def told(**shares: float) -> Statement:
+def told(steadiness: float = 1.0, **shares: float) -> Statement:
     """A testimony that gives each named label its share: ``d7``, ``hit``, ``out``, ``neither``."""
     names = [*(f"d{digit}" for digit in range(10)), "hit", "out", "neither"]
-    return Statement(BOX, np.array([shares.get(name, 0.0) for name in names]), (30.0, 40.0), 0.0, 12.0)
+    return Statement(BOX, np.array([shares.get(name, 0.0) for name in names]), (30.0, 40.0), 0.0, 12.0, steadiness)
 
 
 def close(**shares: float) -> np.ndarray:
@@ -39,6 +39,11 @@ def test_witnesses_who_disagree_are_never_believed() -> None:
     """Disagreement is a question even at threshold 0."""
     reading = judge_die(told(d6=1.0), close(d9=0.6, d6=0.4), "red", 0.0)
     assert reading.value is None
+
+
+def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
+    """A numeral whose up differs from turn to turn may be a neighbour's: no value is told."""
+    assert judge_die(told(0.3, d7=0.98), close(d7=0.99), "red", THRESHOLD).value is None
 
 
 def test_an_unsure_reading_names_three_values_best_first() -> None:
