@@ -9,6 +9,7 @@ mends a damaged one: that is for its owner to decide.
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -111,7 +112,7 @@ class Journal:
         """
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
-        journal = cls(path, _connect(path, "ro"))
+        journal = cls(path, _connect(path, "ro&immutable=1" if _lies_still(path) else "ro"))
         return journal._after(journal._is_fresh)
 
     def close(self) -> None:
@@ -245,6 +246,11 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
         raise _fault(path, error) from error
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
+    return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
 
 
 def _fault(path: Path, error: sqlite3.Error) -> JournalError:

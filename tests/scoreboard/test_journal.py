@@ -150,6 +150,17 @@ def test_a_reader_makes_no_journal(path: Path) -> None:
     assert not path.parent.exists()
 
 
+def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that is not ours to write, a journal at rest is read without laying anything beside it."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    before = sorted(path.parent.iterdir())
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with Journal.look(path) as journal:
+        assert [(1, SETUP)] == list(journal.lines(1))
+        assert before == sorted(path.parent.iterdir())
+
+
 def test_a_reader_cannot_write(path: Path) -> None:
     """A journal opened to look at is not written."""
     Journal.create(path).close()

@@ -61,6 +61,7 @@ LINES: st.SearchStrategy[AnyLine] = st.one_of(
 )
 
 FIRST = encode(SETUP)
+LINES_TO_SPOIL = [encode(line) for line in (blue(3), Set(outs=1, runners=(6,)), Amend(line=2, value=7), Expect(outs=0))]
 
 
 def lines(record: bytes) -> list[AnyLine]:
@@ -179,6 +180,16 @@ def test_a_record_begins_with_its_game_line(record: bytes) -> None:
     """Without one in the first line there is no game to speak of."""
     with pytest.raises(MalformedError, match=r"^line 1: "):
         list(replay(read(io.BytesIO(record), lambda _: None)))
+
+
+@given(st.binary(max_size=200), st.sampled_from(LINES_TO_SPOIL), st.integers(0, 60))
+def test_no_bytes_upset_the_reader(noise: bytes, line: bytes, at: int) -> None:
+    """Whatever a file holds, it is read or malformed, and nothing else happens."""
+    record = FIRST + b"\n" + line[:at] + noise + line[at:]
+    try:
+        list(replay(read(io.BytesIO(record), lambda _: None)))
+    except MalformedError as malformed:
+        assert malformed.number > 1
 
 
 @pytest.mark.parametrize("cut", range(1, len(encode(red(5)))))
