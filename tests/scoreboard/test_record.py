@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -185,11 +186,10 @@ def test_a_record_begins_with_its_game_line(record: bytes) -> None:
 @given(st.binary(max_size=200), st.sampled_from(LINES_TO_SPOIL), st.integers(0, 60))
 def test_no_bytes_upset_the_reader(noise: bytes, line: bytes, at: int) -> None:
     """Whatever a file holds, it is read or malformed, and nothing else happens."""
-    record = FIRST + b"\n" + line[:at] + noise + line[at:]
-    try:
-        list(replay(read(io.BytesIO(record), lambda _: None)))
-    except MalformedError as malformed:
-        assert malformed.number > 1
+    told = replay(read(io.BytesIO(FIRST + b"\n" + line[:at] + noise + line[at:]), lambda _: None))
+    assert SETUP == next(told).line
+    with suppress(MalformedError):
+        list(told)
 
 
 @pytest.mark.parametrize("cut", range(1, len(encode(red(5)))))
