@@ -178,7 +178,7 @@ def test_out_and_run_need_a_runner() -> None:
     kept = play("blue2 red8 hit white6 call:keep-running")
     for button in ("out", "run"):
         assert "No runner is between bases" in why(kept, f"press:{button}")
-        assert "No runner is in turn" in why(play("hold", kept), f"press:{button}")
+        assert "No runner is in turn. Reds: call a runner" in why(play("hold", kept), f"press:{button}")
 
 
 def test_next_walks_through_the_options() -> None:

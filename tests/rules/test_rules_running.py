@@ -255,3 +255,17 @@ def test_a_game_won_on_a_default_can_be_restated() -> None:
     assert ("over", "home", 1, (24, 18, 12)) == (won.phase, won.winner, won.home, won.options)
     game = play("to:18", won)
     assert ("run", None, 0, (18,)) == (game.phase, game.winner, game.home, game.runners)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 white2",
+        "set:runners=12 blue2 red8 hit white3 white6 blue1 call:run_1B white1 blue1",
+    ],
+)
+def test_a_choice_holds_on_to_no_older_one(words: str) -> None:
+    """D32: the state before the die has nothing open, so a long play does not grow a chain of its past."""
+    choice = play(words).choice
+    assert choice is not None
+    assert choice.before.choice is None
