@@ -36,7 +36,6 @@ def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
     as_expected = True
     for moment in moments(record):
         tell(moment)
-        sys.stdout.flush()
         as_expected = as_expected and not moment.failures
         if strict and moment.refused is not None:
             sys.exit(EXIT_NOT_AS_EXPECTED)

@@ -140,6 +140,18 @@ def test_what_never_fitted_is_not_named() -> None:
     assert [4] == [unfit.line for unfit in history.unfit]
 
 
+def test_only_what_follows_the_amended_line_is_named() -> None:
+    """What an earlier amendment left without a place was named then."""
+    history = played(blue(3), red(7), Amend(line=2, value=7), blue(3), red(8), Amend(line=5, value=7))
+    assert [6] == [unfit.line for unfit in history.unfit]
+
+
+def test_a_refused_amendment_is_no_step_when_judged_again() -> None:
+    """An undo after it takes back the same line the second time."""
+    history = played(blue(1), blue(1), Amend(line=99, value=1), UNDO, Amend(line=2, value=7))
+    assert played(blue(7)).game == history.game
+
+
 def test_unfit_lines_are_named_until_the_next_step() -> None:
     """The state after the amendment names them, also past a refused line; the next step has its own."""
     history = played(blue(3), red(7), Amend(line=2, value=7), Hold())
