@@ -129,12 +129,12 @@ def _thrown(game: Game, value: int) -> Game:
 
 def _held_and_run(game: Game, value: int) -> Game:
     """The white die while the fielders may hold: they held (D39)."""
-    return choices.throw(fielding.hold(closed(game)), value)
+    return _thrown(fielding.hold(game), value)
 
 
 def _skipped_and_thrown(game: Game, value: int) -> Game:
     """The fielders' die while those left in turn may skip: they skipped, and it is a throw, or the next pitch (D27)."""
-    skipped = running.skip_all(closed(game))
+    skipped = running.skip_all(game)
     return _thrown(skipped, value) if skipped.phase == "throw" else _pitch(skipped, value)
 
 
