@@ -8,7 +8,6 @@ import sys
 import termios
 import tty
 from collections.abc import Callable
-from typing import Any
 
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
@@ -40,15 +39,15 @@ class Keyboard:
     """
 
     def __init__(self, stream: int | None = None) -> None:
-        self._stream = sys.stdin.fileno() if stream is None else stream
-        if not os.isatty(self._stream):
-            raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys")
+        try:
+            self._stream = sys.stdin.fileno() if stream is None else stream
+            self._before = termios.tcgetattr(self._stream)
+        except (OSError, termios.error) as error:
+            raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._before: list[Any] = []
 
     def listen(self, heard: Callable[[Gesture], None]) -> None:
         """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
-        self._before = termios.tcgetattr(self._stream)
         tty.setcbreak(self._stream)
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._stream, self._typed, heard)

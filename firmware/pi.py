@@ -50,7 +50,9 @@ def _lgpio_factory() -> Factory:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
-        raise DeviceError("the buttons need lgpio; on a Pi: sudo apt install python3-lgpio") from error
+        raise DeviceError(
+            "the buttons need lgpio: sudo apt install python3-lgpio; without a Pi: --buttons keys"
+        ) from error
     return _open_lgpio(LGPIOFactory)
 
 
@@ -311,7 +313,9 @@ class Max7219Panel:
         try:
             yield
         except ImportError as error:
-            raise DeviceError("the panel needs spidev; on a Pi: sudo apt install python3-spidev") from error
+            raise DeviceError(
+                "the panel needs spidev: sudo apt install python3-spidev; without a Pi: --panel simulated"
+            ) from error
         except DeviceNotFoundError as error:
             what_to_do = "switch SPI on with sudo raspi-config (Interface Options) and restart"
             raise DeviceError(f"no panel: {self._path} is not there; {what_to_do}") from error

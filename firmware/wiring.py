@@ -45,12 +45,15 @@ def devices(config: Config, pictures: Path | None = None) -> Devices:
         pictures: where a simulated panel keeps what it shows.
 
     Raises:
+        ConfigError: if there is nothing to see or hear a game with.
         DeviceError: if one is missing; those opened before it are given back.
     """
     with ExitStack() as opened:
         panel = _kept(opened, _panel(config.panel, pictures))
         buttons = _kept(opened, BUTTONS[config.buttons.driver](config.buttons))
         camera = _kept(opened, CAMERAS[config.camera.source](config.camera))
+        if camera is None and buttons is None:
+            raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         opened.pop_all()
     return Devices(() if panel is None else (panel,), buttons, camera)
 
