@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from PIL import Image
 
@@ -107,7 +107,7 @@ class _Failed:
     error: BaseException
 
 
-_STOP = "stop"
+_STOP: Final = "stop"
 _Item = _Seen | _Failed | Gesture | Literal["stop"]
 
 
@@ -216,7 +216,7 @@ class App:
     def _watched(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled():
             error = task.exception()
-            self._queue.put_nowait(_Failed(error) if error else _STOP)
+            self._queue.put_nowait(_STOP if error is None else _Failed(error))
 
     def _see(self, seen: _Seen) -> None:
         self._frame = seen.frame
@@ -316,7 +316,7 @@ class App:
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         if self._menu is not None:
             return face.message(f"{self._menu.offered}?", size)
-        question = self._asked and face.Question(self._asked.what, self._asked.offered)
+        question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from firmware import pi
 from firmware.app import Devices, Look
@@ -29,8 +29,8 @@ CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
     "none": lambda _: None,
 }
 BUTTONS: dict[str, Callable[[ButtonsConfig], Buttons | None]] = {
-    "gpio": lambda config: _pins(config, pi.pin_factory("gpio")),
-    "mock": lambda config: _pins(config, pi.pin_factory("mock")),
+    "gpio": lambda config: _pins(config, "gpio"),
+    "mock": lambda config: _pins(config, "mock"),
     "keys": lambda _: Keyboard(),
     "none": lambda _: None,
 }
@@ -64,7 +64,8 @@ def look(config: Config) -> Look:
     return see if config.camera.settled else Watcher(see).see
 
 
-def _pins(config: ButtonsConfig, factory: pi.Factory) -> Buttons:
+def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:
+    factory = pi.pin_factory(driver)
     return pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 

@@ -148,7 +148,7 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
         loop.add_signal_handler(number, app.stop)
     await app.run(notify.ready)
     notify.stopping()
-    return players and players.tally
+    return None if players is None else players.tally
 
 
 def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
