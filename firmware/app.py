@@ -30,6 +30,8 @@ from vision.reading import Reading
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
 
+OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
+
 Kind = Literal["play", "question", "note"]
 
 Look = Callable[[Frame], tuple[Reading, ...] | None]
@@ -48,6 +50,7 @@ class Shown:
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture the camera gave to the eyes.
+        readings: what they made of it.
     """
 
     game: Game
@@ -57,6 +60,7 @@ class Shown:
     line: Entry | None
     number: int
     frame: Frame | None
+    readings: tuple[Reading, ...]
 
 
 Watcher = Callable[[Shown], None]
@@ -128,7 +132,7 @@ class App:
         self._asked: Asked | None = None
         self._set_aside: _Seen | None = None
         self._menu: Menu | None = None
-        self._frame: Frame | None = None
+        self._seen: _Seen | None = None
         self._tick = 0
         self._running = True
 
@@ -219,7 +223,7 @@ class App:
             self._queue.put_nowait(_STOP if error is None else _Failed(error))
 
     def _see(self, seen: _Seen) -> None:
-        self._frame = seen.frame
+        self._seen = seen
         game = self._session.game
         verdict = judge(seen.readings, game, self._options.colors)
         if isinstance(verdict, Asked):
@@ -248,6 +252,8 @@ class App:
             self._open(Menu())
         elif self._asked is not None and gesture in ("ok", "next", "undo"):
             self._answer(self._asked, gesture)
+        elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
+            self._new_game()
         else:
             self._submit(Press(button=gesture, by="button"))
 
@@ -278,9 +284,13 @@ class App:
     # -- the game
 
     def _begin(self) -> None:
-        if self._session.in_play and not self._options.anew:
-            return self._show("The game goes on.", "note")
-        return self._new_game()
+        """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
+        if self._options.anew or not self._session.has_game:
+            return self._new_game()
+        self._show("The game goes on." if self._session.in_play else OVER, "note")
+        if self._options.until_over and not self._session.in_play:
+            self._new_game()
+        return None
 
     def _new_game(self) -> None:
         self._session.new_game(self._options.new_game)
@@ -296,8 +306,9 @@ class App:
         self._show(describe(before, line, after), "play", line)
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
-        if self._options.until_over and after.over:
-            self._running = False
+        if after.over:
+            self._running = not self._options.until_over
+            self._show(OVER, "note")
         return None
 
     # -- the faces
@@ -305,7 +316,8 @@ class App:
     def _show(self, said: str, kind: Kind, line: Entry | None = None) -> None:
         self._light()
         history = self._session.history
-        shown = Shown(history.game, self._asked, said, kind, line, history.number, self._frame)
+        frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
+        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings)
         for watcher in self._watchers:
             watcher(shown)
 

@@ -38,8 +38,8 @@ class Players:
     Args:
         table: where they throw; the camera looks at it.
         buttons: what they press.
-        seed: which game this is; throw number n is drawn from ``(seed, n)``, so that a resumed game goes on as it
-            would have gone.
+        seed: which game this is; a throw is drawn from the seed and the number of the line before it, so that a
+            resumed game goes on as it would have gone.
         later: calls a function after a pause, to let people watch.
     """
 
@@ -56,20 +56,32 @@ class Players:
         self._seed = seed
         self._later = later
         self._thrown: Throw | None = None
+        self._shown: Shown | None = None
+        self._about_to_throw = False
+        self._thrown_after = self._tries = 0
 
     def __call__(self, shown: Shown) -> None:
-        """Look at what was shown and do what a player would."""
+        """Look at what was shown and do what a player would: answer, or throw once when a throw is due."""
+        self._shown = shown
         if shown.asked is not None and self._thrown is not None:
             self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown) else "next")
             return
         self._count(shown)
-        if shown.game.awaits is not None:
-            self._later(lambda: self._throw(shown))
+        if shown.game.awaits is not None and not self._about_to_throw:
+            self._about_to_throw = True
+            self._later(self._throw)
 
-    def _throw(self, shown: Shown) -> None:
-        self.tally.throws += 1
-        rng = np.random.default_rng([self._seed, shown.number, self.tally.throws])
-        self._thrown = self._table.throw(shown.game, rng)
+    def _throw(self) -> None:
+        self._about_to_throw = False
+        if self._shown is not None and self._shown.game.awaits is not None:
+            self.tally.throws += 1
+            self._thrown = self._table.throw(self._shown.game, self._chance(self._shown.number))
+
+    def _chance(self, number: int) -> np.random.Generator:
+        """Where the throw after line ``number`` falls; thrown again after the same line, it falls otherwise."""
+        self._tries = self._tries + 1 if number == self._thrown_after else 0
+        self._thrown_after = number
+        return np.random.default_rng([self._seed, number, self._tries])
 
     def _count(self, shown: Shown) -> None:
         """Compare what was scored with what was thrown; a throw that was not seen at all counts as asked."""

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 import click
 import cv2
+import numpy as np
 from PIL import Image
 
 from firmware.app import Shown
 from firmware.devices import Frame
 from scoreboard.face.terminal import half_blocks
+from vision.reading import Box
 
 PICTURE_COLUMNS = 40
 PLAYS_KEPT = 200
@@ -94,7 +96,7 @@ class LiveView:
         room = rows - len(self._panel) - 4
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
         yield ""
-        picture = [] if self._shown.frame is None else picture_lines(self._shown.frame, PICTURE_COLUMNS, room)
+        picture = picture_lines(self._shown, PICTURE_COLUMNS, room)
         width = columns - PICTURE_COLUMNS - 2
         plays = [_cut(play, width) for play in list(self._plays)[-room:]]
         for left, right in zip_longest(picture, plays):
@@ -117,14 +119,28 @@ def scoreline(shown: Shown) -> str:
     return f"{game.setup.away.name} {game.away} - {game.home} {game.setup.home.name}"
 
 
-def picture_lines(frame: Frame, columns: int, rows: int) -> list[str]:
-    """The frame in half blocks, at most ``columns`` by ``rows`` characters."""
+def picture_lines(shown: Shown, columns: int, rows: int) -> list[str]:
+    """What the camera saw, close up where something was found, in half blocks: at most ``columns`` by ``rows``."""
+    if shown.frame is None:
+        return []
+    frame = close_up(shown.frame, [reading.box for reading in shown.readings])
     height, width = frame.shape[:2]
     scale = min(columns / width, 2 * max(rows, 1) / height)
     size = (max(1, round(width * scale)), max(2, round(height * scale) // 2 * 2))
     small = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
     pad = " " * (columns - size[0])
     return [line + pad for line in half_blocks(Image.fromarray(small)).splitlines()]
+
+
+def close_up(frame: Frame, boxes: Sequence[Box]) -> Frame:
+    """The part of the frame round the boxes, with a third of their size to spare; all of it where there are none."""
+    if not boxes:
+        return frame
+    corners = np.array([(x, y, x + width, y + height) for x, y, width, height in boxes])
+    left, top = corners[:, :2].min(axis=0)
+    right, bottom = corners[:, 2:].max(axis=0)
+    spare = max(right - left, bottom - top) // 3
+    return frame[max(top - spare, 0) : bottom + spare, max(left - spare, 0) : right + spare]
 
 
 def _cut(text: str, width: int) -> str:

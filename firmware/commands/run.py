@@ -23,7 +23,7 @@ from firmware.paths import default_journal
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.table import SimulatedTable
-from firmware.terminal import LiveView, PlainLines
+from firmware.terminal import LiveView, PlainLines, scoreline
 from scoreboard.session import Session
 
 PAUSES_S = {"1": 1.5, "4": 0.375, "max": 0.0}
@@ -134,7 +134,7 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
     loop = asyncio.get_running_loop()
     live = sys.stdout.isatty() and not asked.headless and (asked.simulate or config.panel.driver == "simulated")
     view = LiveView(config.panel.size) if live else None
-    watchers: list[Watcher] = [view or PlainLines()]
+    watchers: list[Watcher] = [view or PlainLines(), lambda shown: notify.status(scoreline(shown))]
     players = None
     if asked.simulate:
         devices, players = simulated(config, asked, loop)
