@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
+from textwrap import wrap
 
 import click
 import cv2
@@ -21,7 +22,6 @@ from firmware.devices import Frame
 from scoreboard.face.terminal import half_blocks
 from vision.reading import Box
 
-PICTURE_COLUMNS = 40
 PLAYS_KEPT = 200
 CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
@@ -93,14 +93,10 @@ class LiveView:
         yield from self._panel
         if self._shown is None:
             return
-        room = rows - len(self._panel) - 4
+        room = max(rows - len(self._panel) - 4, 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
         yield ""
-        picture = picture_lines(self._shown, PICTURE_COLUMNS, room)
-        width = columns - PICTURE_COLUMNS - 2
-        plays = [_cut(play, width) for play in list(self._plays)[-room:]]
-        for left, right in zip_longest(picture, plays):
-            yield f"{' ' * PICTURE_COLUMNS if left is None else left}  {right or ''}"
+        yield from beside(picture_lines(self._shown, columns // 2, room), self._plays, columns, room)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 
     @staticmethod
@@ -119,17 +115,24 @@ def scoreline(shown: Shown) -> str:
     return f"{game.setup.away.name} {game.away} - {game.home} {game.setup.home.name}"
 
 
+def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:
+    """The picture on the left, the last of the plays on the right, wrapped; ``rows`` lines of at most ``columns``."""
+    taken = max((len(click.unstyle(line)) for line in picture), default=0) + 2
+    wrapped = [line for play in plays for line in wrap(play, max(columns - taken, 20), subsequent_indent="   ")]
+    for left, right in zip_longest(picture, wrapped[-rows:], fillvalue=""):
+        yield left + " " * (taken - len(click.unstyle(left))) + right
+
+
 def picture_lines(shown: Shown, columns: int, rows: int) -> list[str]:
     """What the camera saw, close up where something was found, in half blocks: at most ``columns`` by ``rows``."""
     if shown.frame is None:
         return []
     frame = close_up(shown.frame, [reading.box for reading in shown.readings])
     height, width = frame.shape[:2]
-    scale = min(columns / width, 2 * max(rows, 1) / height)
+    scale = min(columns / width, 2 * rows / height)
     size = (max(1, round(width * scale)), max(2, round(height * scale) // 2 * 2))
     small = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
-    pad = " " * (columns - size[0])
-    return [line + pad for line in half_blocks(Image.fromarray(small)).splitlines()]
+    return half_blocks(Image.fromarray(small)).splitlines()
 
 
 def close_up(frame: Frame, boxes: Sequence[Box]) -> Frame:

@@ -1,0 +1,73 @@
+"""Keys as buttons, through a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import termios
+from collections.abc import Iterator
+
+import pytest
+from stadium_kit import GIVE_UP_S
+
+from firmware.devices import Gesture
+from firmware.errors import DeviceError
+from firmware.keyboard import KEYS, Keyboard
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """Where somebody types, and what the program reads."""
+    typist, program = os.openpty()
+    yield typist, program
+    os.close(typist)
+    os.close(program)
+
+
+def typed(keys: str, typist: int, program: int) -> list[Gesture]:
+    """The gestures heard when these keys are typed; the last key must be one that is a button."""
+
+    async def listen() -> list[Gesture]:
+        heard: list[Gesture] = []
+        enough = asyncio.Event()
+
+        def hear(gesture: Gesture) -> None:
+            heard.append(gesture)
+            if gesture == KEYS[keys[-1]]:
+                enough.set()
+
+        keyboard = Keyboard(program)
+        keyboard.listen(hear)
+        os.write(typist, keys.encode())
+        await asyncio.wait_for(enough.wait(), GIVE_UP_S)
+        keyboard.close()
+        keyboard.close()
+        return heard
+
+    return asyncio.run(listen())
+
+
+def test_every_key_is_its_button(terminal: tuple[int, int]) -> None:
+    """All nine buttons and both held ones can be typed."""
+    assert list(KEYS.values()) == typed("".join(KEYS), *terminal)
+
+
+def test_other_keys_and_capitals_do_no_harm(terminal: tuple[int, int]) -> None:
+    """A key that is no button is nothing; a capital is its letter."""
+    assert ["ball", "undo"] == typed("B?ßxu", *terminal)
+
+
+def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None:
+    """Line mode and echo are on again after the game."""
+    before = termios.tcgetattr(terminal[1])
+    typed("u", *terminal)
+    assert before == termios.tcgetattr(terminal[1])
+
+
+def test_without_a_terminal_there_is_no_keyboard() -> None:
+    """A pipe is no keyboard, and is told so in one line."""
+    reader, writer = os.pipe()
+    with pytest.raises(DeviceError, match="terminal"):
+        Keyboard(reader)
+    os.close(reader)
+    os.close(writer)

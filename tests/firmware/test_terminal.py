@@ -1,0 +1,95 @@
+"""The stadium in a terminal: plain lines, and a live view of panel, picture and plays."""
+
+from __future__ import annotations
+
+import os
+
+import click
+import numpy as np
+import pytest
+from msgspec import structs
+from stadium_kit import SETUP, die
+
+from firmware.app import Kind, Shown
+from firmware.terminal import LiveView, PlainLines, close_up, picture_lines
+from scoreboard import face
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Press
+from scoreboard.rules.state import Game
+
+
+def shown(game: Game, said: str, kind: Kind = "play", frame: bool = False) -> Shown:
+    """Something the table is shown."""
+    picture = np.full((480, 640, 3), 90, np.uint8) if frame else None
+    return Shown(game, None, said, kind, None, 1, picture, die("red", 3) if frame else ())
+
+
+def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
+    """One sentence a line with its half-inning; a score line only after a run."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = start(SETUP)
+    tell(shown(game, "Blues pitch 3."))
+    tell(shown(apply(game, Press(button="homerun")), "Home run!"))
+    assert ["▲1  Blues pitch 3.", "▲1  Home run!", "       Reds 1 - 0 Blues"] == lines
+
+
+def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
+    """The score at the start is told once, with whatever is said first."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = structs.replace(start(SETUP), home=4, half="bottom")
+    tell(shown(game, "The game goes on.", "note"))
+    tell(shown(game, "Reds pitch 2."))
+    assert ["▼1  The game goes on.", "       Reds 0 - 4 Blues", "▼1  Reds pitch 2."] == lines
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 12)])
+def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """No line is wider than the terminal and the screen is not taller, whatever is shown."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view.show(face.draw(game))
+    for _ in range(30):
+        view(shown(game, "A hit to zone 5, on the third-base side, and the runner goes for second.", frame=True))
+    lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
+    widest = max(len(line) for line in lines[8:])
+    assert (True, True) == (len(lines) <= rows, widest <= columns)
+
+
+def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
+    """The sentence under the panel is what comes next; plays are listed beside the picture."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view(shown(game, "Blues pitch 3."))
+    assert (True, True) == (game.said in written[-1], "▲1 Blues pitch 3." in written[-1])
+
+
+def test_the_live_view_gives_the_screen_back_once() -> None:
+    """Closing leaves the alternate screen, and closing twice does nothing more."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    view.close()
+    view.close()
+    assert 1 == sum("\x1b[?1049l" in text for text in written)
+
+
+def test_a_close_up_keeps_what_was_found_and_some_of_the_cloth() -> None:
+    """The die's box lies inside the part shown, and the part is no larger than needed."""
+    frame = np.zeros((480, 640, 3), np.uint8)
+    frame[200:260, 300:360] = 255
+    part = close_up(frame, [(300, 200, 60, 60)])
+    assert ((100, 100, 3), 255 * 60 * 60 * 3) == (part.shape, int(part.sum()))
+
+
+def test_a_close_up_of_nothing_is_the_whole_frame() -> None:
+    """Where nothing was found the whole picture is shown."""
+    assert (480, 640, 3) == close_up(np.zeros((480, 640, 3), np.uint8), []).shape
+
+
+def test_without_a_picture_there_is_none_to_draw() -> None:
+    """A game that is scored by buttons has no camera picture."""
+    assert [] == picture_lines(shown(start(SETUP), ""), 40, 10)
