@@ -96,16 +96,29 @@ def felt(rng: Rng, size: int) -> Picture:
 
 
 def wood(rng: Rng, size: int) -> Picture:
-    """Planks: long grain, seams, sometimes knots."""
-    color = np.array((rng.uniform(0.1, 0.4), rng.uniform(0.25, 0.55), rng.uniform(0.4, 0.8)), np.float32)
+    """Planks: long grain, seams, cracks and knots."""
+    color = np.array((rng.uniform(0.1, 0.5), rng.uniform(0.2, 0.6), rng.uniform(0.35, 0.85)), np.float32)
     grain = noise(rng, size, (size / 2, rng.uniform(2, 5))) + noise(rng, size, (size / 8, 2))
-    picture = flat(color, size) * (1 + rng.uniform(0.05, 0.2) * grain[..., None])
-    for row in rng.integers(0, size, rng.integers(0, 3)):
-        cv2.line(picture, (0, int(row)), (size, int(row)), (color * 0.3).tolist(), int(rng.integers(1, 3)))
-    for column, row in rng.integers(0, size, (rng.integers(0, 2), 2)):
-        axes = (int(rng.integers(2, size // 10)), int(rng.integers(2, size // 12)))
-        cv2.ellipse(picture, (int(column), int(row)), axes, 0, 0, 360, (color * 0.4).tolist(), -1, cv2.LINE_AA)
-    return np.ascontiguousarray(picture, np.float32)
+    picture = flat(color, size) * (1 + rng.uniform(0.05, 0.35) * grain[..., None])
+    picture = np.ascontiguousarray(picture, np.float32)
+    for row in rng.integers(0, size, rng.integers(0, 4)):
+        drop = int(rng.integers(-4, 5))
+        dark = (color * rng.uniform(0.1, 0.6)).tolist()
+        cv2.line(picture, (0, int(row)), (size, int(row) + drop), dark, int(rng.integers(1, 4)), cv2.LINE_AA)
+    for _ in range(rng.integers(0, 4)):
+        _knot(rng, picture, color)
+    return picture
+
+
+def _knot(rng: Rng, picture: Picture, color: Picture) -> None:
+    """Rings around a dark eye."""
+    size = picture.shape[0]
+    column, row = rng.integers(0, size, 2).tolist()
+    long, narrow, tilt = rng.uniform(0.02, 0.16) * size, rng.uniform(0.3, 0.9), rng.uniform(-20, 20)
+    for share in np.linspace(1, 0.2, int(rng.integers(1, 6))):
+        axes = (max(1, round(long * share)), max(1, round(long * share * narrow)))
+        tone = (color * rng.uniform(0.2, 0.9)).tolist()
+        cv2.ellipse(picture, (column, row), axes, tilt, 0, 360, tone, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
 
 
 def cloth(rng: Rng, size: int) -> Picture:
@@ -159,7 +172,7 @@ def _words(rng: Rng, picture: Picture, ink: list[float]) -> None:
     picture += (np.array(ink, np.float32) - picture) * (mask[..., None] / np.float32(255))
 
 
-GROUNDS: tuple[Callable[[Rng, int], Picture], ...] = (plain, felt, felt, wood, cloth, tray, printed)
+GROUNDS: tuple[Callable[[Rng, int], Picture], ...] = (plain, felt, felt, wood, wood, cloth, tray, printed, printed)
 
 
 def ground(rng: Rng, size: int) -> Picture:
