@@ -31,7 +31,8 @@ def answer(ask: str) -> str:
 
 def test_buttons_name_the_library_they_need() -> None:
     """An RPi.GPIO is not fallen back to in silence: the buttons say that they need lgpio."""
-    assert "the buttons need lgpio: sudo apt install python3-lgpio; without a Pi: --buttons keys" == answer("pi.pin_factory('gpio')")
+    need = "the buttons need lgpio: sudo apt install python3-lgpio; without a Pi: --buttons keys"
+    assert need == answer("pi.pin_factory('gpio')")
 
 
 def test_the_camera_names_the_library_it_needs() -> None:
