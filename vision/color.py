@@ -29,7 +29,7 @@ HUES = (
     ("red", 361),
 )
 """Names of hues, each up to this many degrees."""
-GREYS = (("black", 0.2), ("grey", 0.62), ("white", 1.01))
+GREYS = (("black", 0.3), ("grey", 0.62), ("white", 1.01))
 """Names of what has no hue, each up to this lightness (the strongest channel, 0 to 1)."""
 PALETTE = tuple(dict.fromkeys(name for name, _ in HUES + GREYS))
 """Every name there is."""
