@@ -12,7 +12,7 @@ from vision.training.pool import Shelf, stock
 
 Process = get_context("fork").Process  # children share the drawn sprites instead of copying them
 MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 6000, "whole": 9000, "close": 3500}
+STEPS = {"finder": 4000, "whole": 7000, "close": 3500}
 
 
 def main() -> None:

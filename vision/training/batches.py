@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice import NEITHER
+from vision.training.dice import HIT, NEITHER, TENS
 from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
 from vision.training.surfaces import Picture, Rng
@@ -51,7 +51,8 @@ class Mixer:
         self._shelf = shelf
         self._rng = np.random.default_rng(seed)
         self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
-        self._dice = np.flatnonzero(shelf.labels < 10)
+        self._dice = np.flatnonzero(shelf.labels < HIT)
+        self._numbered = np.flatnonzero((shelf.labels < HIT) | (shelf.labels == TENS))
 
     # --- whole views ---
 
@@ -113,13 +114,13 @@ class Mixer:
     # --- close views ---
 
     def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
-        """``count`` numerals nearly upright (their digit) or far from it (10), as views and labels."""
+        """``count`` numerals nearly upright (their digit), or far from it or of two digits (10): views and labels."""
         pairs = [self._close() for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
     def _close(self) -> tuple[Bytes, int]:
-        index = int(self._rng.choice(self._dice))
-        label = int(self._shelf.labels[index])
+        index = int(self._rng.choice(self._numbered))
+        label = min(int(self._shelf.labels[index]), 10)
         middle, up, height = self._shelf.poses[index, :2], self._shelf.poses[index, 2:4], self._shelf.poses[index, 4]
         angle, aside = float(self._rng.normal(0, 0.13)), np.asarray(self._rng.normal(0, 0.09, 2), np.float32)
         if self._rng.random() < 0.15:

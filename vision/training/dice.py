@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -13,7 +13,12 @@ from vision.training.numerals import TILE, Lettering
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, noise, random_color
 
 Points = npt.NDArray[np.float64]
-HIT, OUT, NEITHER = 10, 11, 12
+HIT, OUT, NEITHER, TENS = 10, 11, 12, 13
+"""Labels beyond the digits; TENS is a percentile die, which no value may be told of."""
+
+
+TILT = 0.42
+"""Largest angle from straight above, in radians; beyond 0.45 a side face would look at the camera more squarely."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,7 @@ class Sprite:
     Attributes:
         picture: BGR, shape (size, size, 3).
         alpha: how much of each pixel the token covers, shape (size, size).
-        label: 0 to 9 for the digit on top, or HIT, OUT or NEITHER.
+        label: 0 to 9 for the digit on top, or HIT, OUT, NEITHER or TENS.
         middle: x, y of the numeral's (or word's) middle.
         up: unit vector from the numeral's foot to its head.
         height: of the numeral.
@@ -64,12 +69,11 @@ class Eye:
         return np.asarray(seen[:, :2] * (1, -1) * shrink + self._centre)
 
 
-def draw_d10(rng: Rng, size: int, span: float, *, tilt: float = 0.42, unseen: bool = False) -> Sprite:
-    """Draw a d10 at rest with a random face up, turned any way, seen from within ``tilt`` of straight above.
-
-    Beyond 0.45 radians a side face would look at the camera more squarely than the top one.
-    """
-    return _Drawing(rng, size, Eye(rng, size, span, tilt), unseen=unseen).sprite()
+def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bool = False) -> Sprite:
+    """Draw a d10 at rest with a random face up, turned any way, seen from nearly straight above."""
+    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), Lettering(rng, unseen=unseen, tens=tens))
+    sprite = drawing.sprite()
+    return replace(sprite, label=TENS) if tens else sprite
 
 
 def _numbering(rng: Rng) -> tuple[int, ...]:
@@ -80,12 +84,12 @@ def _numbering(rng: Rng) -> tuple[int, ...]:
 
 
 class _Drawing:
-    def __init__(self, rng: Rng, size: int, eye: Eye, *, unseen: bool) -> None:
+    def __init__(self, rng: Rng, size: int, eye: Eye, lettering: Lettering) -> None:
         self._rng, self._size, self._eye = rng, size, eye
         self._die = D10(pole=float(rng.uniform(0.82, 1.12)), numbering=_numbering(rng))
         self._top = int(rng.integers(10))
         self._rotation = self._die.resting(self._top, rng.uniform(0, 2 * np.pi))
-        self._lettering = Lettering(rng, unseen=unseen)
+        self._lettering = lettering
         self._along = float(rng.uniform(0.56, 0.7))
         self._reach = float(rng.uniform(0.95, 1.25))
         self._color = random_color(rng)

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.training.batches import Mixer, Whole
+from vision.training.dice import NEITHER, TENS
 from vision.training.nets import CLOSE, FINDER, WHOLE, Layer, build, save
 from vision.views import Blob, standardised
 
@@ -69,14 +70,21 @@ def whole_step(net: nn.Sequential, mixer: Mixer, count: int = 96) -> Tensor:
 
 def _whole_loss(answers: Tensor, wholes: list[Whole]) -> Tensor:
     labels = torch.tensor([whole.label for whole in wholes])
-    loss = functional.cross_entropy(answers[:, :13], labels, label_smoothing=0.01)
-    there = labels < 12
+    loss = functional.cross_entropy(answers[:, :13], _shares(labels), label_smoothing=0.01)
+    there = labels != NEITHER
     truth = torch.tensor(
         np.stack([(*whole.up, *(4 * whole.middle), np.log(whole.height + 1e-3), *(4 * whole.box)) for whole in wholes]),
         dtype=torch.float32,
     )
     pose = functional.smooth_l1_loss(answers[there, 13:], truth[there], beta=0.1, reduction="none")
     return loss + 1.5 * pose[:, :2].sum(1).mean() + 1.0 * pose[:, 2:].mean()
+
+
+def _shares(labels: Tensor) -> Tensor:
+    """What the first witness should say: one label for sure, or of a percentile die any digit alike."""
+    shares = functional.one_hot(labels, TENS + 1).float()
+    shares[:, :10] += shares[:, TENS:] / 10
+    return shares[:, :TENS]
 
 
 def close_step(net: nn.Sequential, mixer: Mixer, count: int = 128) -> Tensor:

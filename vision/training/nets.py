@@ -42,7 +42,7 @@ WHOLE = (Layer(16, 2), Layer(24), Layer(40, 2), Layer(48), Layer(64, 2), Layer(6
 """Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log height, left top right bottom."""
 
 CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(11, kernel=4))
-"""Out: 11 scores (0 to 9, not upright)."""
+"""Out: 11 scores (0 to 9, none: not upright or of two digits)."""
 
 
 def _padding(layer: Layer) -> int:

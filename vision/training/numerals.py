@@ -76,14 +76,19 @@ def _tight(mask: Mask) -> Mask:
 class Lettering:
     """How one die is lettered: one typeface, weight, slant and habit of marking 6 and 9.
 
+    Args:
+        rng: where its habits come from.
+        unseen: whether to use a typeface kept out of training.
+        tens: whether it is a percentile die, numbered 00, 10 and so on to 90.
+
     Attributes:
         height: of the numerals, as a share of the tile.
     """
 
-    def __init__(self, rng: Rng, *, unseen: bool = False) -> None:
-        self._rng = rng
+    def __init__(self, rng: Rng, *, unseen: bool = False, tens: bool = False) -> None:
+        self._rng, self._tens = rng, tens
         self._typeface = pick_typeface(rng, unseen=unseen)
-        self.height = float(rng.uniform(0.34, 0.56))
+        self.height = float(rng.uniform(0.34, 0.56)) * (0.75 if tens else 1.0)
         self._condense = float(rng.uniform(0.7, 1.1))
         self._weight = int(rng.choice([0, 0, 0, 0, 1, 1, 2]))
         self._slant = float(rng.normal(0, 0.05))
@@ -94,10 +99,15 @@ class Lettering:
 
     def tile(self, digit: int) -> Mask:
         """The numeral on its square tile, shape (TILE, TILE), ink 1, upright and centred."""
-        mask = self._placed(glyphs(self._typeface, self._zero if digit == 0 else str(digit)))
+        mask = self._placed(glyphs(self._typeface, self._text(digit)))
         if digit in (6, 9):
             self._underline(mask)
         return self._warped(self._weighted(mask))
+
+    def _text(self, digit: int) -> str:
+        if self._tens:
+            return f"{digit}0"
+        return str(digit) if digit else self._zero
 
     def _placed(self, glyph: Mask) -> Mask:
         high = round(TILE * self.height)

@@ -40,7 +40,7 @@ class Shelf:
 
     def of(self, *, tokens: bool) -> npt.NDArray[np.int64]:
         """Places of the tokens, or of the clutter."""
-        return np.flatnonzero((self.labels < NEITHER) == tokens)
+        return np.flatnonzero((self.labels != NEITHER) == tokens)
 
 
 def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
@@ -69,7 +69,7 @@ def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
 def _sprite(rng: Rng, *, unseen: bool) -> Sprite:
     choice = rng.random()
     if choice < 0.8:
-        return draw_d10(rng, SIZE, SPAN, unseen=unseen)
+        return draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=choice < 0.05)
     if choice < 0.88:
         return draw_chip(rng, SIZE, SPAN, unseen=unseen)
     return draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))
