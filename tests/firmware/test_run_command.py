@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from scoreboard_kit import command_line
 
 from firmware.__main__ import main
 from scoreboard.journal import Journal
@@ -26,7 +27,7 @@ def journal(tmp_path: Path) -> Path:
 
 def run(journal: Path, *options: str) -> Result:
     """`stadium run` with these options."""
-    return CliRunner().invoke(main, ["run", "--journal", str(journal), *options])
+    return command_line().invoke(main, ["run", "--journal", str(journal), *options])
 
 
 def test_without_any_hardware_it_says_what_is_missing(journal: Path) -> None:

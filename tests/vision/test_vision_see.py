@@ -8,7 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from scoreboard_kit import command_line
 
 from firmware.commands.see import see
 from vision import Eyes, FrameError, ModelError
@@ -32,7 +33,7 @@ def felt(tmp_path: Path) -> Path:
 
 def run(*arguments: object) -> Result:
     """What the command prints and how it ends."""
-    return CliRunner().invoke(see, [str(argument) for argument in arguments])
+    return command_line().invoke(see, [str(argument) for argument in arguments])
 
 
 @pytest.mark.parametrize("shade", [0, 90, 255])
