@@ -58,7 +58,7 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> D
     """The die's reading; unsure below ``threshold``, when the witnesses disagree or the first is unsteady."""
     odds = digit_odds(told.shares, close)
     ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
-    agree = told.shares[:DIGITS].argmax() == close[:DIGITS].argmax() and told.steadiness >= STEADY
+    agree = told.shares[:DIGITS].argmax() == close.argmax() and told.steadiness >= STEADY
     sure = bool(agree) and ranked[0][1] >= threshold
     value = ranked[0][0] if sure else None
     likely = () if sure else tuple(ranked[:NAMED])

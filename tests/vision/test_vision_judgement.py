@@ -76,6 +76,11 @@ def test_an_askew_numeral_lowers_the_confidence() -> None:
     assert doubtful < sure
 
 
+def test_a_numeral_that_is_none_is_never_believed() -> None:
+    """When the second witness sees no single upright digit, as on a percentile die, no value is told."""
+    assert judge_die(told(d8=1.0), close(askew=0.6, d8=0.4), "red", 0.0).value is None
+
+
 def test_the_box_is_whole_pixels() -> None:
     """A reading's box is left, top, width and height, rounded."""
     assert judge_die(told(d4=1.0), close(d4=1.0), "red", THRESHOLD).box == (10, 20, 41, 50)

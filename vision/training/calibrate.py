@@ -40,7 +40,7 @@ class Trial:
     @property
     def agreed(self) -> bool:
         """Whether both name one digit, the first steadily."""
-        same = self.told.shares[:DIGITS].argmax() == self.close[:DIGITS].argmax()
+        same = self.told.shares[:DIGITS].argmax() == self.close.argmax()
         return bool(same) and self.told.steadiness >= judgement.STEADY
 
 
