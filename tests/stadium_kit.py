@@ -97,6 +97,7 @@ class Evening:
     shown: list[Shown] = field(default_factory=list)
     panel: SimulatedPanel = field(default_factory=lambda: SimulatedPanel((64, 16)))
     camera: Sights = field(default_factory=lambda: Sights([]))
+    pressed: SimulatedButtons = field(default_factory=SimulatedButtons)
 
     @property
     def said(self) -> list[str]:
@@ -118,15 +119,14 @@ def play(
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
     evening.camera = Sights(sights)
-    pressed = SimulatedButtons()
 
     def watch(shown: Shown) -> None:
         evening.shown.append(shown)
         gesture = hand(shown)
         if gesture is not None:
-            pressed.press(gesture)
+            evening.pressed.press(gesture)
 
-    devices = Devices((evening.panel,), pressed if buttons else None, evening.camera if sights else None)
+    devices = Devices((evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None)
     options = Options(SETUP, colors=colors or {}, settled=settled, anew=anew)
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])

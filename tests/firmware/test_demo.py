@@ -1,0 +1,128 @@
+"""The players of a simulated game, and the honest count of how the eyes did."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from stadium_kit import GIVE_UP_S, SETUP, FixedClock
+
+from firmware.app import App, Devices, Options
+from firmware.demo import Players, Tally
+from firmware.devices import Frame
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.players import Throw
+from firmware.simulated.table import SimulatedTable
+from scoreboard.session import Session
+from vision.reading import ChipReading, DieReading, Reading
+
+BOX = (0, 0, 9, 9)
+Eyes = Callable[[int, Throw], tuple[Reading, ...]]
+
+
+class NumberedTable(SimulatedTable):
+    """A table whose pictures are only the numbers of its throws."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.throws: list[Throw] = []
+
+    def lay(self, thrown: Throw, rng: np.random.Generator) -> None:  # noqa: ARG002 - nothing is drawn by lot here
+        """Keep what was thrown and show its number."""
+        self.throws.append(thrown)
+        self._pictures.put(np.frombuffer(np.int64(len(self.throws) - 1).tobytes(), np.uint8))
+
+
+def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
+    """The throw read for sure, as it is or as ``value``."""
+    if thrown.face is not None:
+        return (ChipReading(thrown.face, 0.99, (), BOX),)
+    return (DieReading("d10", thrown.color, value or thrown.value, 0.99, (), BOX),)
+
+
+def a_game(folder: Path, eyes: Eyes, seed: int = 1) -> tuple[Tally, NumberedTable]:
+    """A simulated game to its end, seen through these eyes."""
+    table, buttons = NumberedTable(), SimulatedButtons()
+
+    def look(frame: Frame) -> tuple[Reading, ...]:
+        number = int(np.frombuffer(frame.tobytes(), np.int64)[0])
+        return eyes(number, table.throws[number])
+
+    async def play() -> Tally:
+        loop = asyncio.get_running_loop()
+        players = Players(table, buttons, seed, loop.call_soon)
+        options = Options(SETUP, settled=True, until_over=True)
+        devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
+        await asyncio.wait_for(App(session, devices, look, options, [players]).run(), GIVE_UP_S)
+        return players.tally
+
+    with Session.open(folder / "games.sqlite", FixedClock()) as session:
+        return asyncio.run(play()), table
+
+
+def test_good_eyes_read_every_throw(tmp_path: Path) -> None:
+    """Every throw counts as read when every one was."""
+    tally, table = a_game(tmp_path, lambda _, thrown: truly(thrown))
+    assert Tally(throws=len(table.throws), read=len(table.throws)) == tally
+
+
+def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
+    """A value scored other than thrown is wrong, every time."""
+    misread = []
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 5 == 0 and thrown.value is not None:
+            misread.append(number)
+            return truly(thrown, value=thrown.value % 10 + 1)
+        return truly(thrown)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (len(misread), 0, len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
+    assert misread
+
+
+def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path) -> None:
+    """Whatever the eyes guess, what is scored is what was thrown."""
+    unsure = []
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 4 == 0 and thrown.value is not None:
+            unsure.append(number)
+            return (DieReading("d10", thrown.color, None, 0.4, ((thrown.value % 10 + 1, 0.4),), BOX),)
+        return truly(thrown)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (0, len(unsure), len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
+    assert unsure
+
+
+@pytest.mark.parametrize("color", ["grey", "nothing"])
+def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: str) -> None:
+    """A die of a colour nobody plays with, or none at all, is entered by hand."""
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 6:
+            return truly(thrown)
+        return () if color == "nothing" else (DieReading("d10", color, 3, 0.99, (), BOX),)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (0, len(range(0, tally.throws, 6)), tally.throws) == (tally.wrong, tally.asked, tally.read + tally.asked)
+    assert len(table.throws) == tally.throws
+
+
+def test_another_seed_is_another_game(tmp_path: Path) -> None:
+    """The seed alone decides what is thrown."""
+    games = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        (tmp_path / name).mkdir()
+        games.append(a_game(tmp_path / name, lambda _, thrown: truly(thrown), seed)[1].throws)
+    assert (True, False) == (games[0] == games[1], games[0] == games[2])
+
+
+def test_the_account_is_one_line() -> None:
+    """The demonstration's last line, as its readers expect it."""
+    assert "read 5, asked 2, wrong 1 of 8 throws" == str(Tally(throws=8, read=5, asked=2, wrong=1))
