@@ -54,7 +54,7 @@ PHRASES = {
     "runs_back": "{runs} off the board.",
     "double_play": "Double play!",
     "triple_play": "Triple play!",
-    "outs": "{outs} out.",
+    "outs": "{outs}.",
     "top": "Inning {inning}: {team} come to bat.",
     "bottom": "{team} come to bat.",
     "win": "Game over: {team} win {most} to {least}!",
@@ -106,7 +106,7 @@ def changes(changed: Mapping[str, object]) -> str:
 
 WORDS: dict[str, Callable[[Any], str]] = {
     "number": counted,
-    "outs": lambda number: counted(number).capitalize(),
+    "outs": ("Nobody out", "One out", "Two outs", "Three outs").__getitem__,
     "runs": lambda number: counted(number).capitalize(),
     "place": place,
     "target": target,
