@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,10 @@ import cv2
 import msgspec
 import numpy as np
 
-from firmware.errors import StadiumError
-from vision import THRESHOLD, ChipReading, Eyes, Frame, ModelError, Reading, annotate, describe
+from vision import THRESHOLD, ChipReading, Eyes, Frame, Reading, annotate, describe
 
 EXIT_TROUBLE = 2
+Look = Callable[[Frame], tuple[Reading, ...]]
 
 
 @click.command(short_help="Read the dice in photos.")
@@ -51,26 +53,20 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
 
     Exit code 2 when a file is missing or is no picture; the others are read all the same.
     """
-    eyes = _eyes()
-    failed = False
-    for image in images:
-        frame = _load(image)
-        if frame is None:
-            failed = True
-            continue
-        readings = eyes.see(frame, threshold=threshold)
-        _tell(image, readings, as_json=as_json)
-        if out is not None:
-            failed |= not _draw(image, frame, readings, out)
-    if failed:
+    look = partial(Eyes().see, threshold=threshold)
+    done = [_see_one(look, image, as_json=as_json, out=out) for image in images]
+    if not all(done):
         sys.exit(EXIT_TROUBLE)
 
 
-def _eyes() -> Eyes:
-    try:
-        return Eyes()
-    except ModelError as error:
-        raise StadiumError(str(error)) from error
+def _see_one(look: Look, image: Path, *, as_json: bool, out: Path | None) -> bool:
+    """Read one file and tell of it; False, and one line on stderr, where that cannot be done."""
+    frame = _load(image)
+    if frame is None:
+        return False
+    readings = look(frame)
+    _tell(image, readings, as_json=as_json)
+    return out is None or _draw(image, frame, readings, out)
 
 
 def _load(image: Path) -> Frame | None:
