@@ -13,3 +13,7 @@ class FrameError(VisionError, ValueError):
 
 class ModelError(VisionError, OSError):
     """A network's file is missing or unreadable: the installation is broken."""
+
+
+class MarkersError(VisionError):
+    """The stadium's markers cannot be used: covered, out of the picture, or not as printed."""

@@ -1,0 +1,220 @@
+"""Where the camera stands over the stadium: pixels to millimetres and back, from the printed markers.
+
+Markers give a homography between the flat print and the straightened picture; with the lens known, that homography
+also tells where the camera's eye is, and so where something stands that is higher than the print. Rule kept here: a
+registration is replaced only by one that is at least as trustworthy; with markers covered the last one holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import MarkersError
+from vision.field import STADIUM, Field, Point, Points
+from vision.views import Frame
+
+Matrix: TypeAlias = npt.NDArray[np.float64]
+
+FEWEST_MARKERS = 3
+"""Markers without which there is no registering: two leave too much to chance."""
+WORST_MM = 1.5
+"""Reprojection error, mm, from which a registration is not believed: a bent print or a wrong lens."""
+TYPICAL_FOCAL = 0.77
+"""Focal length over picture width of a common camera (66 degrees across), for one that was never calibrated."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """How a camera bends what it sees, for pictures of one size (OpenCV's model).
+
+    Attributes:
+        size: width and height of the pictures.
+        focal: in pixels, across and down.
+        middle: where the optical axis meets the picture, in pixels.
+        distortion: k1, k2, p1, p2, k3 …; empty for none.
+    """
+
+    size: tuple[int, int]
+    focal: tuple[float, float]
+    middle: tuple[float, float]
+    distortion: tuple[float, ...] = ()
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The camera matrix, shape (3, 3)."""
+        return np.array([(self.focal[0], 0, self.middle[0]), (0, self.focal[1], self.middle[1]), (0, 0, 1)], float)
+
+    def scaled(self, size: tuple[int, int]) -> Lens:
+        """The same lens over a picture of another size that shows the same scene."""
+        across, down = size[0] / self.size[0], size[1] / self.size[1]
+        focal = self.focal[0] * across, self.focal[1] * down
+        middle = (self.middle[0] + 0.5) * across - 0.5, (self.middle[1] + 0.5) * down - 0.5
+        return Lens(size, focal, middle, self.distortion)
+
+    def straighten(self, pixels: Points) -> Points:
+        """Where points (N, 2) would lie had the lens no distortion."""
+        if not self.distortion:
+            return np.asarray(pixels, float).reshape(-1, 2)
+        points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
+        straight = cv2.undistortPoints(points, self.matrix, np.array(self.distortion), P=self.matrix)
+        return np.asarray(straight, np.float64).reshape(-1, 2)
+
+    def bend(self, straight: Points) -> Points:
+        """The inverse of `straighten`."""
+        if not self.distortion:
+            return np.asarray(straight, float).reshape(-1, 2)
+        rays = np.column_stack(((straight - self.middle) / self.focal, np.ones(len(straight))))
+        bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, np.array(self.distortion))
+        return np.asarray(bent, np.float64).reshape(-1, 2)
+
+
+def typical_lens(size: tuple[int, int]) -> Lens:
+    """What to believe of a camera that nobody has calibrated."""
+    width, height = size
+    focal = TYPICAL_FOCAL * max(size)
+    return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2))
+
+
+@dataclass(frozen=True)
+class Registration:
+    """How one camera sees the board.
+
+    Attributes:
+        lens: of the pictures whose pixels are meant.
+        homography: from millimetres of the print to straightened pixels, shape (3, 3).
+        eye: where the camera is, x, y, z in mm.
+        error_mm: how far the markers' corners lie from the print, root mean square, mm.
+        markers: the numbers of those that were seen.
+    """
+
+    lens: Lens
+    homography: Matrix
+    eye: tuple[float, float, float]
+    error_mm: float
+    markers: tuple[int, ...]
+
+    def to_board(self, pixels: Points, height: float = 0.0) -> Points:
+        """Millimetres (N, 2) of what is seen at ``pixels`` (N, 2) and known to be ``height`` mm above the print."""
+        ground = _through(_inverse(self.homography), self.lens.straighten(pixels))
+        return np.asarray(ground + (np.array(self.eye[:2]) - ground) * (height / self.eye[2]))
+
+    def to_pixels(self, places: Points) -> Points:
+        """Pixels (N, 2) at which points of the stadium, shape (N, 2) or (N, 3) mm, are seen."""
+        points = np.asarray(places, np.float64)
+        if points.shape[1] > 2:  # noqa: PLR2004 - what stands up hides the print behind it
+            height = points[:, 2:]
+            flat = points[:, :2]
+            points = np.asarray(flat + (flat - self.eye[:2]) * height / (self.eye[2] - height))
+        return self.lens.bend(_through(self.homography, points))
+
+    def place(self, pixel: Point, height: float = 0.0) -> Point:
+        """`to_board` of one point."""
+        x, y = self.to_board(np.array([pixel]), height)[0]
+        return float(x), float(y)
+
+    def scale_at(self, place: Point) -> float:
+        """Pixels a millimetre of the print at ``place``, the mean of both directions."""
+        x, y = place
+        here, right, up = self.to_pixels(np.array([(x, y), (x + 1, y), (x, y + 1)]))
+        return float(np.hypot(*(right - here)) + np.hypot(*(up - here))) / 2
+
+
+class Board:
+    """Finds the stadium in pictures and remembers where it was.
+
+    Args:
+        field: what is printed.
+        lens: the camera's; None for a typical one.
+        camera_height: of the camera over the print, mm, where it is known better than the lens tells.
+    """
+
+    def __init__(self, field: Field = STADIUM, lens: Lens | None = None, camera_height: float | None = None) -> None:
+        self.field = field
+        self.registration: Registration | None = None
+        self._lens = lens
+        self._camera_height = camera_height
+        dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        parameters = cv2.aruco.DetectorParameters()
+        parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        self._detector = cv2.aruco.ArucoDetector(dictionary, parameters)
+        self._known = {marker.number: marker.corners for marker in field.markers}
+
+    def markers_in(self, frame: Frame) -> dict[int, Points]:
+        """The field's markers that ``frame`` shows: number -> corners (4, 2) in pixels."""
+        gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        corners, numbers, _ = self._detector.detectMarkers(gray)
+        if not corners:  # and then `numbers` is None
+            return {}
+        found = dict(zip(map(int, np.ravel(numbers)), corners, strict=True))
+        return {
+            number: np.asarray(found[number], np.float64).reshape(4, 2) for number in self._known if number in found
+        }
+
+    def register(self, frame: Frame) -> Registration:
+        """Find the board in ``frame`` and remember it.
+
+        Raises:
+            MarkersError: too few markers can be seen, or they do not lie as printed; the last registration is kept.
+        """
+        self.registration = self._fit(self.markers_in(frame), (frame.shape[1], frame.shape[0]))
+        return self.registration
+
+    def drift_px(self, frame: Frame) -> float:
+        """How far ``frame``'s markers lie from where the registration expects them: the median, as a share of width.
+
+        Any size of picture will do. 0 where nothing is registered yet or no marker can be seen.
+        """
+        seen, told = self.markers_in(frame), self.registration
+        if told is None or not seen:
+            return 0.0
+        zoom = told.lens.size[0] / frame.shape[1]
+        there = np.vstack(list(seen.values()))
+        expected = told.to_pixels(np.vstack([self._known[number] for number in seen]))
+        return float(np.median(np.hypot(*((there + 0.5) * zoom - 0.5 - expected).T))) / told.lens.size[0]
+
+    def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
+        if len(seen) < FEWEST_MARKERS:
+            raise MarkersError(_missing(self._known, seen))
+        lens = typical_lens(size) if self._lens is None else self._lens.scaled(size)
+        printed = np.vstack([self._known[number] for number in seen])
+        straight = lens.straighten(np.vstack(list(seen.values())))
+        homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
+        error = _through(_inverse(homography), straight) - printed
+        error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
+        if error_mm > WORST_MM:
+            raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
+        eye = _eye(lens.matrix, homography)
+        return Registration(lens, homography, _raised(eye, self._camera_height), error_mm, tuple(sorted(seen)))
+
+
+def _missing(known: Mapping[int, Points], seen: Mapping[int, Points]) -> str:
+    lost = ", ".join(str(number) for number in known if number not in seen)
+    return f"only {len(seen)} of {len(known)} corner markers can be seen; uncover number {lost}"
+
+
+def _through(homography: Matrix, points: Points) -> Points:
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
+def _eye(lens: Matrix, homography: Matrix) -> tuple[float, float, float]:
+    """Where the camera is, from how it sees the plane z = 0 (Zhang's decomposition)."""
+    right, up, shift = (np.linalg.inv(lens) @ homography).T
+    size = (np.linalg.norm(right) + np.linalg.norm(up)) / 2 * np.sign(shift[2])
+    u, _, v = np.linalg.svd(np.column_stack((right, up, np.cross(right, up) / size)) / size)
+    x, y, z = -(u @ v).T @ shift / size
+    return float(x), float(y), float(z)
+
+
+def _raised(eye: tuple[float, float, float], height: float | None) -> tuple[float, float, float]:
+    return eye if height is None else (eye[0], eye[1], height)
