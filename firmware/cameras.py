@@ -23,7 +23,23 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 """What a picture's name ends in; other files in a folder are not looked at."""
 
 
-class FolderCamera:
+class SingleStream:
+    """What a camera with one stream shares: the picture to read from is the one last watched."""
+
+    _last: Frame | None = None
+
+    def still(self) -> Frame:
+        """The last frame again.
+
+        Raises:
+            DeviceError: if there has been none.
+        """
+        if self._last is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        return self._last
+
+
+class FolderCamera(SingleStream):
     """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
 
     Args:
@@ -43,7 +59,8 @@ class FolderCamera:
             DeviceError: if the next picture cannot be read; the one after it still can.
         """
         picture = next(self._pictures, None)
-        return None if picture is None else read_picture(picture)
+        self._last = None if picture is None else read_picture(picture)
+        return self._last
 
     def close(self) -> None:
         """Show no more pictures."""
@@ -89,7 +106,7 @@ def _natural(path: Path) -> list[tuple[int, str]]:
 Opener = Callable[[int], cv2.VideoCapture]
 
 
-class VideoCamera:
+class VideoCamera(SingleStream):
     """A video file, frame by frame, as fast as it is asked for.
 
     Args:
@@ -109,14 +126,15 @@ class VideoCamera:
     def frame(self) -> Frame | None:
         """The next frame; None after the last, or once closed."""
         there, picture = self._video.read()
-        return np.asarray(picture, np.uint8) if there else None
+        self._last = np.asarray(picture, np.uint8) if there else None
+        return self._last
 
     def close(self) -> None:
         """Close the file."""
         self._video.release()
 
 
-class UsbCamera:
+class UsbCamera(SingleStream):
     """A USB camera.
 
     Args:
@@ -140,7 +158,8 @@ class UsbCamera:
         """
         there, picture = self._video.read()
         if there:
-            return np.asarray(picture, np.uint8)
+            self._last = np.asarray(picture, np.uint8)
+            return self._last
         if self._closed:
             return None
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")

@@ -21,13 +21,23 @@ Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "
 
 
 class Camera(Protocol):
-    """A source of frames."""
+    """A source of frames: small ones to watch, and at any moment a large one of the same scene to read from.
+
+    A camera with a single stream gives the same picture as both.
+    """
 
     def frame(self) -> Frame | None:
-        """Wait for the next frame and return it; None once the source has ended.
+        """Wait for the next frame to watch and return it; None once the source has ended.
 
         Raises:
             DeviceError: if the camera has failed.
+        """
+
+    def still(self) -> Frame:
+        """The picture to read from, of the moment that the last frame showed.
+
+        Raises:
+            DeviceError: if the camera has failed, or has shown no frame yet.
         """
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from importlib import import_module
 from threading import Condition, Thread, current_thread
 from typing import TYPE_CHECKING, Any, Literal
 
+import cv2
 import numpy as np
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
@@ -42,6 +43,8 @@ SPI_HZ = 1_000_000
 """Of the panel's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
+WATCHING_SIZE = (640, 360)
+"""Of a frame to watch, in pixels: the same scene, small enough to look at thirty times a second."""
 PATIENCE_S = 5.0
 """How long to wait for a frame: of a cable that has worked loose, libcamera tells nobody."""
 
@@ -183,16 +186,26 @@ def _clear_pin_errors(name: str, pin: int) -> Iterator[None]:
 class PiCamera:
     """A camera on the Pi's ribbon cable; satisfies `firmware.devices.Camera`.
 
+    Both streams come of one request to the camera, so a still shows the very moment of its frame.
+
     Args:
-        size: width and height of a frame, in pixels.
+        size: width and height of a still, in pixels.
+        watch: width and height of a frame, in pixels.
         library: the picamera2 module; None to import it.
 
     Raises:
         DeviceError: if picamera2 is missing, or no camera answers.
     """
 
-    def __init__(self, size: tuple[int, int] = READING_SIZE, library: ModuleType | None = None) -> None:
-        self._camera = _start(library or _picamera2(), size)
+    def __init__(
+        self,
+        size: tuple[int, int] = READING_SIZE,
+        watch: tuple[int, int] = WATCHING_SIZE,
+        library: ModuleType | None = None,
+    ) -> None:
+        self._watch = watch
+        self._camera = _start(library or _picamera2(), size, watch)
+        self._request: Any = None
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.
@@ -202,20 +215,49 @@ class PiCamera:
         """
         if self._camera is None:
             return None
-        try:
-            return np.asarray(self._camera.capture_array("main", wait=PATIENCE_S), np.uint8)
-        except TimeoutError as error:
-            what_to_do = "check its ribbon cable and start again"
-            raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {what_to_do}") from error
-        except (RuntimeError, OSError) as error:
-            raise DeviceError(f"the camera has stopped ({error}); check its ribbon cable and start again") from error
+        with _clear_camera_errors():
+            self._let_go()
+            self._request = self._camera.capture_request(wait=PATIENCE_S)
+            planes = np.asarray(self._request.make_array("lores"), np.uint8)
+        # libcamera may pad the lines of the small stream; only what was asked for is picture.
+        width, height = self._watch
+        return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:height, :width], np.uint8)
+
+    def still(self) -> Frame:
+        """The large picture of the last frame's moment.
+
+        Raises:
+            DeviceError: if the camera no longer answers, or has shown no frame yet.
+        """
+        if self._request is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        with _clear_camera_errors():
+            return np.asarray(self._request.make_array("main"), np.uint8)
 
     def close(self) -> None:
         """Stop the camera and give it back."""
         camera, self._camera = self._camera, None
         if camera is not None:
+            self._let_go()
             camera.stop()
             camera.close()
+
+    def _let_go(self) -> None:
+        """Give the last request's memory back, or the camera would run out of it."""
+        request, self._request = self._request, None
+        if request is not None:
+            request.release()
+
+
+@contextmanager
+def _clear_camera_errors() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as error:
+        what_to_do = "check its ribbon cable and start again"
+        raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {what_to_do}") from error
+    except (RuntimeError, OSError) as error:
+        raise DeviceError(f"the camera has stopped ({error}); check its ribbon cable and start again") from error
 
 
 def _picamera2() -> ModuleType:
@@ -225,8 +267,10 @@ def _picamera2() -> ModuleType:
         raise DeviceError("the Pi's camera needs picamera2: sudo apt install python3-picamera2") from error
 
 
-def _start(library: Any, size: tuple[int, int]) -> Any:  # noqa: ANN401 - picamera2 has no types
+def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any:  # noqa: ANN401 - picamera2 has no types
     """Open, configure and start the camera.
+
+    The small stream can only be YUV on every Pi before the fifth, so it is YUV on all of them.
 
     picamera2 names formats the other way round: its "RGB888" lies in memory as B, G, R, which is what OpenCV and we
     mean by BGR.
@@ -236,7 +280,8 @@ def _start(library: Any, size: tuple[int, int]) -> Any:  # noqa: ANN401 - picame
         raise DeviceError("no camera is connected; check the ribbon cable at both ends")
     try:
         camera = library.Picamera2()
-        camera.configure(camera.create_video_configuration(main={"size": size, "format": "RGB888"}))
+        main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
+        camera.configure(camera.create_video_configuration(main=main, lores=lores))
         camera.start()
     except (RuntimeError, OSError) as error:
         raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error

@@ -59,6 +59,10 @@ class Sights:
             raise sight
         return np.full((2, 2, 3), self.taken - 1, np.uint8)
 
+    def still(self) -> Frame:
+        """The sight last taken, once more."""
+        return np.full((2, 2, 3), self.taken - 1, np.uint8)
+
     def look(self, frame: Frame) -> tuple[Reading, ...]:
         """The readings that the frame stands for."""
         sight = self._sights[int(frame[0, 0, 0])]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from firmware.cameras import SingleStream
 from firmware.simulated.players import Throw, next_throw
 from firmware.simulated.stills import draw_throw
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from scoreboard.rules.state import Game
 
 
-class SimulatedTable:
+class SimulatedTable(SingleStream):
     """A camera over a felt table, one picture a throw; satisfies `firmware.devices.Camera`.
 
     Args:
@@ -54,7 +55,7 @@ class SimulatedTable:
 
     def frame(self) -> Frame | None:
         """Wait for the next throw and return its picture; None once the table is closed."""
-        picture = self._pictures.get()
+        self._last = picture = self._pictures.get()
         if picture is None:
             self._pictures.put(None)  # whoever else is waiting hears of it too
         return picture

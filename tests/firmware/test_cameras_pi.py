@@ -11,7 +11,30 @@ import pytest
 
 from firmware.devices import Camera, Frame
 from firmware.errors import DeviceError
-from firmware.pi import READING_SIZE, PiCamera
+from firmware.pi import READING_SIZE, WATCHING_SIZE, PiCamera
+
+
+class Request:
+    """One moment of the camera, in both streams: all of it as bright as its number says."""
+
+    def __init__(self, config: dict[str, Any], number: int) -> None:
+        self._config = config
+        self._brightness = 16 + number
+        self.held = True
+
+    def make_array(self, stream: str) -> Frame:
+        """A plain picture: (height, width, 3), or the planes of YUV420 with lines padded to 64 bytes."""
+        assert self.held, "its memory has been given back"
+        width, height = self._config[stream]["size"]
+        if stream == "main":
+            return np.full((height, width, 3), self._brightness, np.uint8)
+        planes = np.full((height * 3 // 2, -(-width // 64) * 64), 128, np.uint8)
+        planes[:height] = self._brightness
+        return planes
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self.held = False
 
 
 class Picamera2:
@@ -24,11 +47,12 @@ class Picamera2:
         self.said: list[str] = []
         self.config: dict[str, Any] = {}
         self.patience = 0.0
+        self.requests: list[Request] = []
         self._do("open")
 
-    def create_video_configuration(self, main: dict[str, Any]) -> dict[str, Any]:
-        """What the caller wants of the main stream."""
-        return {"main": main}
+    def create_video_configuration(self, main: dict[str, Any], lores: dict[str, Any]) -> dict[str, Any]:
+        """What the caller wants of the two streams."""
+        return {"main": main, "lores": lores}
 
     def configure(self, config: dict[str, Any]) -> None:
         """Take the configuration."""
@@ -43,12 +67,12 @@ class Picamera2:
         """What is connected."""
         return cls.cameras
 
-    def capture_array(self, stream: str, wait: float) -> Frame:
-        """A black frame of the size asked for, as (height, width, 3)."""
+    def capture_request(self, wait: float) -> Request:
+        """Both streams of one moment; each is a little brighter than the one before."""
         self.patience = wait
         self._do("capture")
-        width, height = self.config[stream]["size"]
-        return np.zeros((height, width, 3), np.uint8)
+        self.requests.append(Request(self.config, len(self.requests)))
+        return self.requests[-1]
 
     def stop(self) -> None:
         """Take no more pictures."""
@@ -71,24 +95,57 @@ def library(**fails: Exception) -> ModuleType:
     return module
 
 
-def test_frames_are_of_the_reading_size() -> None:
-    """Unless told otherwise a frame is as large as reading wants it: 2304 wide, 1296 high."""
+def test_a_still_is_of_the_reading_size_and_a_frame_of_the_watching_size() -> None:
+    """Unless told otherwise: 2304 by 1296 to read from, 640 by 360 to watch."""
     camera: Camera = PiCamera(library=library())
     frame = camera.frame()
     assert frame is not None
-    assert (2304, 1296) == READING_SIZE
-    assert (1296, 2304, 3) == frame.shape
+    assert ((2304, 1296), (640, 360)) == (READING_SIZE, WATCHING_SIZE)
+    assert ((360, 640, 3), (1296, 2304, 3)) == (frame.shape, camera.still().shape)
 
 
-def test_the_format_is_the_one_that_lies_as_bgr() -> None:
-    """We ask for what picamera2 calls RGB888, whose bytes lie as B, G, R."""
-    camera = PiCamera((64, 48), library())
-    assert {"main": {"size": (64, 48), "format": "RGB888"}} == camera._camera.config
+def test_the_formats_are_those_that_every_pi_has() -> None:
+    """We ask for what picamera2 calls RGB888, whose bytes lie as B, G, R, and for YUV420 to watch."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    main, lores = {"size": (64, 48), "format": "RGB888"}, {"size": (32, 24), "format": "YUV420"}
+    assert {"main": main, "lores": lores} == camera._camera.config
+
+
+def test_padding_is_no_part_of_the_picture() -> None:
+    """A frame is as wide as asked for, however the camera lays its lines out."""
+    frame = PiCamera((64, 48), (40, 24), library()).frame()
+    assert frame is not None
+    assert ((24, 40, 3), 1) == (frame.shape, len(np.unique(frame)))
+
+
+def test_a_still_is_of_the_moment_of_its_frame() -> None:
+    """However late it is asked for, and as often as one likes."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    for moment in range(3):
+        camera.frame()
+        assert [16 + moment] * 2 == [int(camera.still()[0, 0, 0]) for _ in range(2)]
+
+
+def test_each_moments_memory_is_given_back() -> None:
+    """The camera has only a few pictures' memory; the last moment's is given back with the camera."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    camera.frame()
+    camera.frame()
+    requests = camera._camera.requests
+    assert [False, True] == [request.held for request in requests]
+    camera.close()
+    assert not requests[-1].held
+
+
+def test_there_is_no_still_before_the_first_frame() -> None:
+    """A still is of a frame's moment, so there must have been one."""
+    with pytest.raises(DeviceError, match="no picture yet"):
+        PiCamera((64, 48), (32, 24), library()).still()
 
 
 def test_closing_gives_the_camera_back_once() -> None:
     """Closing stops the camera and gives it back; closing again is harmless, and there are no more frames."""
-    camera = PiCamera((64, 48), library())
+    camera = PiCamera((64, 48), (32, 24), library())
     inner = camera._camera
     camera.close()
     camera.close()
@@ -112,14 +169,14 @@ def test_a_busy_camera_says_so() -> None:
 
 def test_a_camera_that_stops_says_so() -> None:
     """A camera that fails in the middle of a game is one clear line."""
-    camera = PiCamera((64, 48), library(capture=RuntimeError("not running")))
+    camera = PiCamera((64, 48), (32, 24), library(capture=RuntimeError("not running")))
     with pytest.raises(DeviceError, match=r"^the camera has stopped \(not running\); check its ribbon cable"):
         camera.frame()
 
 
 def test_a_camera_that_falls_silent_says_so() -> None:
     """Frames that no longer come are waited for five seconds and no longer, or nobody could stop the program."""
-    camera = PiCamera((64, 48), library(capture=TimeoutError()))
+    camera = PiCamera((64, 48), (32, 24), library(capture=TimeoutError()))
     with pytest.raises(DeviceError, match=r"^the camera has sent no picture for 5 s; check its ribbon cable"):
         camera.frame()
     assert 5 == camera._camera.patience
