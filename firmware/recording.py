@@ -1,0 +1,122 @@
+"""What the camera saw, kept and played again: a bug report that others can look at.
+
+A recording is a folder: ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
+the number of its frame, and ``game.jsonl`` the game as it was scored. Rule kept here: nothing is kept unless somebody
+asks, and a recording is played again to the same effect as the first time, frame by frame.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.cameras import VideoCamera, read_picture
+from firmware.devices import Camera, Frame
+from firmware.errors import DeviceError
+
+FRAMES = "frames.avi"
+GAME = "game.jsonl"
+FRAMES_A_SECOND = 15
+"""How fast players show the film; for us a frame is a frame."""
+LOSSLESS = "FFV1"
+
+
+class RecordingCamera:
+    """A camera that keeps what it gives; satisfies `firmware.devices.Camera`.
+
+    Args:
+        camera: the one that looks.
+        folder: where it is kept; made if need be, and must hold no recording yet.
+
+    Raises:
+        DeviceError: if nothing can be kept there.
+    """
+
+    def __init__(self, camera: Camera, folder: Path) -> None:
+        self._camera = camera
+        self._folder = folder
+        self._film: cv2.VideoWriter | None = None
+        self._number = 0
+        if (folder / FRAMES).exists():
+            raise DeviceError(f"{folder} holds a recording already; name another folder")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DeviceError(f"cannot record in {folder}: {error.strerror}; name another folder") from error
+
+    def frame(self) -> Frame | None:
+        """The camera's next frame, kept; see `Camera.frame`."""
+        frame = self._camera.frame()
+        if frame is not None:
+            self._number += 1
+            self._film = self._film or self._open(frame)
+            self._film.write(frame)
+        return frame
+
+    def still(self) -> Frame:
+        """The camera's still, kept; see `Camera.still`."""
+        still = self._camera.still()
+        path = still_path(self._folder, self._number)
+        if not cv2.imwrite(str(path), still):
+            raise DeviceError(f"cannot record {path}; make room on the disk, or stop recording")
+        return still
+
+    def close(self) -> None:
+        """End the film and give the camera back; closing twice is harmless."""
+        if self._film is not None:
+            self._film.release()
+        self._camera.close()
+
+    def _open(self, frame: Frame) -> cv2.VideoWriter:
+        path, (height, width) = self._folder / FRAMES, frame.shape[:2]
+        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*LOSSLESS), FRAMES_A_SECOND, (width, height))
+        if not film.isOpened():
+            raise DeviceError(f"cannot record {path}; check that the folder is yours to write")
+        return film
+
+
+class RecordedCamera:
+    """A recording, played again as fast as it is asked for; satisfies `firmware.devices.Camera`.
+
+    Args:
+        folder: what `RecordingCamera` kept.
+
+    Raises:
+        DeviceError: if it holds no recording.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._film = VideoCamera(folder / FRAMES)
+        self._number = 0
+
+    def frame(self) -> Frame | None:
+        """The next frame; None after the last."""
+        frame = self._film.frame()
+        self._number += frame is not None
+        return frame
+
+    def still(self) -> Frame:
+        """The still of the last frame; where none was taken then, the frame itself in its own size.
+
+        Raises:
+            DeviceError: if the still is there but cannot be read, or there was no frame yet.
+        """
+        path = still_path(self._folder, self._number)
+        return read_picture(path) if path.exists() else np.asarray(self._film.still(), np.uint8)
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+def is_recording(folder: Path) -> bool:
+    """Whether the folder holds a recording."""
+    return (folder / FRAMES).is_file()
+
+
+def still_path(folder: Path, number: int) -> Path:
+    """Where the still of frame ``number`` is kept, the first being 1."""
+    return folder / f"still-{number}.png"

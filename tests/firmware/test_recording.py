@@ -1,0 +1,91 @@
+"""What the camera saw can be kept, and played again to the same effect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.devices import Frame
+from firmware.errors import DeviceError
+from firmware.recording import RecordedCamera, RecordingCamera, is_recording
+
+
+class TwoStreams:
+    """A camera whose stills are larger than its frames, all of them noise."""
+
+    def __init__(self, frames: int) -> None:
+        self._left = frames
+        self._rng = np.random.default_rng(8)
+        self.closed = 0
+
+    def frame(self) -> Frame | None:
+        """The next frame."""
+        self._left -= 1
+        return self._rng.integers(0, 256, (36, 64, 3), np.uint8) if self._left >= 0 else None
+
+    def still(self) -> Frame:
+        """A still of it."""
+        return self._rng.integers(0, 256, (144, 256, 3), np.uint8)
+
+    def close(self) -> None:
+        """Count how often."""
+        self.closed += 1
+
+
+def watched(camera: RecordingCamera | RecordedCamera) -> list[Frame]:
+    """Every frame, and a still of each third one, in the order they were looked at."""
+    looked: list[Frame] = []
+    while (frame := camera.frame()) is not None:
+        looked.append(frame)
+        if len(looked) % 3 == 0:
+            looked.append(camera.still())
+    camera.close()
+    return looked
+
+
+def test_a_recording_gives_every_frame_and_still_again(tmp_path: Path) -> None:
+    """Played again, it shows what was seen, to the last bit."""
+    seen = watched(RecordingCamera(TwoStreams(10), tmp_path / "report"))
+    again = watched(RecordedCamera(tmp_path / "report"))
+    assert len(seen) == len(again) > 10
+    assert all(np.array_equal(one, other) for one, other in zip(seen, again, strict=True))
+
+
+def test_a_still_that_was_never_taken_is_the_frame_itself(tmp_path: Path) -> None:
+    """Eyes that look where they did not look before get the small picture, and no error."""
+    watched(RecordingCamera(TwoStreams(2), tmp_path))
+    camera = RecordedCamera(tmp_path)
+    frame = camera.frame()
+    assert frame is not None
+    assert np.array_equal(frame, camera.still())
+
+
+def test_the_camera_is_given_back_with_the_recording(tmp_path: Path) -> None:
+    """Closing the recording closes the camera it looks through."""
+    camera = TwoStreams(1)
+    RecordingCamera(camera, tmp_path).close()
+    assert 1 == camera.closed
+
+
+def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
+    """A folder that holds one is refused, and stays as it is."""
+    watched(RecordingCamera(TwoStreams(2), tmp_path))
+    before = (tmp_path / "frames.avi").read_bytes()
+    with pytest.raises(DeviceError, match="holds a recording already"):
+        RecordingCamera(TwoStreams(2), tmp_path)
+    assert before == (tmp_path / "frames.avi").read_bytes()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """One clear line names the folder."""
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    with pytest.raises(DeviceError, match="taken/report"):
+        RecordingCamera(TwoStreams(1), tmp_path / "taken" / "report")
+
+
+def test_a_recording_is_told_from_a_folder_of_photographs(tmp_path: Path) -> None:
+    """By the film in it."""
+    watched(RecordingCamera(TwoStreams(1), tmp_path / "report"))
+    assert (True, False) == (is_recording(tmp_path / "report"), is_recording(tmp_path))
