@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -18,6 +19,9 @@ from scoreboard.rules import RulesError
 from vision import VisionError
 
 EXIT_TROUBLE = 2
+EXIT_FAULT = 70
+"""What sysexits(3) gives for a program's own fault."""
+UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
 FORESEEN = (StadiumError, ScoreboardError, RulesError, VisionError, FaceError)
 """Each room's root: their texts are written for the person at the table."""
 
@@ -26,12 +30,23 @@ class Stadium(click.Group):
     """A group whose commands end with one clear line, whatever goes wrong."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
-        """Run the subcommand; an error that we foresaw becomes its text and exit code 2."""
+        """Run the subcommand; an error that we foresaw becomes its text and exit code 2.
+
+        One that we did not is told as such, for no traceback should reach a player; a developer asks for it by
+        setting STADIUM_DEBUG.
+        """
         try:
             return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
         except FORESEEN as error:
             click.echo(f"stadium: {error}", err=True)
             sys.exit(EXIT_TROUBLE)
+        except Exception as error:
+            if os.environ.get("STADIUM_DEBUG"):
+                raise
+            click.echo(f"stadium: a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}", err=True)
+            sys.exit(EXIT_FAULT)
 
 
 @click.group(cls=Stadium, context_settings={"help_option_names": ["-h", "--help"]})

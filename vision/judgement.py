@@ -22,6 +22,8 @@ TRUST = (1.0, 1.0)
 """Weights of the two witnesses' log-probabilities; fitted by ``vision.training``."""
 DOUBT = 0.004
 """What is left to every digit however sure a witness is: no network is surer than this."""
+LEAST = (0.4, 0.7)
+"""Each witness's own share for the digit, below which its word does not count: fitted like TRUST."""
 STEADY = 0.8
 """Steadiness below which the first witness cannot say which way is up, and no value is told."""
 NAMED = 3
@@ -54,12 +56,18 @@ def _spread(shares: Floats) -> Floats:
     return np.asarray((shares + lost) * (1 - DIGITS * DOUBT) + DOUBT)
 
 
+def witnesses_agree(told: Statement, close: Floats) -> bool:
+    """Whether both name one digit, neither mumbling, the first steadily: two half-hearted guesses make no fact."""
+    same = told.shares[:DIGITS].argmax() == close.argmax()
+    loud = told.shares[:DIGITS].max() >= LEAST[0] and close.max() >= LEAST[1]
+    return bool(same and loud and told.steadiness >= STEADY)
+
+
 def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> DieReading:
-    """The die's reading; unsure below ``threshold``, when the witnesses disagree or the first is unsteady."""
+    """The die's reading; unsure below ``threshold`` or when the witnesses do not agree."""
     odds = digit_odds(told.shares, close)
     ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
-    agree = told.shares[:DIGITS].argmax() == close.argmax() and told.steadiness >= STEADY
-    sure = bool(agree) and ranked[0][1] >= threshold
+    sure = witnesses_agree(told, close) and ranked[0][1] >= threshold
     value = ranked[0][0] if sure else None
     likely = () if sure else tuple(ranked[:NAMED])
     return DieReading("d10", color, value, ranked[0][1], likely, _box(told))

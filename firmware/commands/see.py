@@ -36,7 +36,7 @@ Look = Callable[[Frame], tuple[Reading, ...]]
     help="How sure the eyes must be to tell a value rather than ask.",
 )
 def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: float) -> None:
-    r"""Find and read the dice and the HIT/OUT chip in photos.
+    """Find and read the dice and the HIT/OUT chip in photos.
 
     A photo of one die on a table will do; look straight down on it. A face printed 0 reads 10. When the eyes are not
     sure they say so and name the likely values instead of guessing.
@@ -52,7 +52,7 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
     A chip has "face" ("hit" or "out") in place of colour and value.
 
     Exit code 2 when a file is missing or is no picture; the others are read all the same.
-    """
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
     look = partial(Eyes().see, threshold=threshold)
     done = [_see_one(look, image, as_json=as_json, out=out) for image in images]
     if not all(done):

@@ -28,6 +28,8 @@ def test_a_planted_owner_is_found(tmp_path: Path) -> None:
     """A distribution that installs a `vision` of its own is named."""
     info = tmp_path / "eyeglasses-1.0.dist-info"
     info.mkdir()
+    (tmp_path / "vision").mkdir()
+    (tmp_path / "vision" / "__init__.py").touch()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: eyeglasses\nVersion: 1.0\n", encoding="utf-8")
     (info / "RECORD").write_text("vision/__init__.py,,\neyeglasses-1.0.dist-info/RECORD,,\n", encoding="utf-8")
     assert {"eyeglasses"} == foreign_owners([str(tmp_path)])

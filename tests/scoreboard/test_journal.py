@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -31,11 +32,10 @@ def path(tmp_path: Path) -> Path:
 
 def by_hand(path: Path, *statements: str) -> None:
     """Do to the journal what no code of ours does."""
-    connection = sqlite3.connect(path)
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
 
 
 def append_for_ever(journal: Journal, game: int) -> None:

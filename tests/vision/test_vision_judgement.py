@@ -46,6 +46,12 @@ def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
     assert judge_die(told(0.3, d7=0.98), close(d7=0.99), "red", THRESHOLD).value is None
 
 
+def test_two_half_hearted_guesses_make_no_fact() -> None:
+    """Witnesses who agree but are each unsure are not believed, however likely both together."""
+    guess = judge_die(told(d4=0.67, d9=0.33), close(d4=0.6, d7=0.4), "red", THRESHOLD)
+    assert guess.value is None
+
+
 def test_an_unsure_reading_names_three_values_best_first() -> None:
     """The candidates are three, in falling order, the likeliest's share being the confidence."""
     reading = judge_die(told(d6=0.5, d9=0.4, d5=0.1), close(d6=0.5, d9=0.3, d8=0.2), "red", THRESHOLD)

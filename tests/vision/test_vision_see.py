@@ -130,3 +130,9 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
     assert found["value"] is None
     assert len(found["likely"]) == 3
     assert found["likely"][0][0] == 4
+
+
+def test_help_shows_examples_line_by_line() -> None:
+    """The help keeps its examples one a line, as they are typed."""
+    lines = [line.strip() for line in run("--help").stdout.splitlines()]
+    assert "stadium see die.jpg" in lines

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision import judgement
 from vision.finder import Sighting
-from vision.judgement import DIGITS, Floats
+from vision.judgement import Floats
 from vision.network import MODEL_FOLDER, Network
 from vision.training.batches import Mixer
 from vision.training.pool import stock
@@ -39,9 +39,8 @@ class Trial:
 
     @property
     def agreed(self) -> bool:
-        """Whether both name one digit, the first steadily."""
-        same = self.told.shares[:DIGITS].argmax() == self.close.argmax()
-        return bool(same) and self.told.steadiness >= judgement.STEADY
+        """Whether a value would be told at threshold 0."""
+        return judgement.witnesses_agree(self.told, self.close)
 
 
 def trials(folder: Path, count: int) -> list[Trial]:

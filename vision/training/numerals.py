@@ -87,6 +87,9 @@ class Lettering:
 
     def __init__(self, rng: Rng, *, unseen: bool = False, tens: bool = False) -> None:
         self._rng, self._tens = rng, tens
+        self._sideways = (
+            int(rng.choice([0, 1, 3])) if tens else 0
+        )  # quarter turns: many makers print tens along the kite
         self._typeface = pick_typeface(rng, unseen=unseen)
         self.height = float(rng.uniform(0.34, 0.56)) * (0.75 if tens else 1.0)
         self._condense = float(rng.uniform(0.7, 1.1))
@@ -102,7 +105,7 @@ class Lettering:
         mask = self._placed(glyphs(self._typeface, self._text(digit)))
         if digit in (6, 9):
             self._underline(mask)
-        return self._warped(self._weighted(mask))
+        return np.rot90(self._warped(self._weighted(mask)), self._sideways)
 
     def _text(self, digit: int) -> str:
         if self._tens:
