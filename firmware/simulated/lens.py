@@ -46,14 +46,20 @@ class Lens:
     @property
     def matrix(self) -> Vectors:
         """Camera coordinates to pixels, shape (3, 3), before the lens bends them."""
-        return np.array([(self.focal, 0, self.size[0] / 2), (0, self.focal, self.size[1] / 2), (0, 0, 1)])
+        x, y = self._middle
+        return np.array([(self.focal, 0, x), (0, self.focal, y), (0, 0, 1)])
+
+    @property
+    def _middle(self) -> tuple[float, float]:
+        """The picture's middle; a pixel's own is a whole number, so that both streams agree to a fraction of one."""
+        return (self.size[0] - 1) / 2, (self.size[1] - 1) / 2
 
     def project(self, points: Vectors) -> Vectors:
         """Where points, shape (N, 3), mm, are seen, shape (N, 2), in pixels."""
         seen = (points - self.eye) @ self.axes.T
         flat = seen[:, :2] / seen[:, 2:]
         bent = flat * (1 + self.bend * (flat**2).sum(axis=1, keepdims=True))
-        return np.asarray(bent * self.focal + np.array(self.size) / 2)
+        return np.asarray(bent * self.focal + self._middle)
 
     def near(self, point: Vectors) -> View:
         """A pinhole that sees the neighbourhood of ``point``, shape (3,), as this camera does."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from firmware.devices import Frame
 from firmware.simulated.glyphs import TEXELS, numeral
 from firmware.simulated.optics import Picture
-from vision.field import Field, Marker, Point, Zone
+from vision.field import Field, Marker, Point, Zone, lay_out
 
 DETAIL = 3.0
 """Pixels a millimetre."""
@@ -91,13 +91,15 @@ def table(seed: int = 0) -> Frame:
     return np.asarray(np.clip(np.array(WOOD) * light[..., None], 0, 255), np.uint8)
 
 
-def printed(field: Field, seed: int = 0) -> tuple[Frame, float]:
+@cache
+def printed(side: float, seed: int = 0) -> tuple[Frame, float]:
     """The board on its table, and how many pixels a millimetre it is drawn with; the field's middle is the picture's.
 
     Args:
-        field: what lies where.
+        side: of the field, mm.
         seed: of the table's grain.
     """
+    field = lay_out(side)
     scale = DETAIL * 450 / field.side
     sheet = Sheet(scale, table(seed).copy())
     _board(sheet, field)

@@ -61,6 +61,7 @@ class Stadium:
     Attributes:
         field: what lies where.
         stage: what happens when.
+        chance: where it comes from; whoever wants a throw drawn from its own generator puts it here.
     """
 
     def __init__(
@@ -75,15 +76,15 @@ class Stadium:
         self.field = lay_out(side)
         self.stage = Stage()
         self._shape, self._numbering, self._die_mm = D10(numbering=NUMBERINGS[numbering]), numbering, die_mm
-        self._rng = np.random.default_rng(seed)
-        self._darkroom = Darkroom(over(side), LAMP, printed(self.field, seed), seed)
+        self.chance = np.random.default_rng(seed)
+        self._darkroom = Darkroom(over(side), LAMP, printed(side, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
                 self._seat(f"{team} {number}", color, seat)
 
     def _seat(self, name: str, color: str, seat: Point) -> None:
-        pose = Pose(np.array([*seat, 0.0]), spun(self._rng.uniform(-0.4, 0.4)))
+        pose = Pose(np.array([*seat, 0.0]), spun(self.chance.uniform(-0.4, 0.4)))
         self.stage.track(name, bodies.helmet(color)).add(-np.inf, Lying(pose))
 
     # -- what the camera sees
@@ -158,13 +159,11 @@ class Stadium:
 
     def park(self, at: float, color: str) -> float:
         """A hand puts a die into the dice corner."""
-        if color not in self._parked:
-            self._parked.append(color)
-        corner, slot = self.field.dice_corner, self._parked.index(color)
-        x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * (slot % 2))
-        y = corner.top - (corner.top - corner.bottom) * (0.18 + 0.3 * (slot // 2))
-        value = int(self._rng.integers(1, 11))
-        return self._carry(at, color, self._lying(color, value, (x, y)))
+        return self._carry(at, color, self._in_corner(color))
+
+    def keep(self, color: str) -> None:
+        """A die has been lying in the dice corner all the time."""
+        self.stage.track(color, self._die(color)).add(-np.inf, Lying(self._in_corner(color)))
 
     def set_down(self, at: float, color: str, value: int, place: Point = (0.0, 20.0)) -> float:
         """A hand puts a die down slowly, with a face of its choice up: no throw."""
@@ -173,12 +172,12 @@ class Stadium:
     def chip_on(self, at: float, color: str) -> float:
         """A hand lays the Ball upon a die."""
         place = self._known(color, at).place + _up(self._die(color).low + CHIP_HEIGHT / 2)
-        return self._carry(at, CHIP, Pose(place, spun(self._rng.uniform(0, 6))))
+        return self._carry(at, CHIP, Pose(place, spun(self.chance.uniform(0, 6))))
 
     def bump(self, at: float, name: str, by: float = 6.0) -> float:
         """A finger pushes a thing ``by`` mm, which neither lifts it nor turns it over."""
         pose = self._known(name, at)
-        way, touch = self._rng.uniform(0, 2 * np.pi), at + REACH_S
+        way, touch = self.chance.uniform(0, 2 * np.pi), at + REACH_S
         push = slid(pose, by * np.array([np.cos(way), np.sin(way), 0]), spin=0.25)
         self.stage.track(name, self._body(name)).add(touch, Flying(touch, *push))
         gone = touch + GRIP_S + REACH_S
@@ -236,7 +235,7 @@ class Stadium:
 
     def dust(self, at: float, count: int = 12) -> float:
         """Specks settle on the field, and stay."""
-        specks = self._rng.uniform(-0.45, 0.45, (count, 2)) * self.field.side
+        specks = self.chance.uniform(-0.45, 0.45, (count, 2)) * self.field.side
         self.stage.motes.append((at, tuple((float(x), float(y)) for x, y in specks)))
         return at
 
@@ -262,8 +261,17 @@ class Stadium:
         return pose
 
     def _lying(self, color: str, value: int, place: Point) -> Pose:
-        turn = self._shape.resting(self._shape.face_of(value % 10), self._rng.uniform(0, 2 * np.pi))
+        turn = self._shape.resting(self._shape.face_of(value % 10), self.chance.uniform(0, 2 * np.pi))
         return Pose(np.array([*place, self._die(color).low]), turn)
+
+    def _in_corner(self, color: str) -> Pose:
+        """A place of its own in the dice corner, any face up."""
+        if color not in self._parked:
+            self._parked.append(color)
+        corner, slot = self.field.dice_corner, self._parked.index(color)
+        x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * (slot % 2))
+        y = corner.top - (corner.top - corner.bottom) * (0.18 + 0.3 * (slot // 2))
+        return self._lying(color, int(self.chance.integers(1, 11)), (x, y))
 
     def _beside(self, pose: Pose, distance: float) -> Point:
         x, y = pose.place[:2] + distance * _inward(pose)
@@ -275,7 +283,7 @@ class Stadium:
         size = 1.0 if name == CHIP else self._die_mm / 2 / RECORDED_RADIUS
         about = obstacles(lying if near is None else [], self._body(name).reach)
         room = Room(self.field.side / SIDE, size, about, (self.field.dice_corner,))
-        places, turns = choose(kind, self._rng, room, near)
+        places, turns = choose(kind, self.chance, room, near)
         if name == CHIP:
             return places, turns
         return places, turns @ symmetry(self._shape, self._shape.face_of(value % 10), 0)

@@ -1,0 +1,243 @@
+"""The moving stadium is a camera like any other, and a table that simulated players throw on."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from firmware.devices import Camera, Frame
+from firmware.errors import DeviceError
+from firmware.simulated.ballpark import Ballpark
+from firmware.simulated.crew import moves, spot_of_ball
+from firmware.simulated.players import Throw
+from firmware.simulated.stadium import Stadium
+from scoreboard.rules import Game, apply, start
+from scoreboard.rules.events import Chip, Die, Event, Setup, Team
+from vision.field import STADIUM
+
+SETUP = Setup(
+    rules="diamante-amateur",
+    innings=3,
+    away=Team(name="Reds", color="red"),
+    home=Team(name="Blues", color="blue"),
+)
+
+
+def rng(seed: int) -> np.random.Generator:
+    """Chance, the same each time."""
+    return np.random.default_rng(seed)
+
+
+def event(thrown: Throw) -> Event:
+    """What an umpire with perfect eyes makes of a throw."""
+    return Chip(face=thrown.face) if thrown.face else Die(color=thrown.color, value=thrown.value or 0)
+
+
+def film(park: Ballpark) -> list[Frame]:
+    """Every frame until everything lies still."""
+    frames = []
+    while park._due():
+        frame = park.frame()
+        assert frame is not None
+        frames.append(frame)
+    return frames
+
+
+def quick(park: Ballpark) -> None:
+    """Let the film run without drawing it."""
+    park._frames = int(park._until / park._step)
+
+
+def after(*events: Event) -> Game:
+    """The game after these lines."""
+    game = start(SETUP)
+    for each in events:
+        game = apply(game, each)
+    return game
+
+
+def test_it_is_a_camera() -> None:
+    """It has what `firmware.devices.Camera` asks for."""
+    camera: Camera = Ballpark()
+    assert camera.frame() is not None
+    assert (1296, 2304, 3) == camera.still().shape
+
+
+def test_a_still_before_the_first_frame_is_refused() -> None:
+    """There is no instant to show yet, and one clear line says so."""
+    with pytest.raises(DeviceError, match="ask for a frame first"):
+        Ballpark().still()
+
+
+@pytest.mark.parametrize("fps", [8.0, 30.0])
+def test_the_clock_is_the_cameras(fps: float) -> None:
+    """Each frame is one frame's time after the one before, however long it took to draw."""
+    park = Ballpark(fps=fps)
+    for number in range(1, 4):
+        park.frame()
+        assert number / fps == pytest.approx(park.now)
+
+
+def test_a_throw_is_filmed_until_it_lies_still() -> None:
+    """The die is in the air on some frames; the last dozen differ by nothing but the sensor's noise."""
+    park = Ballpark(seed=2)
+    park.lay(Throw("die", "red", 7), rng(1))
+    frames = film(park)
+    moved = [int((np.abs(b.astype(int) - a) > 25).sum()) for a, b in pairwise(frames)]
+    assert 20 < max(moved)
+    assert [0] * 12 == moved[-12:]
+
+
+def test_the_truth_is_what_lies_there() -> None:
+    """What a player is told he threw is what the stadium's die shows."""
+    park = Ballpark(seed=2)
+    thrown = park.throw(after(), rng(4))
+    quick(park)
+    pose = park.stadium.where(thrown.color, park.now)
+    assert pose is not None
+    shape = park.stadium._shape
+    assert (thrown.value or 0) % 10 == shape.numbering[int(np.argmax((shape.normals @ pose.turn.T)[:, 2]))]
+
+
+def test_a_die_is_lifted_before_it_is_thrown_again() -> None:
+    """Between two throws of one die a hand takes it off the field."""
+    park = Ballpark(seed=2)
+    for seed in (1, 2):
+        park.lay(Throw("die", "red", 3), rng(seed))
+        begun = park.now
+        quick(park)
+    lies = [park.stadium.where("red", t) for t in np.arange(begun, park.now, 0.02)]
+    heights = [0.0 if pose is None else float(pose.place[2]) for pose in lies]
+    assert heights[0] == pytest.approx(heights[-1])
+    assert 20 < max(heights)
+    assert any(pose is None or pose.place[1] > 250 or pose.place[1] < -250 for pose in lies)
+
+
+def test_the_white_die_goes_back_to_its_corner() -> None:
+    """It lies in the dice corner at first, and again once another die is thrown."""
+    park = Ballpark(seed=2)
+    corner = park.stadium.field.dice_corner
+    inside = []
+    for color in ("", "white", "blue"):
+        if color:
+            park.lay(Throw("die", color, 4), rng(1))
+            quick(park)
+        pose = park.stadium.where("white", park.now)
+        assert pose is not None
+        inside.append(corner.holds((pose.place[0], pose.place[1])))
+    assert [True, False, True] == inside
+
+
+def test_the_pieces_stand_as_the_game_does() -> None:
+    """When a throw is due, the batter's helmet is at the plate, the runner's on its place, and the Ball on its zone."""
+    park = Ballpark(seed=2)
+    game, chance = start(SETUP), rng(7)
+    while game.awaits is not None and game.outs < 1 + 2 * (game.half == "top"):
+        thrown = park.throw(game, chance)
+        quick(park)
+        assert sorted(places_of(park)) == sorted({*game.runners[:3], 0})
+        if park.stadium.where("chip", park.now) is not None and game.phase != "toss":
+            ball = park.stadium.where("chip", park.now)
+            assert ball is not None
+            assert np.allclose(spot_of_ball(STADIUM, game.ball), ball.place[:2])
+        game = apply(game, event(thrown))
+
+
+def places_of(park: Ballpark) -> list[int]:
+    """The places of the path that a helmet stands on."""
+    found = []
+    for number, at in enumerate(STADIUM.path):
+        poses = [
+            park.stadium.where(f"{team} {helmet}", park.now) for team in ("away", "home") for helmet in range(1, 5)
+        ]
+        found += [number for pose in poses if pose is not None and np.allclose(at, pose.place[:2])]
+    return found
+
+
+def test_a_whole_game_can_be_thrown() -> None:
+    """Three innings, every throw as the law awaits it, every piece in its place, and no hand is ever short of one."""
+    park, game, chance, throws = Ballpark(seed=1), start(SETUP), rng(3), 0
+    while game.awaits is not None:
+        thrown = park.throw(game, chance)
+        quick(park)
+        game, throws = apply(game, event(thrown)), throws + 1
+    assert game.over
+    assert 60 < throws
+
+
+def test_a_game_is_the_same_whoever_is_faster() -> None:
+    """Thrown before the last throw was filmed to its end, or after, the next one is the same picture."""
+    eager, patient = Ballpark(seed=3), Ballpark(seed=3)
+    for park in (eager, patient):
+        for seed, color in enumerate(("red", "blue")):
+            park.lay(Throw("die", color, 3), rng(seed))
+            if park is patient:
+                quick(park)
+        quick(park)
+    assert eager.now == patient.now
+    assert np.array_equal(eager.stadium.watch(eager.now), patient.stadium.watch(patient.now))
+
+
+def test_while_nothing_happens_the_camera_waits() -> None:
+    """It says once that it is idle, shows no more frames, and goes on when somebody throws."""
+    told: list[int] = []
+    park = Ballpark(seed=2, idle=lambda: told.append(1))
+    film(park)
+    shown: list[Frame | None] = []
+    waiting = Thread(target=lambda: shown.append(park.frame()))
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+    assert [1] == told
+    park.lay(Throw("chip", face="out"), rng(1))
+    waiting.join(10)
+    assert not waiting.is_alive()
+    assert shown[0] is not None
+
+
+def test_whoever_waits_hears_of_the_end() -> None:
+    """A closed camera gives None, also to a thread that is already waiting."""
+    park = Ballpark(seed=2)
+    film(park)
+    shown: list[Frame | None] = [np.zeros((1, 1, 3), np.uint8)]
+    waiting = Thread(target=lambda: shown.append(park.frame()))
+    waiting.start()
+    park.close()
+    waiting.join(10)
+    assert shown[-1] is None
+    park.close()
+    assert park.frame() is None
+
+
+def test_a_script_can_interfere() -> None:
+    """Whatever the stadium can do can happen between two throws."""
+    park = Ballpark(seed=2)
+
+    def visit(stadium: Stadium, at: float) -> float:
+        return stadium.cat(at)
+
+    before = park._until
+    park.script(visit)
+    assert before + 5 < park._until
+
+
+@pytest.mark.parametrize(
+    ("standing", "places", "expected"),
+    [
+        ({}, (0,), {"a": 0}),
+        ({"a": 0}, (6, 0), {"a": 6, "b": 0}),
+        ({"a": 6, "b": 0}, (12, 6, 0), {"a": 12, "b": 6, "c": 0}),
+        ({"a": 6, "b": 0}, (6, 0), {}),
+        ({"a": 18, "b": 0}, (4, 0), {"a": None, "b": 4, "c": 0}),
+        ({"a": 18, "b": 6, "c": 0}, (), {"a": None, "b": None, "c": None}),
+    ],
+)
+def test_helmets_follow_the_runners(
+    standing: dict[str, int], places: tuple[int, ...], expected: dict[str, int | None]
+) -> None:
+    """The foremost helmet goes to the foremost place, nobody runs backwards, and who is out or home sits down."""
+    waiting = [name for name in "abcd" if name not in standing]
+    assert expected == moves(standing, places, waiting)
