@@ -7,7 +7,7 @@ registration is replaced only by one that is at least as trustworthy; with marke
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -166,22 +166,32 @@ class Board:
         self.registration = self._fit(self.markers_in(frame), (frame.shape[1], frame.shape[0]))
         return self.registration
 
-    def drift_px(self, frame: Frame) -> float:
-        """How far ``frame``'s markers lie from where the registration expects them: the median, as a share of width.
+    def drift(self, seen: Mapping[int, Points], width: int) -> float | None:
+        """How far markers lie from where the registration expects them: the median, as a share of the picture's width.
 
-        Any size of picture will do. 0 where nothing is registered yet or no marker can be seen.
+        Args:
+            seen: from `markers_in`, of a picture of any size.
+            width: of that picture.
+
+        Returns:
+            None while nothing is registered, or nothing is seen.
         """
-        seen, told = self.markers_in(frame), self.registration
+        told = self.registration
         if told is None or not seen:
-            return 0.0
-        zoom = told.lens.size[0] / frame.shape[1]
-        there = np.vstack(list(seen.values()))
+            return None
+        zoom = told.lens.size[0] / width
+        there = (np.vstack(list(seen.values())) + 0.5) * zoom - 0.5
         expected = told.to_pixels(np.vstack([self._known[number] for number in seen]))
-        return float(np.median(np.hypot(*((there + 0.5) * zoom - 0.5 - expected).T))) / told.lens.size[0]
+        return float(np.median(np.hypot(*(there - expected).T))) / told.lens.size[0]
+
+    def missing(self, seen: Collection[int]) -> str:
+        """What to tell the players when only these markers are seen."""
+        lost = ", ".join(str(number) for number in self._known if number not in seen)
+        return f"only {len(seen)} of {len(self._known)} markers can be seen; uncover number {lost}"
 
     def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
         if len(seen) < FEWEST_MARKERS:
-            raise MarkersError(_missing(self._known, seen))
+            raise MarkersError(self.missing(seen))
         lens = typical_lens(size) if self._lens is None else self._lens.scaled(size)
         printed = np.vstack([self._known[number] for number in seen])
         straight = lens.straighten(np.vstack(list(seen.values())))
@@ -192,11 +202,6 @@ class Board:
             raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
         eye = _eye(lens.matrix, homography)
         return Registration(lens, homography, _raised(eye, self._camera_height), error_mm, tuple(sorted(seen)))
-
-
-def _missing(known: Mapping[int, Points], seen: Mapping[int, Points]) -> str:
-    lost = ", ".join(str(number) for number in known if number not in seen)
-    return f"only {len(seen)} of {len(known)} corner markers can be seen; uncover number {lost}"
 
 
 def _through(homography: Matrix, points: Points) -> Points:

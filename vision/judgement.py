@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import ChipFace, ChipReading, DieReading
+from vision.reading import ChipFace, ChipReading, DieReading, Numeral
 from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -70,7 +70,8 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> D
     sure = witnesses_agree(told, close) and ranked[0][1] >= threshold
     value = ranked[0][0] if sure else None
     likely = () if sure else tuple(ranked[:NAMED])
-    return DieReading("d10", color, value, ranked[0][1], likely, _box(told))
+    numeral = Numeral(told.middle, told.angle, told.height)
+    return DieReading("d10", color, value, ranked[0][1], likely, _box(told), numeral)
 
 
 def judge_chip(told: Statement, threshold: float) -> ChipReading:

@@ -6,7 +6,7 @@ Rule kept here: *unsure is first class*. A reader that is not sure reports no va
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Box = tuple[int, int, int, int]
@@ -14,6 +14,21 @@ Box = tuple[int, int, int, int]
 
 DieKind = Literal["d10", "d6"]
 ChipFace = Literal["hit", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """How a top numeral lies in the frame.
+
+    Attributes:
+        middle: x, y in pixels.
+        angle: of its up, in radians clockwise from the frame's up.
+        height: in pixels.
+    """
+
+    middle: tuple[float, float]
+    angle: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +42,7 @@ class DieReading:
         confidence: calibrated probability, 0 to 1, of the likeliest value.
         likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
         box: where it lies in the frame.
+        numeral: how its top numeral lies, where that is known; no part of what is told, so not compared.
     """
 
     kind: DieKind
@@ -35,6 +51,7 @@ class DieReading:
     confidence: float
     likely: tuple[tuple[int, float], ...]
     box: Box
+    numeral: Numeral | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

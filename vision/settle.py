@@ -1,111 +1,228 @@
-"""What moved and has come to rest: frames of a live camera in, readings of fresh throws out.
+"""What counts as a throw: the small stream is watched, the large one is read where something has come to rest.
 
-Rule kept here: a die that merely lies there is no throw. The watcher reads when something has moved and everything is
-still again, and reports only what does not lie where and how it lay before.
+A frame goes through three questions: what has changed and is it still (``vision.motion``), is it a hand, a light or a
+thing (here), and what has become of what lay there (``vision.tracks``, ``vision.lying``). Rule kept here: nothing is
+read while it, or any other small thing, still moves, and what cannot be read is said once and then left alone.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading import DieReading, Reading
+from vision.bearings import Bearings
+from vision.board import Board
+from vision.field import STADIUM, Point
+from vision.ground import Ground, See, look_at
+from vision.isolate import Bare, Cutting
+from vision.lying import Look, Lying
+from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
+from vision.reading import Box
+from vision.reports import CameraMoved, MarkersFound, Report, Waiting
+from vision.tracks import Token, compare
+from vision.views import Frame
 
-Frame = NDArray[np.uint8]
-See = Callable[[Frame], tuple[Reading, ...]]
+Still = Callable[[], Frame]
+"""Takes a frame of the large stream, of the moment that is being watched."""
 
-WATCH_WIDTH = 160
-"""Frames are watched at this width in pixels: a 16 mm die is still 5 px across in a 450 mm stadium."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stillness:
-    """When a scene is still.
-
-    Attributes:
-        step: how much a pixel's brightness (0 to 255) must change to count as changed; camera noise stays below.
-        pixels: how many changed pixels, at the watching width, make motion.
-        frames: for how many frames in a row nothing may move.
-    """
-
-    step: int = 14
-    pixels: int = 3
-    frames: int = 5
+BULKY = 0.6
+"""Area over length squared, from which a long thing is bulky like a hand and no row of small things."""
+COVERED = 45
+"""Frames after which something that rests in the way is mentioned."""
+PATIENCE = 240
+"""Frames after which something large that never moves, say a book, becomes part of the table."""
+HELD_UP = 60
+"""Frames for which a moving thing may keep the eyes from what lies still beside it: longer is no die."""
+SET_DOWN = 2
+"""Frames between a hand's leaving and a die's rest up to which the die has not rolled by itself."""
+ROUND = 60
+"""Frames from one look at the markers to the next."""
+NEARBY = 3.0
+"""Working pixels around a change that belong to it: a shadow's edge, half a die."""
 
 
 class Watcher:
-    """Watches frame after frame; `see` reports a throw once it lies still.
+    """Watches frame after frame. Not for two threads at a time, except for `ignore_until_lifted`.
 
     Args:
-        see: reads what lies at rest in a frame.
-        stillness: when that is.
+        see: reads what lies at rest in a frame, or in a piece cut from one.
+        board: the stadium to take bearings by; None for a camera over any table.
+        calm: when a scene counts as still.
     """
 
-    def __init__(self, see: See, stillness: Stillness | None = None) -> None:
+    def __init__(self, see: See, board: Board | None = None, calm: Calm | None = None) -> None:
         self._see = see
-        self._stillness = stillness or Stillness()
-        self._before: Frame | None = None
-        self._still = 0
-        self._moved = True
-        self._lying: tuple[Reading, ...] | None = None
+        self._field = STADIUM if board is None else board.field
+        self._bearings = Bearings(board)
+        self._scene = Scene(calm)
+        self._bare = Bare(np.zeros((0, 0, 3), np.uint8))
+        self._table = Lying()
+        self._begun = False
+        self._held_up = 0
+        self._frames = 0
 
-    def see(self, frame: Frame) -> tuple[Reading, ...] | None:
-        """Take in the next frame, (H, W, 3) BGR uint8.
+    @property
+    def lying(self) -> tuple[Token, ...]:
+        """What is known to lie on the table."""
+        return tuple(self._table.tokens)
+
+    def ignore_until_lifted(self, name: str) -> None:
+        """Report nothing of a die (its colour) or the ``chip`` before a hand has lifted it: its throw was undone."""
+        self._table.ignored.add(name)
+
+    def see(self, watch: Frame, still: Still | None = None) -> tuple[Report, ...]:
+        """Take in the next frame.
+
+        Args:
+            watch: BGR, uint8, of the small stream.
+            still: takes the large stream's frame of the same moment; called only when it is to be read. None where
+                there is but one stream.
 
         Returns:
-            What has freshly come to rest, or None while there is nothing to report. What lay there when the watch
-            began is known, not thrown.
+            What has come to pass with this frame; mostly nothing.
         """
-        if self._moving(frame):
-            self._moved, self._still = True, 0
-            return None
-        self._still += 1
-        if not self._moved or self._still < self._stillness.frames:
-            return None
-        self._moved = False
-        return self._settled(frame)
+        self._frames += 1
+        take = still or (lambda: watch)
+        blobs = self._scene.take(watch)
+        if not self._begun:
+            return self._begin(watch, take)
+        return (*self._look_after(watch, take, blobs), *self._judge(take, blobs))
 
-    def _moving(self, frame: Frame) -> bool:
-        small = _small(frame)
-        before, self._before = self._before, small
-        if before is None or before.shape != small.shape:
-            return True
-        changed = cv2.absdiff(before, small) > self._stillness.step
-        return int(np.count_nonzero(changed)) >= self._stillness.pixels
+    # -- the beginning, and a knocked camera
 
-    def _settled(self, frame: Frame) -> tuple[Reading, ...] | None:
-        lay, self._lying = self._lying, self._see(frame)
-        if lay is None:
-            return None
-        fresh = tuple(reading for reading in self._lying if not any(_same(reading, known) for known in lay))
-        return fresh or None
+    def _begin(self, watch: Frame, still: Still) -> tuple[Report, ...]:
+        """What lies there when the watch begins is known, not thrown."""
+        if self._scene.still < self._scene.calm.frames and self._frames < HELD_UP:
+            return ()
+        self._begun = True
+        told = self._bearings.check(watch, still)
+        picture = still()
+        ground = self._ground(picture)
+        tokens = [ground.token(reading) for reading in self._see(picture) if not reading.likely]
+        self._table.learn([token for token in tokens if ground.is_plausible(token)])
+        self._start_afresh(picture)
+        return () if told is None else (told,)
+
+    def _look_after(self, watch: Frame, still: Still, blobs: Sequence[Blob]) -> tuple[Report, ...]:
+        """Look at the markers now and then, and whenever something comes to rest that a knock could explain."""
+        if self._frames % ROUND and all(blob.still != self._scene.calm.frames for blob in blobs):
+            return ()
+        told = self._bearings.check(watch, still)
+        if isinstance(told, CameraMoved | MarkersFound):
+            self._start_afresh(still())
+        return () if told is None else (told,)
+
+    def _start_afresh(self, picture: Frame) -> None:
+        """Take the whole picture for accounted for; the dice lie where they lay."""
+        self._scene.absorb()
+        self._bare = Bare(picture, self._boxes(picture))
+
+    # -- what has come to rest
+
+    def _judge(self, still: Still, blobs: Sequence[Blob]) -> tuple[Report, ...]:
+        told: list[Report] = []
+        for blob in blobs:
+            if self._is_hand(blob):
+                told += self._judge_hand(blob, still)
+        rested = self._rested([blob for blob in blobs if not self._is_hand(blob)])
+        return (*told, *self._read(still(), rested)) if rested else tuple(told)
+
+    def _is_hand(self, blob: Blob) -> bool:
+        """Large and bulky, or reaching in from the picture's edge."""
+        x, y, width, height = blob.box
+        edge = x == 0 or y == 0 or x + width == WORKING_WIDTH or y + height == self._scene.height
+        long = self._hand_share * WORKING_WIDTH
+        return blob.size >= long / 2 if edge else blob.size >= long and blob.area >= BULKY * long**2
+
+    def _judge_hand(self, blob: Blob, still: Still) -> tuple[Report, ...]:
+        calm = self._scene.calm.frames
+        if blob.still >= PATIENCE or (blob.still == calm and self._scene.is_light(blob)):
+            return self._get_used_to(blob, still())
+        self._scene.cover(blob)
+        if blob.still < COVERED or blob.handled:
+            return ()
+        self._scene.set_aside(blob)
+        return (Waiting("covered"),)
+
+    def _rested(self, blobs: Sequence[Blob]) -> list[Blob]:
+        """What is to be read now: nothing while anything small moves, unless that goes on and on."""
+        calm = self._scene.calm
+        rested = [blob for blob in blobs if blob.still >= calm.frames and not blob.handled]
+        for speck in [blob for blob in rested if blob.area <= calm.speck]:
+            self._scene.absorb(speck)
+        things = [blob for blob in rested if blob.area > calm.speck]
+        waits = bool(things) and any(blob.still < calm.frames for blob in blobs) and self._held_up < HELD_UP
+        self._held_up = self._held_up + 1 if waits else 0
+        return [] if waits else things
+
+    def _get_used_to(self, blob: Blob, picture: Frame) -> tuple[Report, ...]:
+        """Another light, or a book that is there to stay: from now on the table looks like that."""
+        self._scene.absorb(blob)
+        self._bare.learn(picture, self._cutting(blob, picture), self._boxes(picture))
+        return ()
+
+    def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
+        look = self._look(picture, blobs)
+        outcome = self._table.take(look)
+        here = [*outcome.unsettled, *self._table.tokens]
+        for blob in blobs:
+            held = [token for token in here if _holds(blob, look.ground.pixel(token), _zoom(picture))]
+            if any(token in outcome.unsettled for token in held):
+                self._scene.set_aside(blob)
+            else:
+                self._scene.absorb(blob)
+            if not held:
+                self._bare.learn(picture, self._cutting(blob, picture))
+        return outcome.reports
+
+    def _look(self, picture: Frame, blobs: Sequence[Blob]) -> Look:
+        ground, zoom = self._ground(picture), _zoom(picture)
+
+        def under(token: Token) -> list[Blob]:
+            return [blob for blob in blobs if _holds(blob, ground.pixel(token), zoom)]
+
+        cuttings = [self._cutting(blob, picture) for blob in blobs]
+        sight = look_at(self._see, picture, self._bare, cuttings, ground)
+        seen = [ground.token(reading) for reading in sight.readings]
+        touched = [token for token in self._table.tokens if under(token)]
+        return Look(
+            ground,
+            compare(touched, [token for token in seen if under(token) and ground.is_plausible(token)]),
+            tuple(token for token in self._table.tokens if token not in touched),
+            sight.crowds,
+            lambda token: any(_was_set_down(blob) for blob in under(token)),
+        )
+
+    def _cutting(self, blob: Blob, picture: Frame) -> Cutting:
+        margin = self._ground(picture).margin_share * WORKING_WIDTH
+        left, top, right, bottom = blob.grown(margin, _zoom(picture))
+        return int(left), int(top), int(right) + 1, int(bottom) + 1
+
+    def _boxes(self, picture: Frame) -> list[Box]:
+        """Where in the picture everything is seen that is known to lie there."""
+        ground = self._ground(picture)
+        places = [(ground.pixel(token), token.reading.box[2:]) for token in self._table.tokens]
+        return [(int(x - width / 2), int(y - height / 2), width, height) for (x, y), (width, height) in places]
+
+    @property
+    def _hand_share(self) -> float:
+        return Ground((WORKING_WIDTH, self._scene.height), self._field, self._bearings.registration).hand_share
+
+    def _ground(self, picture: Frame) -> Ground:
+        return Ground((picture.shape[1], picture.shape[0]), self._field, self._bearings.registration)
 
 
-def _small(frame: Frame) -> Frame:
-    height, width = frame.shape[:2]
-    size = (WATCH_WIDTH, max(1, height * WATCH_WIDTH // width))
-    gray = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.GaussianBlur(gray, (3, 3), 0), np.uint8)
+def _zoom(picture: Frame) -> float:
+    width: int = picture.shape[1]
+    return width / WORKING_WIDTH
 
 
-def _same(one: Reading, other: Reading) -> bool:
-    """Whether both are one thing that nobody has thrown since: same look, same place to a quarter of its size."""
-    return _look(one) == _look(other) and _apart(one, other) <= max(one.box[2:]) / 4
+def _holds(blob: Blob, pixel: Point, zoom: float) -> bool:
+    left, top, right, bottom = blob.grown(NEARBY, zoom)
+    return left <= pixel[0] <= right and top <= pixel[1] <= bottom
 
 
-def _look(reading: Reading) -> tuple[str, int | str | None]:
-    return (reading.color, reading.value) if isinstance(reading, DieReading) else ("chip", reading.face)
-
-
-def _apart(one: Reading, other: Reading) -> float:
-    return math.dist(_middle(one), _middle(other))
-
-
-def _middle(reading: Reading) -> tuple[float, float]:
-    x, y, width, height = reading.box
-    return x + width / 2, y + height / 2
+def _was_set_down(blob: Blob) -> bool:
+    """Whether nothing has moved there since a hand was over it: what lies there left the hand at rest."""
+    return blob.uncovered - blob.still <= SET_DOWN

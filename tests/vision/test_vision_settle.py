@@ -1,71 +1,215 @@
-"""The watcher of a live camera, on drawn frames."""
+"""What counts as a throw, on a drawn table without markers: one stream, one picture for both uses."""
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
+from watch_kit import START, noisy, read, reports, rolling, table
 
-from vision.reading import DieReading
-from vision.settle import Watcher
+from vision.motion import Calm
+from vision.reading import ChipReading, DieReading
+from vision.reports import Lifted, Report, Thrown, Waiting
+from vision.settle import COVERED, HELD_UP, PATIENCE, Watcher
 
-Frame = NDArray[np.uint8]
-
-
-def table(*dice: tuple[int, int]) -> Frame:
-    """A grey table with a white square for every die, at x, y."""
-    frame = np.full((240, 320, 3), 60, np.uint8)
-    for x, y in dice:
-        cv2.rectangle(frame, (x, y), (x + 20, y + 20), (255, 255, 255), -1)
-    return frame
+RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
+BEGIN, REST = [table(WHITE)] * START, 12
+"""How a scene begins, and frames enough to be read in."""
 
 
-def squares(frame: Frame) -> tuple[DieReading, ...]:
-    """Eyes that read every white square as a white 7."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(frame[..., 0] > 200, np.uint8))
-    boxes = [(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in stats[1:]]
-    return tuple(DieReading("d10", "white", 7, 1.0, (), box) for box in boxes)
+def told(found: list[Report]) -> list[tuple[str, int | str | None]]:
+    """Every throw as its colour (or ``chip``) and value."""
+    readings = [report.reading for report in found if isinstance(report, Thrown)]
+    return [(r.color, r.value) if isinstance(r, DieReading) else ("chip", r.face) for r in readings]
 
 
-def boxes(watcher: Watcher, frames: list[Frame]) -> list[list[tuple[int, int]]]:
-    """Where the reported dice lie, for every report the frames lead to."""
-    seen = [watcher.see(frame) for frame in frames]
-    return [[reading.box[:2] for reading in each] for each in seen if each is not None]
+def reaching(*things: tuple[str, int, tuple[int, int]], holding: tuple[str, int, tuple[int, int]]) -> list:
+    """A hand that comes in from the left over things, and goes leaving ``holding`` there too."""
+    coming = [table(*things, hand=(0, 170, 80 * step, 70)) for step in range(1, 5)]
+    return coming + [table(*things, holding, hand=(0, 170, 80 * step, 70)) for step in range(4, 0, -1)]
 
 
 def test_dice_that_lay_there_before_are_no_throw() -> None:
     """What lies on the table when the watch begins is not reported."""
-    assert [] == boxes(Watcher(squares), [table((50, 50))] * 20)
+    assert [] == reports([table(RED, WHITE)] * 20)
 
 
 def test_a_die_that_comes_to_rest_is_reported_once() -> None:
-    """A throw is reported when it has lain still, and not again."""
-    rolling = [table((50, 50), (100 + 12 * step, 100)) for step in range(6)]
-    lying = [table((50, 50), (200, 120))] * 20
-    assert [[(200, 120)]] == boxes(Watcher(squares), [table((50, 50))] * 8 + rolling + lying)
+    """A throw is reported when it lies still, and not again."""
+    found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30])
+    assert [("red", 7)] == told(found)
+    assert 1 == len(found)
 
 
-def test_a_die_still_rolling_is_not_read() -> None:
-    """Nothing is reported while anything moves."""
-    rolling = [table((10 + 9 * step, 100)) for step in range(30)]
-    assert [] == boxes(Watcher(squares), [table()] * 8 + rolling)
+def test_two_dice_and_a_chip_are_read_together() -> None:
+    """All that was thrown in one go is told in one go, once the last of it lies still."""
+    chip = ("chip", 1, (150, 100))
+    early = [table(WHITE, chip, BLUE)] * 6
+    late = rolling(RED, WHITE, chip, BLUE)
+    watcher = Watcher(read)
+    before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], watcher)
+    assert [] == before
+    after = reports([table(WHITE, RED, chip, BLUE)] * 6, watcher)
+    assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(told(after))
 
 
-def test_a_die_is_not_read_before_it_has_lain_still_long_enough() -> None:
-    """Four still frames are too few, the fifth is enough."""
-    start, end = [table()] * 8, table((100, 100))
-    assert [] == boxes(Watcher(squares), [*start, *[end] * 5])
-    assert [[(100, 100)]] == boxes(Watcher(squares), [*start, *[end] * 6])
+def test_nothing_is_read_before_it_has_lain_still_long_enough() -> None:
+    """Three frames without motion are too few, the fourth is enough."""
+    thrown = [*BEGIN, *rolling(RED, WHITE)]
+    assert [] == reports([*thrown, *[table(RED, WHITE)] * 4])
+    assert [("red", 7)] == told(reports([*thrown, *[table(RED, WHITE)] * 5]))
 
 
-def test_camera_noise_is_not_motion() -> None:
-    """A noisy picture of a still table does not keep the watcher from seeing that it is still."""
-    rng = np.random.default_rng(1)
-    noisy = [np.clip(table((80, 80)) + rng.normal(0, 4, (240, 320, 3)), 0, 255).astype(np.uint8) for _ in range(20)]
-    assert [[(80, 80)]] == boxes(Watcher(squares), [table()] * 8 + noisy)
+def test_how_long_is_long_enough_may_be_said() -> None:
+    """A calmer watcher waits for more frames."""
+    frames = [*[table(WHITE)] * 14, *rolling(RED, WHITE), *[table(RED, WHITE)] * 8]
+    assert [] == reports(frames, Watcher(read, calm=Calm(frames=9)))
+    assert [("red", 7)] == told(reports([*frames, *[table(RED, WHITE)] * 3], Watcher(read, calm=Calm(frames=9))))
+
+
+def test_camera_noise_is_neither_motion_nor_change() -> None:
+    """A noisy sensor neither keeps a throw from being read nor makes one up."""
+    frames = [*[table()] * 30, *rolling(RED), *[table(RED)] * 30]
+    assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), Watcher(anything)))
+
+
+def anything(shown: np.ndarray) -> tuple[DieReading, ...]:
+    """Eyes that take the middle of whatever they are shown for a red 7."""
+    height, width = shown.shape[:2]
+    return (DieReading("d10", "red", 7, 0.99, (), (width // 2 - 6, height // 2 - 6, 13, 13)),)
 
 
 def test_a_hand_that_passes_is_no_throw() -> None:
-    """Something that comes and goes leaves nothing to report."""
-    hand = [table((50, 50), (100, 20 * step)) for step in range(6)]
-    assert [] == boxes(Watcher(squares), [table((50, 50))] * 8 + hand + [table((50, 50))] * 10)
+    """A hand over the table that changes nothing leaves nothing to report."""
+    hand = [table(WHITE, RED, hand=(0, 170, 60 * step, 70)) for step in (1, 3, 5, 7, 5, 3, 1)]
+    assert [] == reports([*[table(WHITE, RED)] * START, *hand, *[table(WHITE, RED)] * REST])
+
+
+def test_a_die_that_is_lifted_is_gone_and_not_rolled() -> None:
+    """A hand that takes a die away leads to one report, and that is no throw."""
+    found = reports([*[table(WHITE, RED)] * START, *reaching(WHITE, holding=WHITE), *[table(WHITE)] * REST])
+    assert [Lifted("red", None)] == found
+
+
+def test_the_same_value_thrown_again_counts_again() -> None:
+    """Lifted and thrown to the same place with the same face up, a die has been thrown."""
+    gone = [*[table(WHITE, RED)] * START, *[table(WHITE)] * REST]
+    assert [("red", 7)] == told(reports([*gone, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]))
+
+
+def test_a_bump_that_does_not_turn_a_die_is_nothing() -> None:
+    """A die pushed by its own width, with the same face up, has not been thrown."""
+    pushed = ("red", 7, (308, 204))
+    assert [] == reports([*[table(WHITE, RED)] * START, *[table(WHITE, pushed)] * REST])
+
+
+def test_a_bump_that_turns_a_die_is_a_throw() -> None:
+    """A die that shows another face has been rolled, however little it moved."""
+    turned = ("red", 3, (308, 204))
+    assert [("red", 3)] == told(reports([*[table(WHITE, RED)] * START, *[table(WHITE, turned)] * REST]))
+
+
+def test_a_die_that_leaves_a_hand_at_rest_is_asked_about() -> None:
+    """A die that never moved by itself may have been set down: its value is only likely."""
+    (found,) = reports([*BEGIN, *reaching(WHITE, holding=RED), *[table(WHITE, RED)] * REST])
+    assert isinstance(found, Thrown)
+    assert isinstance(found.reading, DieReading)
+    assert found.placed
+    assert (None, ((7, 0.99),)) == (found.reading.value, found.reading.likely)
+
+
+def test_a_chip_laid_down_by_hand_is_asked_about_too() -> None:
+    """The chip is tossed, not laid: what a hand laid is only likely."""
+    (found,) = reports(
+        [*BEGIN, *reaching(WHITE, holding=("chip", 2, (200, 200))), *[table(WHITE, ("chip", 2, (200, 200)))] * REST]
+    )
+    assert isinstance(found, Thrown)
+    assert isinstance(found.reading, ChipReading)
+    assert (None, (("out", 0.99),)) == (found.reading.face, found.reading.likely)
+
+
+def test_dice_that_touch_wait_until_they_are_apart() -> None:
+    """Nothing is scored of a die that touches another; the players are told once which two."""
+    close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
+    rolled = [*BEGIN, *rolling(close, WHITE)]
+    assert [Waiting("touching", ("red", "white"))] == reports([*rolled, *[table(WHITE, close)] * 30])
+    assert [("red", 7)] == told(
+        reports([*rolled, *[table(WHITE, close)] * 30, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST])
+    )
+
+
+def test_a_chip_on_a_die_waits() -> None:
+    """A die under the chip is neither lifted nor read, and the chip is no toss."""
+    chip = ("chip", 1, WHITE[2])
+    assert [Waiting("chip on a die", ("chip", "white"))] == reports(
+        [*BEGIN, *rolling(chip, WHITE), *[table(WHITE, chip)] * REST]
+    )
+
+
+def test_a_hand_that_stays_is_mentioned_once() -> None:
+    """While something covers the table nothing is read there, and the players are told, once."""
+    covered = [table(WHITE, RED, hand=(0, 100, 400, 180))] * (COVERED + 20)
+    assert [Waiting("covered")] == reports([*BEGIN, *covered])
+
+
+def test_a_book_that_stays_becomes_part_of_the_table() -> None:
+    """Something large laid down for good does not stop the game for good."""
+    book = (0, 0, 250, 300)
+    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PATIENCE + 5)]
+    beside = ("red", 7, (420, 200))
+    after = [table(WHITE, beside, hand=book)] * REST
+    watcher = Watcher(read)
+    assert [Waiting("covered")] == reports(frames, watcher)
+    assert [("red", 7)] == told(reports(after, watcher))
+
+
+def test_a_light_switched_off_is_no_throw() -> None:
+    """A darker room changes every pixel and nothing else."""
+    assert [] == reports([*BEGIN, *[table(WHITE, light=0.7)] * 30])
+
+
+def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
+    """Bands that run down the picture neither hide a throw nor look like one."""
+    rows = np.arange(360)[:, None, None]
+
+    def flickering(index: int) -> np.ndarray:
+        bands = 1 + 0.08 * np.sin(rows / 40 + 1.3 * index)
+        return np.clip(table(WHITE) * bands, 0, 255).astype(np.uint8)
+
+    assert [] == reports([flickering(index) for index in range(60)])
+
+
+def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
+    """A fidgeting thing in a corner delays a reading, and no more than that."""
+    still = [table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300))) for index in range(HELD_UP + 20)]
+    assert [("red", 7)] == told(reports([*BEGIN, *rolling(RED, WHITE), *still]))
+
+
+def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
+    """After UNDO a die that is pushed or turned over is left alone; lifted and thrown, it counts again."""
+    watcher = Watcher(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
+    watcher.ignore_until_lifted("red")
+    turned = ("red", 3, (308, 204))
+    assert [] == reports([table(WHITE, turned)] * REST, watcher)
+    assert [Lifted("red", None)] == reports([table(WHITE)] * REST, watcher)
+    assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher))
+
+
+def test_the_large_picture_is_taken_only_when_there_is_something_to_read() -> None:
+    """The large stream is not asked for while nothing rests that has not been read."""
+    taken = []
+
+    def still(frame: np.ndarray) -> np.ndarray:
+        taken.append(frame)
+        return frame
+
+    watcher = Watcher(read)
+    for frame in [*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30]:
+        watcher.see(frame, lambda frame=frame: still(frame))
+    assert 2 == len(taken)
+
+
+def test_a_camera_of_another_size_begins_anew() -> None:
+    """When the pictures change their shape, what lies there is learnt again and not thrown."""
+    watcher = Watcher(read)
+    reports(BEGIN, watcher)
+    assert [] == reports([table(RED, WHITE)[:300]] * 20, watcher)

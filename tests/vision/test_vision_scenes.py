@@ -1,0 +1,250 @@
+"""The watcher over the simulated stadium: what each thing that can happen on a table comes to.
+
+Each scene is a few lines of script, the same dice and the same light for all; what must be told is written beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from firmware.simulated.stadium import Stadium
+from vision import Eyes
+from vision.board import Board
+from vision.ground import See
+from vision.reading import DieReading, Reading
+from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
+from vision.settle import Watcher
+
+Script = Callable[[Stadium], float]
+"""Plays a scene and returns when, in seconds, its last thing is over."""
+BEGIN_S, END_S = 0.5, 0.5
+"""When the watching begins, and for how long it goes on after the end."""
+A_SECOND = 30
+
+
+def play(script: Script, see: See, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
+    """Everything told over a scene, after the bearings were first taken, in words."""
+    stadium = Stadium(seed=seed)
+    end = script(stadium) + END_S
+    watcher = Watcher(see, Board(stadium.field))
+    told = [words(report) for t in moments(end, a_second) for report in watcher.see(stadium.watch(t), at(stadium, t))]
+    assert "bearings found" == told[0]
+    return told[1:]
+
+
+def moments(end: float, a_second: float) -> Iterator[float]:
+    """The times of the frames."""
+    return (BEGIN_S + frame / a_second for frame in range(round((end - BEGIN_S) * a_second)))
+
+
+def at(stadium: Stadium, t: float) -> Callable[[], object]:
+    """The large stream at ``t``."""
+    return lambda: stadium.still(t)
+
+
+def words(report: Report) -> str:
+    """A report as one would say it."""
+    match report:
+        case Thrown():
+            name, value = _read(report.reading)
+            return f"{name} set down?" if report.placed else f"{name} {value}"
+        case Lifted() | OutOfTray() | Cocked():
+            return f"{report.name} {type(report).__name__}"
+        case Waiting():
+            return " ".join((report.why, *report.names))
+    return CAMERA[type(report)]
+
+
+CAMERA: dict[type, str] = {CameraMoved: "camera moved", MarkersFound: "bearings found", MarkersLost: "bearings lost"}
+
+
+def _read(reading: Reading) -> tuple[str, int | str | None]:
+    return (reading.color, reading.value) if isinstance(reading, DieReading) else ("chip", reading.face)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A script and what must be told of it."""
+
+    name: str
+    script: Script
+    told: list[str]
+
+
+def then(*steps: Callable[[Stadium, float], float], pause: float = 0.4) -> Script:
+    """Steps one after the other, with a pause between."""
+
+    def script(stadium: Stadium) -> float:
+        t = 1.0 - pause
+        for step in steps:
+            t = step(stadium, t + pause)
+        return t
+
+    return script
+
+
+def together(*steps: Callable[[Stadium, float], float]) -> Script:
+    """Steps that begin at once."""
+    return lambda stadium: max(step(stadium, 1.0) for step in steps)
+
+
+def red_seven(stadium: Stadium, t: float) -> float:
+    """The throw of most scenes."""
+    return stadium.throw(t, "red", 7)
+
+
+def white_four(stadium: Stadium, t: float) -> float:
+    """The other die."""
+    return stadium.throw(t, "white", 4)
+
+
+SCENES = [
+    Scene("a throw", then(red_seven), ["red 7"]),
+    Scene("two dice at once", lambda s: s.throw(s.throw(1.0, "red", 7) - 0.4, "blue", 2), ["red 7", "blue 2"]),
+    Scene("a toss that says OUT", then(lambda s, t: s.toss(t, "out")), ["chip out"]),
+    Scene("a toss that says HIT", then(lambda s, t: s.toss(t, "hit")), ["chip hit"]),
+    Scene("a die is lifted", then(red_seven, lambda s, t: s.lift(t, "red")), ["red 7", "red Lifted"]),
+    Scene(
+        "the same value twice",
+        then(red_seven, lambda s, t: s.lift(t, "red"), red_seven),
+        ["red 7", "red Lifted", "red 7"],
+    ),
+    Scene("a bump", then(red_seven, lambda s, t: s.bump(t, "red")), ["red 7"]),
+    Scene("a die is parked", then(lambda s, t: s.park(t, "white")), []),
+    Scene(
+        "a parked die is thrown",
+        then(lambda s, t: s.park(t, "white"), lambda s, t: s.lift(t, "white"), white_four),
+        ["white Lifted", "white 4"],
+    ),
+    Scene("a die is set down slowly", then(lambda s, t: s.set_down(t, "red", 10)), ["red set down?"]),
+    Scene("a cocked die", then(lambda s, t: s.cocked(t, "red")), ["red Cocked"]),
+    Scene("out of the tray", then(lambda s, t: s.out_of_tray(t, "red", 5)), ["red OutOfTray"]),
+    Scene(
+        "two dice touch",
+        then(white_four, lambda s, t: s.touching(t, "red", 8, "white")),
+        ["white 4", "touching white"],
+    ),
+    Scene("a hand over a die", then(red_seven, lambda s, t: s.hand(t, "red", 1.0)), ["red 7"]),
+    Scene(
+        "the chip is laid on a die",
+        then(white_four, lambda s, t: s.chip_on(t, "white")),
+        ["white 4", "chip on a die chip white"],
+    ),
+    Scene(
+        "the chip leans on a die",
+        then(white_four, lambda s, t: s.lean_chip(t, "hit", "white")),
+        ["white 4", "chip on a die chip white"],
+    ),
+    Scene("a helmet goes to first base", then(lambda s, t: s.carry(t, "away 1", s.field.path[6])), []),
+    Scene("a lamp flickers", together(lambda s, t: s.flicker(t - 0.3, 97) and t, red_seven), ["red 7"]),
+    Scene("lights switched on", then(lambda s, t: s.lights(t, 1.6), red_seven, pause=0.7), ["red 7"]),
+    Scene("lights switched off", then(lambda s, t: s.lights(t, 0.5), red_seven, pause=0.7), ["red 7"]),
+    Scene(
+        "sun on the die",
+        together(lambda s, t: s.sun_patch(t, seconds=2.0), lambda s, t: s.throw(t + 0.5, "red", 7, near=(-60, 60))),
+        ["red 7"],
+    ),
+    Scene("a reflection", together(lambda s, t: s.reflection(t, seconds=2.0), red_seven), ["red 7"]),
+    Scene("dust", then(lambda s, t: s.dust(t), red_seven), ["red 7"]),
+    Scene(
+        "a knocked camera",
+        then(white_four, lambda s, t: s.knock_camera(t, 25, 12, 0.6), red_seven, pause=0.6),
+        ["white 4", "camera moved", "red 7"],
+    ),
+    Scene("a cat", then(white_four, lambda s, t: s.cat(t, 2.0), red_seven), ["white 4", "red 7"]),
+    Scene("a covered marker", together(lambda s, t: s.cover_marker(t, 0, 1.0), red_seven), ["red 7"]),
+]
+
+
+@pytest.fixture(scope="module")
+def see() -> See:
+    """One pair of eyes for all."""
+    return Eyes().see
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_every_scene_is_told_as_it_was(scene: Scene, see: See) -> None:
+    """What can happen on a table comes to what it should, and to nothing more."""
+    assert sorted(scene.told) == sorted(play(scene.script, see))
+
+
+def test_a_die_under_a_hand_waits_for_the_hand(see: See) -> None:
+    """A throw that ends under a hand is told only when the hand has gone, and then as one to ask about."""
+
+    def script(stadium: Stadium) -> float:
+        end = stadium.throw(1.0, "red", 7, near=(0, 0))
+        return stadium.hand(end - 0.25, "red", 1.0)
+
+    assert ["red set down?"] == play(script, see)
+
+
+def test_eight_frames_a_second_are_enough(see: See) -> None:
+    """A slow camera sees the same throw and the same lifted die."""
+    script = then(red_seven, lambda s, t: s.lift(t, "red"), pause=1.0)
+    assert ["red 7", "red Lifted"] == play(script, see, a_second=8)
+
+
+def test_dropped_frames_are_no_harm(see: See) -> None:
+    """A camera that loses a third of its frames at random tells the same."""
+    stadium = Stadium(seed=5)
+    end = then(white_four, red_seven)(stadium) + END_S
+    watcher = Watcher(see, Board(stadium.field))
+    kept = [t for index, t in enumerate(moments(end, A_SECOND)) if index * 7919 % 13 > 3]
+    told = [words(report) for t in kept for report in watcher.see(stadium.watch(t), at(stadium, t))]
+    assert ["bearings found", "white 4", "red 7"] == told
+
+
+def test_an_undone_die_is_left_alone_until_lifted(see: See) -> None:
+    """After UNDO a bump of the die is nothing; lifted and thrown again it is read again."""
+    stadium = Stadium(seed=5)
+    watcher = Watcher(see, Board(stadium.field))
+    first = stadium.throw(1.0, "red", 7)
+    bumped = stadium.bump(first + 0.5, "red")
+    again = stadium.throw(stadium.lift(bumped + 0.4, "red") + 0.2, "red", 2)
+    told = []
+    for t in moments(again + END_S, A_SECOND):
+        told += [words(report) for report in watcher.see(stadium.watch(t), at(stadium, t))]
+        if told[-1:] == ["red 7"]:
+            watcher.ignore_until_lifted("red")
+    assert ["bearings found", "red 7", "red Lifted", "red 2"] == told
+
+
+def test_a_settled_throw_is_told_within_five_frames(see: See) -> None:
+    """From the first frame in which the dice lie still to the report there are at most five frames."""
+    stadium = Stadium(seed=5)
+    end = stadium.throw(1.0, "red", 7)
+    watcher = Watcher(see, Board(stadium.field))
+    times = [
+        t
+        for t in moments(end + END_S, A_SECOND)
+        if any(isinstance(report, Thrown) for report in watcher.see(stadium.watch(t), at(stadium, t)))
+    ]
+    still_since = min(t for t in moments(end + END_S, 4 * A_SECOND) if rests(stadium, t, end + END_S))
+    assert 1 == len(times)
+    assert 5 >= (times[0] - still_since) * A_SECOND
+
+
+def rests(stadium: Stadium, t: float, end: float) -> bool:
+    """Whether the red die lies at ``t`` as it lies in the end."""
+    now, last = stadium.where("red", t), stadium.where("red", end)
+    return now is not None and last is not None and bool(abs(now.place - last.place).max() < 0.05)
+
+
+def test_where_it_lies_is_told_in_millimetres(see: See) -> None:
+    """A die's place is true to a millimetre and a half anywhere on the field."""
+    stadium = Stadium(seed=5)
+    end = stadium.throw(1.0, "red", 7, near=(150, 130))
+    watcher = Watcher(see, Board(stadium.field))
+    found = [
+        r
+        for t in moments(end + END_S, A_SECOND)
+        for r in watcher.see(stadium.watch(t), at(stadium, t))
+        if isinstance(r, Thrown)
+    ]
+    truth = stadium.where("red", end + END_S)
+    assert truth is not None
+    assert found[0].place is not None
+    assert 1.5 > max(abs(found[0].place[axis] - truth.place[axis]) for axis in (0, 1))

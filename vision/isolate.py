@@ -1,0 +1,160 @@
+"""A thing lifted out of its surroundings: what the bare table did not show, laid on plain cloth.
+
+The stadium's print is full of numerals and circles. The eyes are spared them: they see only what has changed since the
+table was bare. Rule kept here: a shadow is no thing; but where a shadow is all there seems to be, it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Box
+from vision.views import Frame
+
+Cutting: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the still frame."""
+Mask: TypeAlias = npt.NDArray[np.uint8]
+"""Shape (height, width), 0 or 1."""
+
+CHANGED = 26
+"""How much of 255 a pixel's strongest channel must differ from the bare table."""
+DEEPEST, LIGHTEST, HUED = 0.4, 0.97, 0.12
+"""A shadow leaves between these shares of the light, and no channel's share differs more from the others."""
+ENOUGH = 0.3
+"""Share of the changed pixels that must be left when the shadow is taken away."""
+SMALLEST = 40
+"""Pixels below which a change is dust."""
+CLOTHS = ((110, 110, 110), (70, 110, 60))
+"""Plain cloths, BGR: a thing is laid on the one that it differs from most."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The outline of one thing, or of several that touch.
+
+    Attributes:
+        points: corners, shape (N, 1, 2), in pixels of the cutting.
+        convex: corners of its convex hull, likewise.
+    """
+
+    points: npt.NDArray[np.int32]
+    convex: npt.NDArray[np.int32]
+
+    @property
+    def box(self) -> Box:
+        """The smallest upright box around it."""
+        x, y, width, height = cv2.boundingRect(self.convex)
+        return int(x), int(y), int(width), int(height)
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Of the smallest box around it, turned any way: the longer and the shorter, in pixels."""
+        one, other = cv2.minAreaRect(self.convex)[1]
+        return max(one, other), min(one, other)
+
+
+def outlines(still: Frame, bare: Frame) -> tuple[Outline, ...]:
+    """Everything in ``still`` that is not on the ``bare`` table.
+
+    Both are BGR, uint8, of the same shape; the bare one is brought to the other's light.
+    """
+    lit = _relit(bare, still)
+    changed = _opened(cv2.GaussianBlur(cv2.absdiff(still, lit).max(axis=2), (5, 5), 0) > CHANGED)
+    solid = _opened((changed > 0) & ~_shaded(still, lit))
+    taken = solid if np.count_nonzero(solid) >= ENOUGH * np.count_nonzero(changed) else changed
+    return tuple(_parts(taken))
+
+
+def isolated(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
+    """What the polygons ``shapes`` cover of ``still``, on plain cloth."""
+    mask = np.zeros(still.shape[:2], np.uint8)
+    for shape in shapes:
+        cv2.drawContours(mask, [shape], -1, 1, -1)
+    color = still[mask > 0].mean(axis=0)
+    cloth = max(CLOTHS, key=lambda cloth: float(np.abs(color - cloth).sum()))
+    cover = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 1.0)[..., None]
+    return np.asarray(still * cover + np.array(cloth, np.float32) * (1 - cover), np.uint8)
+
+
+class Bare:
+    """The table without the dice: what anything that lies on it is told from.
+
+    Args:
+        still: the first picture of the large stream.
+        dice: boxes of what lies there, which is painted over.
+    """
+
+    def __init__(self, still: Frame, dice: Iterable[Box] = ()) -> None:
+        self._picture = still.copy()
+        for box in dice:
+            _paint_over(self._picture, box)
+
+    def cut(self, cutting: Cutting) -> Frame:
+        """A piece of it."""
+        left, top, right, bottom = cutting
+        return self._picture[top:bottom, left:right]
+
+    def learn(self, still: Frame, cutting: Cutting, dice: Iterable[Box] = ()) -> None:
+        """Take a piece of a later picture for bare, but for the dice in it."""
+        left, top, right, bottom = within(cutting, still)
+        self._picture[top:bottom, left:right] = still[top:bottom, left:right]
+        for box in dice:
+            _paint_over(self._picture, box)
+
+
+def within(cutting: Cutting, still: Frame) -> Cutting:
+    """What of ``cutting`` lies in the picture."""
+    height, width = still.shape[:2]
+    return max(cutting[0], 0), max(cutting[1], 0), min(cutting[2], width), min(cutting[3], height)
+
+
+def _paint_over(picture: Frame, box: Box) -> None:
+    x, y, width, height = box
+    pad = max(width, height)
+    left, top, right, bottom = within((x - pad, y - pad, x + width + pad, y + height + pad), picture)
+    part = picture[top:bottom, left:right]
+    hole = np.zeros(part.shape[:2], np.uint8)
+    rim = pad // 3
+    hole[max(y - rim - top, 0) : y + height + rim - top, max(x - rim - left, 0) : x + width + rim - left] = 1
+    part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
+
+
+def _relit(bare: Frame, still: Frame) -> Frame:
+    """The bare table in the still's light: most of a cutting has not changed, so the middle ratio tells."""
+    ratio = np.median((still[::3, ::3] + np.float32(4)) / (bare[::3, ::3] + np.float32(4)), axis=(0, 1))
+    return np.asarray(np.clip((bare + np.float32(4)) * ratio - 4, 0, 255), np.uint8)
+
+
+def _shaded(still: Frame, lit: Frame) -> npt.NDArray[np.bool_]:
+    shares = (cv2.GaussianBlur(still, (5, 5), 0) + np.float32(6)) / (cv2.GaussianBlur(lit, (5, 5), 0) + np.float32(6))
+    least, most = shares.min(axis=2), shares.max(axis=2)
+    return np.asarray((least > DEEPEST) & (most < LIGHTEST) & (most - least < HUED), np.bool_)
+
+
+def _opened(pixels: npt.NDArray[np.bool_]) -> Mask:
+    return np.asarray(cv2.morphologyEx(pixels.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _parts(mask: Mask) -> list[Outline]:
+    """What hangs together, give or take a numeral's stroke; dust is left out."""
+    near = cv2.dilate(mask, np.ones((7, 7), np.uint8))
+    found, _ = cv2.findContours(near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [part for part in (_part(mask, outline) for outline in found) if part is not None]
+
+
+def _part(mask: Mask, around: cv2.typing.MatLike) -> Outline | None:
+    whole = np.zeros_like(mask)
+    cv2.drawContours(whole, [around], -1, 1, -1)
+    inside = whole & mask
+    if np.count_nonzero(inside) < SMALLEST:
+        return None
+    closed = cv2.morphologyEx(inside, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    rims, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    points = np.asarray(max(rims, key=cv2.contourArea), np.int32)
+    return Outline(points, np.asarray(cv2.convexHull(np.asarray(cv2.findNonZero(inside), np.int32)), np.int32))

@@ -1,0 +1,66 @@
+"""Whether what lies there lies flat, told by how a flat thing would be seen at that place.
+
+A flat chip's outline is known. A d10 with a level face shows that face's numeral at a known place within its outline;
+leaning, the numeral moves by more than a millimetre for every ten degrees. Rule kept here: only what certainly leans is
+called leaning; a doubt is the reader's business.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.board import Registration
+from vision.d10 import D10
+from vision.field import Point, Points
+from vision.reading import Box, DieReading, Numeral, Reading
+
+DIE_RADIUS = 8.0
+"""Of the girdle, mm: what shops call a 16 mm die."""
+CHIP_RADIUS = 12.5
+FORESHORTENED = 0.88
+"""Share of its width or height that a chip's outline must lose to be leaning: 28 degrees."""
+ASTRAY_MM = 1.9
+"""How far a numeral must lie from its place on a level die: 20 degrees. Level ones stay within 0.7 mm, mostly."""
+SHAPE = D10()
+MIDDLE = DIE_RADIUS * SHAPE.apothem
+"""How high the middle of a resting die is, mm."""
+
+
+def lies_level(reading: Reading, at: Point, registration: Registration) -> bool:
+    """Whether ``reading``, whose middle is over ``at`` (mm), lies flat; True where that cannot be told."""
+    if not isinstance(reading, DieReading):
+        expected = _chip_outline(at, registration)
+        return min(reading.box[2] / expected[0], reading.box[3] / expected[1]) >= FORESHORTENED
+    if reading.numeral is None:
+        return True
+    return _astray(reading.numeral, reading.box, at, registration) < ASTRAY_MM
+
+
+def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
+    """Width and height in pixels of a flat chip's outline."""
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    rim = np.column_stack((at[0] + CHIP_RADIUS * np.cos(angle), at[1] + CHIP_RADIUS * np.sin(angle)))
+    width, height = np.ptp(registration.to_pixels(rim), axis=0)
+    return float(width), float(height)
+
+
+def _astray(numeral: Numeral, box: Box, at: Point, registration: Registration) -> float:
+    """How far, mm, the numeral lies from where it would on a level die that fills ``box``."""
+    level = SHAPE.resting(0, _turn(numeral, registration))
+    corners = DIE_RADIUS * SHAPE.vertices @ level.T + (*at, MIDDLE)
+    printed = DIE_RADIUS * SHAPE.numeral_frame(0).origin @ level.T + (*at, MIDDLE)
+    seen = registration.to_pixels(np.vstack((corners, printed)))
+    expected = seen[-1] - _middle_of(seen[:-1]) + (box[0] + box[2] / 2, box[1] + box[3] / 2)
+    return float(np.hypot(*(expected - numeral.middle))) / registration.scale_at(at)
+
+
+def _turn(numeral: Numeral, registration: Registration) -> float:
+    """Radians counter-clockwise, on the board, from +y to the numeral's up."""
+    upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
+    foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), 2 * MIDDLE)
+    return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))
+
+
+def _middle_of(points: Points) -> npt.NDArray[np.float64]:
+    return np.asarray((points.min(axis=0) + points.max(axis=0)) / 2)

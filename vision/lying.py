@@ -1,0 +1,158 @@
+"""The memory of what lies on the table, and what each new look at it comes to.
+
+What is freshly at rest is tested against OBSTACLES, in their order; only what none of them stops is a throw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from vision.field import Point
+from vision.ground import Ground
+from vision.reading import Box, ChipReading, DieReading, Reading
+from vision.reports import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
+from vision.tracks import Change, Found, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a part of the table.
+
+    Attributes:
+        ground: how the still frame lies over the table.
+        change: what was found there.
+        bystanders: what lies elsewhere, or lay here and is hidden.
+        crowds: boxes in the still frame of what is too large to be one thing.
+        placed: whether a hand was over a token until it lay still.
+    """
+
+    ground: Ground
+    change: Change
+    bystanders: tuple[Token, ...] = ()
+    crowds: tuple[Box, ...] = ()
+    placed: Callable[[Token], bool] = lambda _: False
+
+    def others(self, token: Token) -> list[Token]:
+        """Everything on the table but ``token``."""
+        return [*(found.token for found in self.change.found if found.token is not token), *self.bystanders]
+
+    def crowd_of(self, token: Token) -> list[Token]:
+        """What else lies in the same crowd as ``token``; itself alone where the others cannot be told apart."""
+        for crowd in self.crowds:
+            if _holds(crowd, self.ground.pixel(token)):
+                others = [*self.others(token), *self.change.gone]
+                return [token, *(other for other in others if _holds(crowd, self.ground.pixel(other)))]
+        return []
+
+
+Obstacle: TypeAlias = Callable[[Token, Look], Report | None]
+
+
+def _chip_upon_die(token: Token, look: Look) -> Report | None:
+    """A chip hides a die, or lies askew upon it; a die under a chip is as good as gone, so what lay here counts."""
+    under = [*look.others(token), *look.change.gone]
+    upon = [other for other in under if other.lies_upon(token) and "chip" in (token.name, other.name)]
+    return Waiting("chip on a die", _names(token, *upon)) if upon else None
+
+
+def _touching(token: Token, look: Look) -> Report | None:
+    close = [*(other for other in look.others(token) if other.touches(token)), *look.crowd_of(token)]
+    return Waiting("touching", _names(token, *close)) if close else None
+
+
+def _out_of_tray(token: Token, look: Look) -> Report | None:
+    return OutOfTray(token.name, look.ground.place(token)) if look.ground.is_outside(token) else None
+
+
+def _askew(token: Token, look: Look) -> Report | None:
+    if look.ground.is_level(token):
+        return None
+    die = isinstance(token.reading, DieReading)
+    return Cocked(token.name, look.ground.place(token)) if die else Waiting("leaning chip", ("chip",))
+
+
+OBSTACLES: tuple[Obstacle, ...] = (_chip_upon_die, _touching, _out_of_tray, _askew)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a look comes to: reports, and the tokens that cannot be accounted for until somebody moves them."""
+
+    reports: tuple[Report, ...]
+    unsettled: tuple[Token, ...]
+
+
+@dataclass
+class Lying:
+    """What lies on the table.
+
+    Attributes:
+        tokens: all that is known.
+        ignored: names of what is not reported again before it has been lifted.
+    """
+
+    tokens: list[Token] = field(default_factory=list)
+    ignored: set[str] = field(default_factory=set)
+
+    def learn(self, tokens: list[Token]) -> None:
+        """Take it that these lie there, thrown by nobody."""
+        self.tokens = tokens
+
+    def take(self, look: Look) -> Outcome:
+        """Remember what a look found, and tell what has come to pass."""
+        formers = [found.former for found in look.change.found]
+        self.tokens = [token for token in self.tokens if token not in formers]
+        verdicts = [(found.token, self._verdict(found, look)) for found in look.change.found]
+        verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
+        reports = [report for _, report in verdicts if report is not None]
+        unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
+        return Outcome(tuple(dict.fromkeys(reports)), unsettled)
+
+    def _verdict(self, found: Found, look: Look) -> Report | None:
+        token = found.token
+        if not self._is_throw(found) or look.ground.is_parked(token):
+            self.tokens.append(found.known)
+            return None
+        for obstacle in OBSTACLES:
+            if (report := obstacle(token, look)) is not None:
+                return report
+        self.tokens.append(token)
+        self.ignored.discard(token.name)
+        placed = look.placed(token)
+        reading = doubted(token.reading) if placed else token.reading
+        return Thrown(reading, look.ground.place(token), placed)
+
+    def _is_throw(self, found: Found) -> bool:
+        if found.fate != "thrown":
+            return False
+        unlifted = found.nearness in ("here", "near")
+        return not (unlifted and found.token.name in self.ignored)
+
+    def _lift(self, token: Token, look: Look) -> Report | None:
+        if any(found.token.lies_upon(token) for found in look.change.found):
+            return None
+        if look.crowd_of(token):
+            return Waiting("touching", _names(*look.crowd_of(token)))
+        self.tokens.remove(token)
+        self.ignored.discard(token.name)
+        return Lifted(token.name, look.ground.place(token))
+
+
+def doubted(reading: Reading) -> Reading:
+    """The same reading, to be asked about: its value becomes the likeliest of none other."""
+    if reading.likely:
+        return reading
+    if isinstance(reading, ChipReading):
+        return replace(reading, face=None, likely=() if reading.face is None else ((reading.face, reading.confidence),))
+    return replace(reading, value=None, likely=() if reading.value is None else ((reading.value, reading.confidence),))
+
+
+def _holds(box: Box, pixel: Point) -> bool:
+    x, y, width, height = box
+    return x <= pixel[0] <= x + width and y <= pixel[1] <= y + height
+
+
+def _names(*tokens: Token) -> tuple[str, ...]:
+    return tuple(sorted({token.name for token in tokens}))
