@@ -8,7 +8,7 @@ because `Session.submit` returns only once the line is durable, and only then is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -17,6 +17,7 @@ from PIL import Image
 
 from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
 from firmware.menu import Menu
+from firmware.notices import notice
 from firmware.umpire import Asked, answer, ask_for, judge
 from scoreboard import face
 from scoreboard.rules import Refused
@@ -26,16 +27,19 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import describe
 from vision.reading import Reading
+from vision.reports import Lifted, Report, Thrown
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
 
+NOTICE_TICKS = 8
+"""How many blinks a notice stays on the panel."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
 Kind = Literal["play", "question", "note"]
 
-Look = Callable[[Frame], tuple[Reading, ...] | None]
-"""What the eyes make of a frame: None while there is nothing to report."""
+Look = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
+"""What the eyes make of a frame, and of the still of its moment if they ask for it: None where nothing happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,9 @@ class Options:
         new_game: the first line of a game begun from the menu, or when none is in play.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
+        patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
+        ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
+            somebody has lifted it (D55).
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
     """
@@ -96,6 +103,8 @@ class Options:
     new_game: Setup
     colors: Mapping[str, str] = field(default_factory=dict)
     settled: bool = False
+    patient: bool = False
+    ignore: Callable[[str], None] = lambda _: None
     until_over: bool = False
     anew: bool = False
 
@@ -103,7 +112,24 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class _Seen:
     frame: Frame
-    readings: tuple[Reading, ...]
+    reports: tuple[Report, ...]
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        return tuple(report.reading for report in self.reports if isinstance(report, Thrown))
+
+
+class _Still:
+    """Takes a camera's still when it is first asked for, and keeps it: to be shown, and not to be taken twice."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self.picture: Frame | None = None
+
+    def __call__(self) -> Frame:
+        if self.picture is None:
+            self.picture = self._camera.still()
+        return self.picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +160,7 @@ class App:
         self._menu: Menu | None = None
         self._seen: _Seen | None = None
         self._tick = 0
+        self._notice, self._noticed = "", 0
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -174,7 +201,7 @@ class App:
     async def _play(self) -> None:
         while self._running:
             self._handle(await self._next_item())
-            if self._holding and self._asked is None:
+            if self._holding and not (self._asked is not None and self._options.patient):
                 self._holding = False
                 self._dealt_with.set()
 
@@ -211,10 +238,11 @@ class App:
     async def _watch(self, camera: Camera, eyes: ThreadPoolExecutor) -> None:
         """Enqueue what is seen; between two things seen, wait until the table has dealt with the first."""
         while (frame := await self._loop.run_in_executor(eyes, camera.frame)) is not None:
-            readings = await self._loop.run_in_executor(eyes, self._look, frame)
-            if readings is not None:
+            still = _Still(camera)
+            reports = await self._loop.run_in_executor(eyes, self._look, frame, still)
+            if reports is not None:
                 self._dealt_with.clear()
-                self._queue.put_nowait(_Seen(frame, readings))
+                self._queue.put_nowait(_Seen(frame if still.picture is None else still.picture, reports))
                 await self._dealt_with.wait()
 
     def _watched(self, task: asyncio.Task[None]) -> None:
@@ -235,7 +263,20 @@ class App:
             self._set_aside = seen
             self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
         else:
-            self._show("Nothing the game is waiting for.", "note")
+            self._tell(seen.reports)
+
+    def _tell(self, reports: Iterable[Report]) -> None:
+        """Say what a player can do about what was seen, when it is no throw."""
+        for report in reports:
+            if isinstance(report, Lifted) and self._asked is not None and self._meant(report.name) == self._asked.what:
+                self._asked = None
+                self._show("Lifted, so it is thrown again.", "note")
+            elif found := notice(report, self._session.game, self._options.colors):
+                self._notice, self._noticed = found.panel, self._tick
+                self._show(found.said, "note")
+
+    def _meant(self, name: str) -> str:
+        return self._options.colors.get(name, name)
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None:
@@ -265,6 +306,7 @@ class App:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
+            self._ignore(asked.what)
             self._show(f"Throw the {_named(asked)} again.", "note")
 
     def _open(self, menu: Menu) -> None:
@@ -303,6 +345,9 @@ class App:
         except Refused as refused:
             return self._show(f"Not now: {refused}", "note")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._notice = ""
+        if isinstance(line, Press) and line.button == "undo":
+            self._ignore(after.awaits)
         self._show(describe(before, line, after), "play", line)
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
@@ -310,6 +355,11 @@ class App:
             self._running = not self._options.until_over
             self._show(OVER, "note")
         return None
+
+    def _ignore(self, name: str | None) -> None:
+        """The throw that is due again lies there still: it counts once somebody has lifted it (D55)."""
+        for seen in {name, *(seen for seen, meant in self._options.colors.items() if meant == name)} - {None}:
+            self._options.ignore(str(seen))
 
     # -- the faces
 
@@ -328,6 +378,8 @@ class App:
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         if self._menu is not None:
             return face.message(f"{self._menu.offered}?", size)
+        if self._notice and self._asked is None and self._tick - self._noticed < NOTICE_TICKS:
+            return face.message(self._notice, size, tick=self._tick)
         question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 

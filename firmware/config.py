@@ -48,6 +48,7 @@ class CameraConfig(Frozen, frozen=True):
     path: str
     index: Annotated[int, Meta(ge=0)]
     settled: bool
+    markers: bool
 
 
 class EyesConfig(Frozen, frozen=True):

@@ -7,11 +7,12 @@ answer only with the buttons. The truth of a throw never reaches the eyes or the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from firmware.app import Shown
+from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
 from firmware.simulated.table import SimulatedTable
@@ -45,7 +46,7 @@ class Players:
 
     def __init__(
         self,
-        table: SimulatedTable,
+        table: SimulatedTable | Ballpark,
         buttons: SimulatedButtons,
         seed: int,
         later: Callable[[Callable[[], None]], None],
@@ -70,6 +71,12 @@ class Players:
         if shown.game.awaits is not None and not self._about_to_throw:
             self._about_to_throw = True
             self._later(self._throw)
+
+    def idle(self) -> None:
+        """Everything lies still and nobody has said anything: a throw that was not seen is thrown again."""
+        waiting = self._thrown is not None and not self._about_to_throw
+        if waiting and self._shown is not None and self._shown.asked is None:
+            self(replace(self._shown, said="", kind="note", line=None))
 
     def _throw(self) -> None:
         self._about_to_throw = False

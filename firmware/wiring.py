@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from firmware import pi
 from firmware.app import Devices, Look
@@ -19,6 +19,8 @@ from firmware.keyboard import Keyboard
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.face import LAYOUTS
 from vision import Eyes
+from vision.board import Board
+from vision.reports import Thrown
 from vision.settle import Watcher
 
 CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
@@ -58,10 +60,20 @@ def devices(config: Config, pictures: Path | None = None) -> Devices:
     return Devices(() if panel is None else (panel,), buttons, camera)
 
 
-def look(config: Config) -> Look:
+class Sight(NamedTuple):
+    """The eyes as the loop wants them: what looks, and whom to tell that a throw was undone."""
+
+    look: Look
+    ignore: Callable[[str], None]
+
+
+def sight(config: Config) -> Sight:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
     see = partial(Eyes().see, threshold=config.eyes.threshold)
-    return see if config.camera.settled else Watcher(see).see
+    if config.camera.settled:
+        return Sight(lambda _, still: tuple(Thrown(reading, None) for reading in see(still())), lambda _: None)
+    watcher = Watcher(see, Board() if config.camera.markers else None)
+    return Sight(lambda frame, still: watcher.see(frame, still) or None, watcher.ignore_until_lifted)
 
 
 def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:

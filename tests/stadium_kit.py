@@ -17,6 +17,7 @@ from firmware.simulated.panel import SimulatedPanel
 from scoreboard.rules.events import Setup, Team
 from scoreboard.session import Session
 from vision.reading import ChipFace, ChipReading, DieReading, Reading
+from vision.reports import Report, Thrown
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")
@@ -44,7 +45,7 @@ class FixedClock:
 class Sights:
     """A camera whose frames stand for prepared readings, and the eyes that know them."""
 
-    def __init__(self, sights: Sequence[tuple[Reading, ...] | DeviceError]) -> None:
+    def __init__(self, sights: Sequence[tuple[Reading | Report, ...] | DeviceError]) -> None:
         self._sights = list(sights)
         self.taken = 0
         self.closed = False
@@ -63,11 +64,11 @@ class Sights:
         """The sight last taken, once more."""
         return np.full((2, 2, 3), self.taken - 1, np.uint8)
 
-    def look(self, frame: Frame) -> tuple[Reading, ...]:
-        """The readings that the frame stands for."""
+    def look(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:  # noqa: ARG002 - the frame tells all
+        """The readings that the frame stands for, as throws; reports as they are."""
         sight = self._sights[int(frame[0, 0, 0])]
         assert not isinstance(sight, DeviceError)
-        return sight
+        return tuple(Thrown(each, None) if isinstance(each, DieReading | ChipReading) else each for each in sight)
 
     def close(self) -> None:
         """Remember that the camera was given back."""
@@ -102,6 +103,7 @@ class Evening:
     panel: SimulatedPanel = field(default_factory=lambda: SimulatedPanel((64, 16)))
     camera: Sights = field(default_factory=lambda: Sights([]))
     pressed: SimulatedButtons = field(default_factory=SimulatedButtons)
+    ignored: list[str] = field(default_factory=list)
 
     @property
     def said(self) -> list[str]:
@@ -111,7 +113,7 @@ class Evening:
 
 def play(
     journal: Path,
-    sights: Sequence[tuple[Reading, ...] | DeviceError] = (),
+    sights: Sequence[tuple[Reading | Report, ...] | DeviceError] = (),
     hand: Hand = lambda _: None,
     *,
     colors: Mapping[str, str] | None = None,
@@ -131,7 +133,9 @@ def play(
             evening.pressed.press(gesture)
 
     devices = Devices((evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None)
-    options = Options(SETUP, colors=colors or {}, settled=settled, anew=anew)
+    options = Options(
+        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+    )
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))

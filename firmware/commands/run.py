@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,14 +21,20 @@ from firmware.config import CameraConfig, Config, load
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError
 from firmware.paths import default_journal
+from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.table import SimulatedTable
 from firmware.terminal import LiveView, PlainLines, scoreline
 from scoreboard.session import Session
 
-PAUSES_S = {"1": 1.5, "4": 0.375, "max": 0.0}
-"""How long simulated players wait before a throw, in seconds, for each --speed."""
+FRAMES_A_SECOND = 15
+"""Of the simulated camera."""
+PACES: dict[str, Callable[[float], None]] = {
+    "1": time.sleep,
+    "4": lambda seconds: time.sleep(seconds / 4),
+    "max": lambda _: None,
+}
+"""What passes between two frames of the simulated camera, for each --speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
-@click.option("--speed", type=click.Choice(list(PAUSES_S)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
 def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
@@ -99,7 +106,7 @@ def configured(asked: Asked) -> Config:
     return structs.replace(
         config,
         game=structs.replace(config.game, innings=asked.innings or config.game.innings),
-        camera=structs.replace(camera, settled=asked.settled or asked.simulate or camera.settled),
+        camera=structs.replace(camera, settled=not asked.simulate and (asked.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=asked.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=asked.panel or config.panel.driver),
     )
@@ -143,7 +150,8 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
         devices = wiring.devices(config, asked.save_pictures)
     if view is not None:
         devices = replace(devices, panels=(*devices.panels, view))
-    app = App(session, devices, wiring.look(config), _options(config, asked), watchers)
+    look, ignore = wiring.sight(config)
+    app = App(session, devices, look, _options(config, asked, ignore), watchers)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, app.stop)
     await app.run(notify.ready)
@@ -152,21 +160,23 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
 
 
 def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
-    """Simulated devices, and two simulated players at them."""
-    table, buttons = SimulatedTable(), SimulatedButtons()
-    panel = SimulatedPanel(config.panel.size, asked.save_pictures)
+    """A simulated stadium, and two simulated players at it."""
+    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, asked.save_pictures)
+    pace = PACES[asked.speed]
+    park = Ballpark(
+        seed=asked.seed, fps=FRAMES_A_SECOND, pace=pace, idle=lambda: loop.call_soon_threadsafe(players.idle)
+    )
+    players = Players(park, buttons, asked.seed, soon)
+    return Devices((panel,), buttons, park), players
 
-    def later(throw: Callable[[], None]) -> None:
-        loop.call_later(PAUSES_S[asked.speed], throw)
 
-    return Devices((panel,), buttons, table), Players(table, buttons, asked.seed, later)
-
-
-def _options(config: Config, asked: Asked) -> Options:
+def _options(config: Config, asked: Asked, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
         colors=config.eyes.colors,
         settled=config.camera.settled,
+        patient=config.camera.settled or asked.simulate,
+        ignore=ignore,
         until_over=asked.simulate,
         anew=asked.anew,
     )

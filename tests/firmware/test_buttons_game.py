@@ -66,7 +66,7 @@ def play(journal: Path, header: MockFactory, *buttons: str) -> Game:
     """Press these buttons at the pins; the state at the end."""
     config, finger = scored_by_hand(), Finger(header, buttons)
     with Session.open(journal, FixedClock()) as session:
-        finger.app = App(session, wiring.devices(config), lambda _: None, Options(config.game.setup()), [finger])
+        finger.app = App(session, wiring.devices(config), lambda _, __: None, Options(config.game.setup()), [finger])
         asyncio.run(asyncio.wait_for(finger.app.run(), GIVE_UP_S))
         return session.game
 

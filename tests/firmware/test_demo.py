@@ -19,6 +19,7 @@ from firmware.simulated.players import Throw
 from firmware.simulated.table import SimulatedTable
 from scoreboard.session import Session
 from vision.reading import ChipReading, DieReading, Reading
+from vision.reports import Report, Thrown
 
 BOX = (0, 0, 9, 9)
 Eyes = Callable[[int, Throw], tuple[Reading, ...]]
@@ -48,14 +49,14 @@ def a_game(folder: Path, eyes: Eyes, seed: int = 1) -> tuple[Tally, NumberedTabl
     """A simulated game to its end, seen through these eyes."""
     table, buttons = NumberedTable(), SimulatedButtons()
 
-    def look(frame: Frame) -> tuple[Reading, ...]:
+    def look(frame: Frame, _: Callable[[], Frame]) -> tuple[Report, ...]:
         number = int(np.frombuffer(frame.tobytes(), np.int64)[0])
-        return eyes(number, table.throws[number])
+        return tuple(Thrown(reading, None) for reading in eyes(number, table.throws[number]))
 
     async def play() -> Tally:
         loop = asyncio.get_running_loop()
         players = Players(table, buttons, seed, loop.call_soon)
-        options = Options(SETUP, settled=True, until_over=True)
+        options = Options(SETUP, settled=True, patient=True, until_over=True)
         devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
         await asyncio.wait_for(App(session, devices, look, options, [players]).run(), GIVE_UP_S)
         return players.tally

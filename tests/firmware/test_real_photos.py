@@ -58,7 +58,7 @@ def owners_config(folder: Path) -> Config:
     return structs.replace(
         config,
         game=structs.replace(config.game, away=away, home=home),
-        camera=CameraConfig(source="folder", path=str(folder), index=0, settled=True),
+        camera=CameraConfig(source="folder", path=str(folder), index=0, settled=True, markers=False),
         eyes=structs.replace(config.eyes, colors={"orange": "red"}),
         buttons=structs.replace(config.buttons, driver="mock"),
     )
@@ -85,9 +85,9 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
             pins.pin(RUN_PIN).drive_high()
 
     config = owners_config(folder)
-    options = Options(config.game.setup(), colors=config.eyes.colors, settled=True)
+    options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
     with Session.open(tmp_path / "games.sqlite", FixedClock()) as session:
-        app = App(session, wiring.devices(config), wiring.look(config), options, [hand])
+        app = App(session, wiring.devices(config), wiring.sight(config).look, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game
     sources = [shown.line.by for shown in evening if shown.line is not None]

@@ -1,0 +1,62 @@
+"""Reports of the watcher that are no throw -> what the table is told, if anything.
+
+Rule kept here: a report is told only to those who can do something about it. A die that leans in its corner, or dice
+that touch while the game waits for the chip, are nobody's business; the die that is due is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scoreboard.rules.state import Game
+from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Waiting
+
+CHIP = "chip"
+WAITING = {
+    "touching": "The {thing} touches something. Move them apart.",
+    "covered": "Something is in the way. Take it away so that the camera sees the stadium.",
+    "chip on a die": "The chip lies on the {thing}. Take it off.",
+    "leaning chip": "The chip leans. Toss it again.",
+}
+
+
+class Notice(NamedTuple):
+    """What is said, and what the panel shows for a moment."""
+
+    said: str
+    panel: str
+
+
+def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | None:
+    """What the table is told of a report; None where nobody need do anything.
+
+    Args:
+        report: of the watcher.
+        game: the state of play.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    match report:
+        case Cocked(name=name) | OutOfTray(name=name):
+            return _again(report, game) if _due(name, game, colors) else None
+        case Waiting(why=why, names=names):
+            concerned = not names or any(_due(name, game, colors) for name in names)
+            return Notice(WAITING[why].format(thing=_thing(game)), "MOVE IT") if concerned else None
+        case MarkersLost(message=message):
+            return Notice(message, "MARKERS?")
+        case CameraMoved():
+            return Notice("The camera was knocked. It has found the stadium again.", "CAMERA OK")
+    return None
+
+
+def _again(report: Cocked | OutOfTray, game: Game) -> Notice:
+    what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
+    return Notice(f"The {_thing(game)} {what}. Throw it again.", "THROW AGAIN")
+
+
+def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:
+    return colors.get(name, name) == game.awaits
+
+
+def _thing(game: Game) -> str:
+    return CHIP if game.awaits == CHIP else f"{game.awaits} die"
