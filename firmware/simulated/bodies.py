@@ -88,11 +88,17 @@ def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> 
     Raises:
         DeviceError: if there is no die of that colour.
     """
-    if color not in PAINTS:
-        raise DeviceError(f"the simulated stadium has no {color} die; give the teams colours among {', '.join(PAINTS)}")
     shape, radius = D10(numbering=NUMBERINGS[numbering]), size / 2
     kites = tuple(_kite(shape, face, radius) for face in range(10))
-    return Body(kites, PAINTS[color], 0.07 * radius, radius * shape.apothem, radius)
+    return Body(kites, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
+
+
+def _paint(color: str) -> Paint:
+    if color not in PAINTS:
+        raise DeviceError(
+            f"the simulated stadium has nothing {color}; give the teams colours among {', '.join(PAINTS)}"
+        )
+    return PAINTS[color]
 
 
 def _kite(shape: D10, face: int, radius: float) -> Facet:
@@ -126,7 +132,14 @@ def chip() -> Body:
 
 @cache
 def helmet(color: str) -> Body:
-    """A batting helmet: a dome with a visor, its middle on the ground."""
+    """A batting helmet: a dome with a visor, its middle on the ground.
+
+    Args:
+        color: one of `firmware.simulated.solids.PAINTS`.
+
+    Raises:
+        DeviceError: if there is none of that colour.
+    """
     levels = np.radians((0, 28, 52, 74))
     rings = [
         np.column_stack(
@@ -137,7 +150,7 @@ def helmet(color: str) -> Body:
     dome = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
     cap = Facet(rings[-1], np.array([0.0, 0, 1]))
     visor = Facet(np.array([(x, y, 2.5) for x, y in VISOR])[::-1], np.array([0.0, 0.35, 0.94]))
-    return Body((visor, *dome, cap), PAINTS[color], 1.1, 0.0, HELMET_RADIUS)
+    return Body((visor, *dome, cap), _paint(color), 1.1, 0.0, HELMET_RADIUS)
 
 
 def _circle(radius: float, sides: int) -> Vectors:

@@ -40,12 +40,20 @@ REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
 """How long a hand takes to come or go, to grip, and to carry."""
 HOVER = 28.0
 """How high things are carried, mm."""
+WITHDRAW_S = 0.3
+"""How fast a hand that has thrown is gone."""
 PALM = 8.0
 """How much higher an open hand is than one that grips, mm."""
 BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
+CORNER_ROWS = 4
+"""The dice corner has room for so many rows of two dice."""
 LAMP = Lamp(np.array((-0.42, 0.36, 0.83)) / np.linalg.norm((-0.42, 0.36, 0.83)), 0.72, 0.34, 0.16)
+TURNS_IN = 0.0012
+"""A hand reaches the sides of the field aslant: radians a millimetre."""
 SLEEVES = ((150, 92, 60), (58, 52, 140), (64, 70, 74))
+Stop = tuple[float, Vectors | None]
+"""When a hand is where, mm; None is out of sight."""
 
 
 class Stadium:
@@ -269,8 +277,9 @@ class Stadium:
         if color not in self._parked:
             self._parked.append(color)
         corner, slot = self.field.dice_corner, self._parked.index(color)
-        x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * (slot % 2))
-        y = corner.top - (corner.top - corner.bottom) * (0.18 + 0.3 * (slot // 2))
+        row, column = divmod(slot % (CORNER_ROWS * 2), 2)
+        x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * column)
+        y = corner.top - (corner.top - corner.bottom) * (0.5 + row) / CORNER_ROWS
         return self._lying(color, int(self.chance.integers(1, 11)), (x, y))
 
     def _beside(self, pose: Pose, distance: float) -> Point:
@@ -294,8 +303,8 @@ class Stadium:
         release = at + RELEASE_S if by_hand else at
         track = self.stage.track(name, self._body(name))
         if by_hand:
-            stops = [(at, None), (release, places[0]), (release + REACH_S, None)]
-            track.add(at, Carried(self._path(stops, places[0]), turns[0]))
+            stops = [(at, None), (release, places[0]), (release + WITHDRAW_S, None)]
+            track.add(at, Carried(self._path(stops), turns[0]))
             self._visit(stops)
         flying = Flying(release, places, turns)
         track.add(release, flying)
@@ -304,48 +313,57 @@ class Stadium:
     def _carry(self, at: float, name: str, to: Pose | None, *, slow: float = 1.0) -> float:
         """A hand takes a thing from where it is, or brings it, and puts it where it is to be, or takes it away."""
         track, pose = self.stage.track(name, self._body(name)), self.where(name, at)
-        stops: list[tuple[float, Vectors | None]] = [(at, None)]
-        grip = at
+        stops: list[Stop] = [(at, None)]
         if pose is not None:
-            grip = at + REACH_S
-            up = pose.place + _up(HOVER)
-            stops += [(grip, pose.place), (grip + GRIP_S, pose.place), (grip + 2 * GRIP_S, up)]
+            stops += _taking(pose, at + REACH_S)
         if to is not None:
-            then = stops[-1][0] + CARRY_S * slow
-            down = then + GRIP_S * slow
-            stops += [(then, to.place + _up(HOVER)), (down, to.place), (down + GRIP_S, to.place)]
-        gone = stops[-1][0] + REACH_S
+            stops += _putting(to, stops[-1][0] + CARRY_S * slow, GRIP_S * slow)
+        free = stops[-1][0]
+        gone = free + REACH_S
         stops.append((gone, None))
-        turn = to.turn if to is not None else self._turn(pose)
-        track.add(grip, Carried(self._path(stops, stops[1][1]), turn))
-        track.add(gone - REACH_S if to is not None else gone, Lying(to))
+        turn = self._turn(to or pose)
+        track.add(at if pose is None else at + REACH_S, Carried(self._path(stops), turn))
+        track.add(gone if to is None else free, Lying(to))
         return self._visit(stops)
 
     def _turn(self, pose: Pose | None) -> Vectors:
         return np.eye(3) if pose is None else pose.turn
 
-    def _visit(self, stops: Sequence[tuple[float, Vectors | None]], ahead: float = 0.0) -> float:
+    def _visit(self, stops: Sequence[Stop], ahead: float = 0.0) -> float:
         """A hand comes, stops at places, and goes; ``ahead`` reaches that much farther, mm."""
-        first = next(place for _, place in stops if place is not None)
-        way = self._way(first)
+        way = self._way(_first(stops))
         reach = ahead * np.array([-np.sin(way), np.cos(way), 0])
-        path = self._path([(t, None if place is None else place + reach) for t, place in stops], first)
-        sleeve = SLEEVES[int(first[1] > 0)]
+        path = self._path([(t, None if place is None else place + reach) for t, place in stops])
+        sleeve = SLEEVES[int(_first(stops)[1] > 0)]
         self.stage.visits.append(Visit(stops[0][0], stops[-1][0], hand(sleeve), path, way))
         return stops[-1][0]
 
     def _way(self, place: Vectors) -> float:
         """Which way a hand points that comes to a place: from the nearer of the two players."""
-        return (0.0 if place[1] <= 0 else np.pi) + 0.0012 * float(place[0]) * (1 if place[1] <= 0 else -1)
+        sway = TURNS_IN * float(place[0])
+        return sway if place[1] <= 0 else np.pi - sway
 
-    def _path(self, stops: Sequence[tuple[float, Vectors | None]], first: Vectors | None) -> Path:
-        """A way by the stops; where one is None, out of sight on the players' side."""
-        if first is None:
-            raise ValueError("a hand must have somewhere to go")
-        y = np.copysign(self.field.side / 2 + BEYOND, first[1] if first[1] > 0 else -1.0)
-        out = np.array([0.8 * first[0], y, HOVER])
+    def _path(self, stops: Sequence[Stop]) -> Path:
+        """A way by the stops; where one is None, out of sight on the nearer player's side."""
+        x, y, _ = _first(stops)
+        out = np.array([0.8 * x, np.copysign(self.field.side / 2 + BEYOND, 1.0 if y > 0 else -1.0), HOVER])
         points = np.stack([out if place is None else place for _, place in stops])
         return Path([t for t, _ in stops], points)
+
+
+def _first(stops: Sequence[Stop]) -> Vectors:
+    """Where a hand first has something to do."""
+    return next(place for _, place in stops if place is not None)
+
+
+def _taking(pose: Pose, at: float) -> list[Stop]:
+    """Grip a thing and raise it."""
+    return [(at, pose.place), (at + GRIP_S, pose.place), (at + 2 * GRIP_S, pose.place + _up(HOVER))]
+
+
+def _putting(pose: Pose, at: float, grip: float) -> list[Stop]:
+    """Lower a thing and let go, each as long as ``grip``."""
+    return [(at, pose.place + _up(HOVER)), (at + grip, pose.place), (at + 2 * grip, pose.place)]
 
 
 def _up(height: float) -> Vectors:

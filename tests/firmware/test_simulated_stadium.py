@@ -254,6 +254,31 @@ def outline(stadium: Stadium, color: str, t: float) -> NDArray[np.float32]:
     return np.asarray(cv2.convexHull(corners)[:, 0], np.float32)
 
 
+def test_dice_have_places_of_their_own_in_the_corner() -> None:
+    """Eight dice parked lie inside the dice corner, and none on another."""
+    stadium, t = Stadium(seed=3), 0.0
+    colors = ["red", "blue", "white", "green", "yellow", "orange", "purple", "black"]
+    for color in colors:
+        t = stadium.park(t, color)
+    places = [tuple(pose.place[:2]) for color in colors if (pose := stadium.where(color, t)) is not None]
+    assert 8 == len(places)
+    assert all(stadium.field.dice_corner.holds((x, y), -8) for x, y in places)
+    assert all(np.hypot(a[0] - b[0], a[1] - b[1]) > 16 for a in places for b in places if a is not b)
+
+
+def test_a_hand_sets_a_die_down_with_the_face_it_chose() -> None:
+    """No throw: it is carried in upright, slowly, and lies where it was put."""
+    stadium = Stadium(seed=3)
+    t = stadium.set_down(0, "blue", 4, (-40, -60))
+    pose, before = stadium.where("blue", t), stadium.where("blue", t - 1)
+    assert pose is not None
+    assert before is not None
+    assert np.allclose((-40, -60), pose.place[:2])
+    assert np.array_equal(before.turn, pose.turn)
+    assert 4 == stadium._shape.numbering[int(np.argmax((stadium._shape.normals @ pose.turn.T)[:, 2]))]
+    assert 1.5 < t
+
+
 def test_a_bumped_die_keeps_its_value() -> None:
     """It moves a few millimetres and turns a little; the same face stays level."""
     stadium = Stadium(seed=3)
@@ -331,6 +356,8 @@ def test_what_is_not_there_cannot_be_moved() -> None:
 
 
 def test_an_unknown_colour_names_those_there_are() -> None:
-    """A die that the stadium does not have is one clear line."""
-    with pytest.raises(DeviceError, match=r"^the simulated stadium has no plaid die; .*red, blue, white"):
+    """A die, or a helmet, that the stadium does not have is one clear line."""
+    with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid; .*red, blue, white"):
         Stadium().throw(0, "plaid", 3)
+    with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid"):
+        Stadium(teams=("plaid", "blue"))
