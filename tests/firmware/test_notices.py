@@ -1,0 +1,77 @@
+"""What the table is told of what was seen and is no throw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from stadium_kit import SETUP, die, play, unsure
+
+from firmware.notices import notice
+from scoreboard.rules import start
+from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Waiting
+
+GAME = start(SETUP)
+"""Blue is to pitch."""
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (Cocked("blue", (0, 0)), "The blue die leans. Throw it again."),
+        (OutOfTray("blue", (300, 0)), "The blue die fell out of the stadium. Throw it again."),
+        (Waiting("touching", ("blue", "red")), "The blue die touches something. Move them apart."),
+        (Waiting("covered"), "Something is in the way. Take it away so that the camera sees the stadium."),
+        (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
+        (CameraMoved(12.0, 0.4), "The camera was knocked. It has found the stadium again."),
+    ],
+)
+def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
+    """One sentence a child can act on."""
+    told = notice(report, GAME, {})
+    assert told is not None
+    assert said == told.said
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        Cocked("red", (0, 0)),
+        OutOfTray("white", (300, 0)),
+        Waiting("touching", ("red", "white")),
+        Lifted("blue", (0, 0)),
+        MarkersFound(0.3),
+    ],
+)
+def test_what_is_not_due_is_nobodys_business(report: Report) -> None:
+    """A die that nobody is waiting for may lean, fall and touch as it likes."""
+    assert None is notice(report, GAME, {})
+
+
+def test_a_colours_other_name_is_understood() -> None:
+    """The owner's names for colours hold for what is no throw, too."""
+    assert None is not notice(Cocked("navy", None), GAME, {"navy": "blue"})
+
+
+def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
+    """A cocked die is told and not scored; thrown again, it counts."""
+    evening = play(tmp_path / "games.sqlite", [(Cocked("blue", None),), die("blue", 3)], settled=False)
+    assert ("The blue die leans. Throw it again.", "swing") == (evening.said[1], evening.shown[-1].game.phase)
+
+
+def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:
+    """Who throws again need not press anything."""
+    sights = [unsure("blue", 6, 9, 8), (Lifted("blue", None),), die("blue", 3)]
+    evening = play(tmp_path / "games.sqlite", sights, settled=False)
+    assert (None, "swing") == (evening.shown[-1].asked, evening.shown[-1].game.phase)
+
+
+def test_an_undone_die_is_not_read_again_until_lifted(tmp_path: Path) -> None:
+    """UNDO, of a throw or of a question, has the watcher leave that die alone (D55)."""
+    presses = iter(["undo"])
+    sights = [die("navy", 3)]
+    hand = lambda shown: next(presses, None) if shown.line is not None else None  # noqa: E731
+    undone = play(tmp_path / "a.sqlite", sights, hand, colors={"navy": "blue"}, settled=True)
+    assert {"blue", "navy"} == set(undone.ignored)
+    asked = play(tmp_path / "b.sqlite", [unsure("blue", 6)], lambda shown: "undo" if shown.asked else None)
+    assert ["blue"] == asked.ignored
