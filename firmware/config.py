@@ -20,7 +20,7 @@ from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
-CameraSource = Literal["picamera2", "usb", "folder", "video", "none"]
+CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 
 

@@ -15,6 +15,8 @@ import numpy as np
 from firmware.cameras import VideoCamera, read_picture
 from firmware.devices import Camera, Frame
 from firmware.errors import DeviceError
+from scoreboard.record import write
+from scoreboard.rules.history import History
 
 FRAMES = "frames.avi"
 GAME = "game.jsonl"
@@ -115,6 +117,22 @@ class RecordedCamera:
 def is_recording(folder: Path) -> bool:
     """Whether the folder holds a recording."""
     return (folder / FRAMES).is_file()
+
+
+def keep_game(history: History, folder: Path) -> None:
+    """Keep the game as it was scored, beside what the camera saw.
+
+    Raises:
+        DeviceError: if it cannot be written.
+    """
+    lines = (noted.line for noted in reversed(tuple(history.lines)))
+    try:
+        with (folder / GAME).open("wb") as record:
+            write((history.game.setup, *lines), record)
+    except OSError as error:
+        raise DeviceError(
+            f"cannot write {folder / GAME}: {error.strerror}; make room, or name another folder"
+        ) from error
 
 
 def still_path(folder: Path, number: int) -> Path:

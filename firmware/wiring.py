@@ -16,6 +16,7 @@ from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
 from firmware.devices import Buttons, Camera, Panel
 from firmware.errors import ConfigError
 from firmware.keyboard import Keyboard
+from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.face import LAYOUTS
 from vision import Eyes
@@ -28,6 +29,7 @@ CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
     "usb": lambda config: UsbCamera(config.index),
     "folder": lambda config: FolderCamera(Path(config.path)),
     "video": lambda config: VideoCamera(Path(config.path)),
+    "recording": lambda config: RecordedCamera(Path(config.path)),
     "none": lambda _: None,
 }
 BUTTONS: dict[str, Callable[[ButtonsConfig], Buttons | None]] = {

@@ -17,10 +17,11 @@ from msgspec import structs
 from firmware import notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
-from firmware.config import CameraConfig, Config, load
+from firmware.config import CameraConfig, CameraSource, Config, load
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError
 from firmware.paths import default_journal
+from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
@@ -54,6 +55,7 @@ class Asked:
     speed: str
     headless: bool
     save_pictures: Path | None
+    record: Path | None
 
 
 PATH = click.Path(path_type=Path)
@@ -74,6 +76,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
+@click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
 def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
     """Keep the score of a game: read the throws, call the plays, light the panel.
 
@@ -89,6 +92,8 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     config = configured(asked)
     with Session.open(_journal(asked, config), SystemClock()) as session:
         tally = asyncio.run(_play(session, config, asked))
+        if asked.record is not None:
+            keep_game(session.history, asked.record)
         if tally is None:
             click.echo("Stopped. The game is kept and goes on next time.")
         else:
@@ -126,7 +131,13 @@ def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
         return structs.replace(camera, source="usb", index=int(name))
     if not Path(name).exists():
         raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
-    return structs.replace(camera, source="folder" if Path(name).is_dir() else "video", path=name)
+    return structs.replace(camera, source=_kind(Path(name)), path=name)
+
+
+def _kind(path: Path) -> CameraSource:
+    if is_recording(path):
+        return "recording"
+    return "folder" if path.is_dir() else "video"
 
 
 def _journal(asked: Asked, config: Config) -> Path:
@@ -148,6 +159,8 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
         watchers.append(players)
     else:
         devices = wiring.devices(config, asked.save_pictures)
+    if asked.record is not None and devices.camera is not None:
+        devices = replace(devices, camera=RecordingCamera(devices.camera, asked.record))
     if view is not None:
         devices = replace(devices, panels=(*devices.panels, view))
     look, ignore = wiring.sight(config)
@@ -161,11 +174,15 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
 
 def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
     """A simulated stadium, and two simulated players at it."""
+
+    def idle() -> None:
+        loop.call_soon_threadsafe(players.idle)
+
+    def soon(throw: Callable[[], None]) -> None:
+        loop.call_soon(throw)
+
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, asked.save_pictures)
-    pace = PACES[asked.speed]
-    park = Ballpark(
-        seed=asked.seed, fps=FRAMES_A_SECOND, pace=pace, idle=lambda: loop.call_soon_threadsafe(players.idle)
-    )
+    park = Ballpark(seed=asked.seed, fps=FRAMES_A_SECOND, pace=PACES[asked.speed], idle=idle)
     players = Players(park, buttons, asked.seed, soon)
     return Devices((panel,), buttons, park), players
 

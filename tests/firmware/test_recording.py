@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scoreboard_kit import command_line
 
+from firmware.__main__ import main
 from firmware.devices import Frame
 from firmware.errors import DeviceError
 from firmware.recording import RecordedCamera, RecordingCamera, is_recording
+from scoreboard.record import read
 
 
 class TwoStreams:
@@ -89,3 +95,21 @@ def test_a_recording_is_told_from_a_folder_of_photographs(tmp_path: Path) -> Non
     """By the film in it."""
     watched(RecordingCamera(TwoStreams(1), tmp_path / "report"))
     assert (True, False) == (is_recording(tmp_path / "report"), is_recording(tmp_path))
+
+
+def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> None:
+    """Interrupted after a few throws, a recorded evening replays from its folder line by line."""
+    report, journal = tmp_path / "report", tmp_path / "games.sqlite"
+    command = [sys.executable, "-m", "firmware", "run", "--simulate", "--headless", "--speed", "max"]
+    with subprocess.Popen(
+        [*command, "--journal", str(journal), "--record", str(report)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(5)]
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+    options = ["--camera", str(report), "--panel", "simulated", "--buttons", "none", "--journal", str(tmp_path / "b")]
+    again = command_line().invoke(main, ["run", *options])
+    assert (0, told) == (again.exit_code, again.stdout.splitlines(keepends=True)[:5])
+    with (report / "game.jsonl").open("rb") as record:
+        assert len(list(read(record, print))) >= 4
