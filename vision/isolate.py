@@ -34,7 +34,7 @@ CLOTHS = ((110, 110, 110), (70, 110, 60))
 """Plain cloths, BGR: a thing is laid on the one that it differs from most."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Outline:
     """The outline of one thing, or of several that touch.
 
