@@ -14,7 +14,8 @@ import numpy as np
 from vision.bearings import Bearings
 from vision.board import Board
 from vision.field import STADIUM, Point
-from vision.ground import Ground, See, look_at
+from vision.glance import See, look_at
+from vision.ground import Ground
 from vision.isolate import Bare, Cutting
 from vision.lying import Look, Lying
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene

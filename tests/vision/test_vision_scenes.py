@@ -13,7 +13,7 @@ import pytest
 from firmware.simulated.stadium import Stadium
 from vision import Eyes
 from vision.board import Board
-from vision.ground import See
+from vision.glance import See
 from vision.reading import DieReading, Reading
 from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
 from vision.settle import Watcher
@@ -54,7 +54,7 @@ def words(report: Report) -> str:
         case Lifted() | OutOfTray() | Cocked():
             return f"{report.name} {type(report).__name__}"
         case Waiting():
-            return " ".join((report.why, *report.names))
+            return report.why
     return CAMERA[type(report)]
 
 
@@ -125,18 +125,18 @@ SCENES = [
     Scene(
         "two dice touch",
         then(white_four, lambda s, t: s.touching(t, "red", 8, "white")),
-        ["white 4", "touching white"],
+        ["white 4", "touching"],
     ),
     Scene("a hand over a die", then(red_seven, lambda s, t: s.hand(t, "red", 1.0)), ["red 7"]),
     Scene(
         "the chip is laid on a die",
         then(white_four, lambda s, t: s.chip_on(t, "white")),
-        ["white 4", "chip on a die chip white"],
+        ["white 4", "chip on a die"],
     ),
     Scene(
         "the chip leans on a die",
         then(white_four, lambda s, t: s.lean_chip(t, "hit", "white")),
-        ["white 4", "chip on a die chip white"],
+        ["white 4", "chip on a die"],
     ),
     Scene("a helmet goes to first base", then(lambda s, t: s.carry(t, "away 1", s.field.path[6])), []),
     Scene("a lamp flickers", together(lambda s, t: s.flicker(t - 0.3, 97) and t, red_seven), ["red 7"]),

@@ -1,0 +1,158 @@
+"""A close look at a few places of the still frame, spared everything that lay there before.
+
+What is new there is laid on plain cloth, place beside place, and shown to the eyes as one strip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import numpy as np
+
+from vision.ground import Ground
+from vision.isolate import Bare, Cutting, Outline, isolated, outlines, within
+from vision.reading import Box, ChipReading, Reading
+from vision.views import Frame
+
+See = Callable[[Frame], tuple[Reading, ...]]
+
+SLACK = 0.3
+"""By how much of its size a box may differ from the outline it belongs to."""
+CUT = 2
+"""Pixels from the edge of a cutting within which a thing may be cut in two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is seen in a few cuttings.
+
+    Attributes:
+        readings: boxes in pixels of the still frame.
+        crowds: boxes, likewise, of what is too large to be one thing.
+    """
+
+    readings: tuple[Reading, ...]
+    crowds: tuple[Box, ...]
+
+
+def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], ground: Ground) -> Sight:
+    """What ``see`` makes of what is new in parts of ``still``; what the edge of a part may have cut is left out.
+
+    The parts are laid side by side and shown at once: one look at a strip costs less than a look at each.
+    """
+    parts = [_part(still, bare, within(cutting, still), ground) for cutting in united(cuttings)]
+    shown = [part for part in parts if part.found]
+    if not shown:
+        return Sight((), ())
+    seen = see(_strip([part.picture for part in shown]))
+    readings = [reading for part, left in _placed(shown) for reading in part.readings(seen, left)]
+    return Sight(tuple(readings), tuple(crowd for part in shown for crowd in part.crowds))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the still frame with what is new in it.
+
+    Attributes:
+        corner: left and top in the still frame.
+        open_sides: left, top, right, bottom: whether the frame goes on there, so that things may be cut.
+        found: outlines of what is new, in pixels of the part.
+        crowds: boxes in the still frame of what is too large to be one thing.
+        picture: what is new, on plain cloth.
+    """
+
+    corner: tuple[int, int]
+    open_sides: tuple[bool, bool, bool, bool]
+    found: tuple[Outline, ...]
+    crowds: tuple[Box, ...]
+    picture: Frame
+
+    def readings(self, seen: Iterable[Reading], left: int) -> list[Reading]:
+        """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
+        here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
+        whole = [_fitted(reading, self.found) for reading in here if not self._is_cut(reading.box)]
+        return [_moved(reading, *self.corner) for reading in whole]
+
+    def _is_cut(self, box: Box) -> bool:
+        height, width = self.picture.shape[:2]
+        room = (box[0], box[1], width - box[0] - box[2], height - box[1] - box[3])
+        return any(gap < CUT and cut for gap, cut in zip(room, self.open_sides, strict=True))
+
+
+def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:
+    left, top, right, bottom = cutting
+    picture = np.ascontiguousarray(still[top:bottom, left:right])
+    found = outlines(picture, bare.cut(cutting)) if picture.size else ()
+    crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
+    shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
+    goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]
+    return Part((left, top), goes_on, found, crowds, isolated(picture, shapes) if found else picture)
+
+
+def _strip(pictures: list[Frame]) -> Frame:
+    """The pictures side by side, the lower ones lengthened by their own last row."""
+    height = max(len(picture) for picture in pictures)
+    grown = [np.pad(picture, ((0, height - len(picture)), (0, 0), (0, 0)), mode="edge") for picture in pictures]
+    return np.ascontiguousarray(np.hstack(grown))
+
+
+def _placed(parts: list[Part]) -> list[tuple[Part, int]]:
+    """Each part with where it begins in the strip."""
+    lefts = accumulate((len(part.picture[0]) for part in parts), initial=0)
+    return list(zip(parts, lefts, strict=False))
+
+
+def _middle(reading: Reading) -> float:
+    return reading.box[0] + reading.box[2] / 2
+
+
+def united(cuttings: Iterable[Cutting]) -> list[Cutting]:
+    """The cuttings with those that overlap made one."""
+    apart: list[Cutting] = []
+    for cutting in cuttings:
+        whole = cutting
+        while overlapping := [other for other in apart if _overlap(whole, other)]:
+            apart = [other for other in apart if other not in overlapping]
+            whole = _hull([whole, *overlapping])
+        apart.append(whole)
+    return apart
+
+
+def _overlap(one: Cutting, other: Cutting) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _hull(cuttings: list[Cutting]) -> Cutting:
+    lefts, tops, rights, bottoms = zip(*cuttings, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _fitted(reading: Reading, found: Iterable[Outline]) -> Reading:
+    """The reading with the box of its own outline, which is truer, if it has one to itself."""
+    boxes = [outline.box for outline in found]
+    return replace(reading, box=next((box for box in boxes if _alike(box, reading.box)), reading.box))
+
+
+def _alike(one: Box, other: Box) -> bool:
+    """Whether both boxes bound one thing."""
+    slack = max(other[2:]) * SLACK
+    return max(abs(a - b) for a, b in zip(_edges(one), _edges(other), strict=True)) < slack
+
+
+def _edges(box: Box) -> Cutting:
+    x, y, width, height = box
+    return x, y, x + width, y + height
+
+
+def _shifted(box: Box, left: int, top: int) -> Box:
+    return box[0] + left, box[1] + top, box[2], box[3]
+
+
+def _moved(reading: Reading, left: int, top: int) -> Reading:
+    moved = replace(reading, box=_shifted(reading.box, left, top))
+    if isinstance(moved, ChipReading) or moved.numeral is None:
+        return moved
+    across, down = moved.numeral.middle
+    return replace(moved, numeral=replace(moved.numeral, middle=(across + left, down + top)))
