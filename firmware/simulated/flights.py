@@ -22,6 +22,8 @@ QUARTERS = {"die": 4, "chip": 4, "stray": 2}
 NEAREST = 16
 """How many tosses that end nearest to a wanted place are considered."""
 TRIES = 60
+CLEAR_MM = 6.0
+"""Between what flies and what stands about: touching is a scene of its own."""
 ENDING_FRAMES = round(0.2 * FRAMES_A_SECOND)
 
 
@@ -142,4 +144,4 @@ def obstacles(poses: Sequence[tuple[Pose, float]], own: float) -> tuple[tuple[fl
         poses: where they are, and how far each reaches, mm.
         own: how far what flies reaches, mm.
     """
-    return tuple((float(pose.place[0]), float(pose.place[1]), reach + own + 2) for pose, reach in poses)
+    return tuple((float(pose.place[0]), float(pose.place[1]), reach + own + CLEAR_MM) for pose, reach in poses)
