@@ -63,6 +63,11 @@ class Ballpark:
         """The moment of the last frame on the stadium's clock, in seconds."""
         return self._frames * self._step
 
+    @property
+    def filming(self) -> bool:
+        """Whether `frame` has one to show now, and need not wait."""
+        return self.now + self._step <= self._until
+
     # -- the camera
 
     def frame(self) -> Frame | None:
@@ -95,7 +100,7 @@ class Ballpark:
             self._change.notify_all()
 
     def _due(self) -> bool:
-        return self._closed or self.now + self._step <= self._until
+        return self._closed or self.filming
 
     # -- the table
 

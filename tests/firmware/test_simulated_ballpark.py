@@ -39,7 +39,7 @@ def event(thrown: Throw) -> Event:
 def film(park: Ballpark) -> list[Frame]:
     """Every frame until everything lies still."""
     frames = []
-    while park._due():
+    while park.filming:
         frame = park.frame()
         assert frame is not None
         frames.append(frame)
