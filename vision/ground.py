@@ -13,7 +13,7 @@ import numpy as np
 from vision.board import Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
-from vision.level import CHIP_RADIUS, DIE_RADIUS, MIDDLE, lies_level
+from vision.level import CHIP_RADIUS, DIE_RADIUS, MIDDLE, is_perched, lies_level
 from vision.reading import DieReading, Reading
 from vision.tracks import Token
 
@@ -105,6 +105,10 @@ class Ground:
     def is_level(self, token: Token) -> bool:
         """Whether ``token`` lies flat on the print, as far as can be told."""
         return self.registration is None or lies_level(token.reading, token.at, self.registration)
+
+    def may_be_perched(self, token: Token) -> bool:
+        """Whether ``token`` is a die that may stand on an edge, where that can be told."""
+        return self.registration is not None and is_perched(token.reading, token.at, self.registration)
 
     def is_parked(self, token: Token) -> bool:
         """Whether ``token`` is a die in the corner for dice that nobody throws."""

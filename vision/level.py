@@ -13,15 +13,18 @@ import numpy.typing as npt
 from vision.board import Registration
 from vision.d10 import D10
 from vision.field import Point, Points
-from vision.reading import Box, DieReading, Numeral, Reading
+from vision.reading import DieReading, Numeral, Reading
 
 DIE_RADIUS = 8.0
 """Of the girdle, mm: what shops call a 16 mm die."""
 CHIP_RADIUS = 12.5
 FORESHORTENED = 0.88
 """Share of its width or height that a chip's outline must lose to be leaning: 28 degrees."""
-ASTRAY_MM = 1.9
-"""How far a numeral must lie from its place on a level die: 20 degrees. Level ones stay within 0.7 mm, mostly."""
+PERCHED_MM, ASTRAY_MM = 1.2, 1.6
+"""How far a numeral must lie from its place on a level die, that the die may stand on an edge, and that it leans.
+
+Level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28 degrees 2.2 mm.
+"""
 SHAPE = D10()
 MIDDLE = DIE_RADIUS * SHAPE.apothem
 """How high the middle of a resting die is, mm."""
@@ -32,9 +35,12 @@ def lies_level(reading: Reading, at: Point, registration: Registration) -> bool:
     if not isinstance(reading, DieReading):
         expected = _chip_outline(at, registration)
         return min(reading.box[2] / expected[0], reading.box[3] / expected[1]) >= FORESHORTENED
-    if reading.numeral is None:
-        return True
-    return _astray(reading.numeral, reading.box, at, registration) < ASTRAY_MM
+    return _astray(reading, at, registration) < ASTRAY_MM
+
+
+def is_perched(reading: Reading, at: Point, registration: Registration) -> bool:
+    """Whether a die may stand on an edge, from which it would fall."""
+    return isinstance(reading, DieReading) and _astray(reading, at, registration) > PERCHED_MM
 
 
 def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
@@ -45,8 +51,11 @@ def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
     return float(width), float(height)
 
 
-def _astray(numeral: Numeral, box: Box, at: Point, registration: Registration) -> float:
-    """How far, mm, the numeral lies from where it would on a level die that fills ``box``."""
+def _astray(reading: DieReading, at: Point, registration: Registration) -> float:
+    """How far, mm, the numeral lies from where it would on a level die that fills the box; 0 where it is not known."""
+    numeral, box = reading.numeral, reading.box
+    if numeral is None:
+        return 0.0
     level = SHAPE.resting(0, _turn(numeral, registration))
     corners = DIE_RADIUS * SHAPE.vertices @ level.T + (*at, MIDDLE)
     printed = DIE_RADIUS * SHAPE.numeral_frame(0).origin @ level.T + (*at, MIDDLE)

@@ -26,6 +26,7 @@ class Look:
         bystanders: what lies elsewhere, or lay here and is hidden.
         crowds: boxes in the still frame of what is too large to be one thing.
         placed: whether a hand was over a token until it lay still.
+        long_still: whether a token has lain still for so long that it no longer falls over.
     """
 
     ground: Ground
@@ -33,6 +34,7 @@ class Look:
     bystanders: tuple[Token, ...] = ()
     crowds: tuple[Box, ...] = ()
     placed: Callable[[Token], bool] = lambda _: False
+    long_still: Callable[[Token], bool] = lambda _: True
 
     def others(self, token: Token) -> list[Token]:
         """Everything on the table but ``token``."""
@@ -78,10 +80,17 @@ OBSTACLES: tuple[Obstacle, ...] = (_chip_upon_die, _touching, _out_of_tray, _ask
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a look comes to: reports, and the tokens that cannot be accounted for until somebody moves them."""
+    """What a look comes to.
+
+    Attributes:
+        reports: what is to be told.
+        unsettled: what cannot be accounted for until somebody moves it.
+        doubtful: what may yet fall over, and is to be looked at again.
+    """
 
     reports: tuple[Report, ...]
     unsettled: tuple[Token, ...]
+    doubtful: tuple[Token, ...] = ()
 
 
 @dataclass
@@ -102,13 +111,20 @@ class Lying:
 
     def take(self, look: Look) -> Outcome:
         """Remember what a look found, and tell what has come to pass."""
-        formers = [found.former for found in look.change.found]
+        doubtful = [found for found in look.change.found if self._may_fall(found, look)]
+        judged = [found for found in look.change.found if found not in doubtful]
+        formers = [found.former for found in judged]
         self.tokens = [token for token in self.tokens if token not in formers]
-        verdicts = [(found.token, self._verdict(found, look)) for found in look.change.found]
+        verdicts = [(found.token, self._verdict(found, look)) for found in judged]
         verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
         reports = [report for _, report in verdicts if report is not None]
         unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
-        return Outcome(tuple(dict.fromkeys(reports)), unsettled)
+        return Outcome(tuple(dict.fromkeys(reports)), unsettled, tuple(found.token for found in doubtful))
+
+    def _may_fall(self, found: Found, look: Look) -> bool:
+        """Whether a thrown die seems to stand on an edge, and has not stood there long."""
+        thrown = self._is_throw(found) and not look.ground.is_parked(found.token)
+        return thrown and not look.long_still(found.token) and look.ground.may_be_perched(found.token)
 
     def _verdict(self, found: Found, look: Look) -> Report | None:
         token = found.token

@@ -60,14 +60,14 @@ class Blob:
         mask: which pixels of the box belong to it, shape (height, width), 0 or 1.
         still: frames since anything moved in it.
         uncovered: frames since a hand was seen over it; 255 for never or long ago.
-        handled: whether nothing has moved in it since it was set aside.
+        due: frames that it must lie still before it is looked at again; 255 for not before something moves there.
     """
 
     box: Box
     mask: Mask
     still: int
     uncovered: int
-    handled: bool
+    due: int
 
     @property
     def size(self) -> int:
@@ -96,7 +96,7 @@ class Scene:
     _lit: Frame
     _still: Mask
     _uncovered: Mask
-    _handled: Mask
+    _due: Mask
 
     def __init__(self, calm: Calm | None = None) -> None:
         self.calm = calm or Calm()
@@ -122,7 +122,7 @@ class Scene:
         before, self._lit = self._lit, self._relight(small)
         moving = _wider(_differing(self._lit, before, self.calm.moved), 3) > 0
         self._still, self._uncovered = _later(self._still), _later(self._uncovered)
-        self._still[moving] = self._handled[moving] = 0
+        self._still[moving] = self._due[moving] = 0
         return self._changes(self._lit)
 
     def cover(self, blob: Blob) -> None:
@@ -136,9 +136,9 @@ class Scene:
         self._reference[where] = self._lit[where]
         self._calm_pixels[where] = FOREVER
 
-    def set_aside(self, blob: Blob) -> None:
-        """Leave ``blob`` unaccounted for, and alone until something moves there."""
-        self._handled[self._whole(blob) > 0] = FOREVER
+    def set_aside(self, blob: Blob, due: int = FOREVER) -> None:
+        """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""
+        self._due[self._whole(blob) > 0] = due
 
     def is_light(self, blob: Blob) -> bool:
         """Whether ``blob`` is the same print in another light: what is drawn there is still there."""
@@ -156,7 +156,7 @@ class Scene:
         self._gain = np.ones((small.shape[0], 1, 3), np.float32)
         self._still = np.zeros(small.shape[:2], np.uint8)
         self._uncovered = np.full(small.shape[:2], FOREVER, np.uint8)
-        self._handled = np.zeros(small.shape[:2], np.uint8)
+        self._due = np.zeros(small.shape[:2], np.uint8)
         self._calm_pixels = np.full(small.shape[:2], FOREVER, np.uint8)
 
     def _relight(self, small: Frame) -> Frame:
@@ -184,8 +184,8 @@ class Scene:
         part = np.s_[y : y + height, x : x + width]
         mine = labels[part] == label
         still, uncovered = int(self._still[part][mine].min()), int(self._uncovered[part][mine].min())
-        handled = bool(self._handled[part][mine].mean() > FOREVER / 2)
-        return Blob((x, y, width, height), mine.astype(np.uint8), still, uncovered, handled)
+        due = int(np.median(self._due[part][mine]))
+        return Blob((x, y, width, height), mine.astype(np.uint8), still, uncovered, due)
 
     def _whole(self, blob: Blob) -> Mask:
         x, y, width, height = blob.box

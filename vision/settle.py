@@ -35,6 +35,8 @@ PATIENCE = 240
 """Frames after which something large that never moves, say a book, becomes part of the table."""
 HELD_UP = 60
 """Frames for which a moving thing may keep the eyes from what lies still beside it: longer is no die."""
+PERCHED = 14
+"""Frames that a die must lie still which seems to stand on an edge: if it does, it falls over meanwhile."""
 SET_DOWN = 2
 """Frames between a hand's leaving and a die's rest up to which the die has not rolled by itself."""
 ROUND = 60
@@ -141,7 +143,7 @@ class Watcher:
         if blob.still >= PATIENCE or (blob.still == calm and self._scene.is_light(blob)):
             return self._get_used_to(blob, still())
         self._scene.cover(blob)
-        if blob.still < COVERED or blob.handled:
+        if blob.still < COVERED or blob.due:
             return ()
         self._scene.set_aside(blob)
         return (Waiting("covered"),)
@@ -149,7 +151,7 @@ class Watcher:
     def _rested(self, blobs: Sequence[Blob]) -> list[Blob]:
         """What is to be read now: nothing while anything small moves, unless that goes on and on."""
         calm = self._scene.calm
-        rested = [blob for blob in blobs if blob.still >= calm.frames and not blob.handled]
+        rested = [blob for blob in blobs if blob.still >= max(calm.frames, blob.due)]
         for speck in [blob for blob in rested if blob.area <= calm.speck]:
             self._scene.absorb(speck)
         things = [blob for blob in rested if blob.area > calm.speck]
@@ -166,10 +168,12 @@ class Watcher:
     def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         look = self._look(picture, blobs)
         outcome = self._table.take(look)
-        here = [*outcome.unsettled, *self._table.tokens]
+        here = [*outcome.doubtful, *outcome.unsettled, *self._table.tokens]
         for blob in blobs:
             held = [token for token in here if _holds(blob, look.ground.pixel(token), _zoom(picture))]
-            if any(token in outcome.unsettled for token in held):
+            if any(token in outcome.doubtful for token in held):
+                self._scene.set_aside(blob, due=PERCHED)
+            elif any(token in outcome.unsettled for token in held):
                 self._scene.set_aside(blob)
             else:
                 self._scene.absorb(blob)
@@ -193,6 +197,7 @@ class Watcher:
             tuple(token for token in self._table.tokens if token not in touched),
             sight.crowds,
             lambda token: any(_was_set_down(blob) for blob in under(token)),
+            lambda token: min((blob.still for blob in under(token)), default=0) >= PERCHED,
         )
 
     def _cutting(self, blob: Blob, picture: Frame) -> Cutting:
