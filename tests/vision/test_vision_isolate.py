@@ -1,0 +1,89 @@
+"""A thing lifted out of its surroundings, on drawn pictures."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.isolate import Bare, isolated, outlines
+
+Frame = NDArray[np.uint8]
+
+
+def cloth() -> Frame:
+    """Green cloth with a printed circle and lines."""
+    frame = np.full((140, 140, 3), (70, 125, 75), np.uint8)
+    cv2.circle(frame, (70, 70), 45, (235, 240, 240), 4)
+    cv2.line(frame, (0, 20), (140, 60), (40, 60, 180), 5)
+    return frame
+
+
+def with_die(frame: Frame, *, shadow: bool = False, color: tuple[int, int, int] = (40, 30, 200)) -> Frame:
+    """The same with a square die in the middle."""
+    drawn = frame.copy()
+    if shadow:
+        dark = drawn[60:104, 60:104]
+        dark[:] = (dark * 0.7).astype(np.uint8)
+    cv2.rectangle(drawn, (50, 50), (89, 89), color, -1)
+    return drawn
+
+
+def test_what_has_not_changed_is_not_seen() -> None:
+    """A printed circle is no thing."""
+    assert () == outlines(cloth(), cloth())
+
+
+def test_a_die_on_print_is_told_from_the_print() -> None:
+    """The outline is the die's, within two pixels, whatever is printed under it."""
+    (found,) = outlines(with_die(cloth()), cloth())
+    assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
+
+
+def test_a_shadow_does_not_belong_to_the_die() -> None:
+    """The outline ends where the die ends."""
+    (found,) = outlines(with_die(cloth(), shadow=True), cloth())
+    assert 93 > found.box[0] + found.box[2]
+
+
+def test_the_bare_table_is_known_in_another_light() -> None:
+    """In a darker room the print still is no thing, and the die still is one."""
+    darker = (with_die(cloth()) * 0.7).astype(np.uint8)
+    (found,) = outlines(darker, cloth())
+    assert 3 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
+
+
+def test_two_things_have_two_outlines() -> None:
+    """Things apart are told apart."""
+    both = with_die(cloth())
+    cv2.rectangle(both, (105, 105), (130, 130), (190, 80, 20), -1)
+    assert 2 == len(outlines(both, cloth()))
+
+
+def test_an_isolated_die_lies_on_plain_cloth() -> None:
+    """Of the print nothing is left, of the die everything."""
+    still = with_die(cloth())
+    shown = isolated(still, [outline.convex for outline in outlines(still, cloth())])
+    assert 0 == shown[:40].std(axis=(0, 1)).max()
+    assert (40, 30, 200) == tuple(shown[70, 70])
+
+
+def test_a_grey_die_is_not_laid_on_grey_cloth() -> None:
+    """The cloth is chosen so that the die stands out."""
+    still = with_die(cloth(), color=(112, 110, 108))
+    shown = isolated(still, [outline.convex for outline in outlines(still, cloth())])
+    assert 30 < np.abs(shown[5, 5].astype(int) - (112, 110, 108)).max()
+
+
+def test_dice_that_lay_there_are_painted_over() -> None:
+    """The bare table is bare even if dice lay there when it was first seen."""
+    plain = np.full((140, 140, 3), (70, 125, 75), np.uint8)
+    bare = Bare(with_die(plain), [(50, 50, 40, 40)]).cut((0, 0, 140, 140))
+    assert 12 > np.abs(bare.astype(int) - plain).max()
+
+
+def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
+    """A helmet put down for good becomes part of the table, and nothing else does."""
+    bare = Bare(cloth())
+    bare.learn(with_die(cloth()), (40, 40, 100, 100))
+    assert () == outlines(with_die(cloth()), bare.cut((0, 0, 140, 140)))

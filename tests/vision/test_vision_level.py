@@ -1,0 +1,71 @@
+"""Whether a die lies level, from where its numeral is seen: a d10 seen through a pinhole, without pictures."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from board_kit import ABOVE, LENS, homography
+
+from vision.board import Registration
+from vision.level import SHAPE, is_perched, lies_level
+from vision.reading import ChipReading, DieReading, Numeral
+
+CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
+PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]
+
+
+def die(at: tuple[float, float], turn: float, lean: float = 0.0) -> DieReading:
+    """The reading of a die that leans by ``lean`` degrees towards +x, as faultless eyes would give it."""
+    tipped = cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0] @ SHAPE.resting(0, turn)
+    corners = 8 * SHAPE.vertices @ tipped.T
+    middle = np.array([*at, -corners[:, 2].min()])
+    frame = SHAPE.numeral_frame(0)
+    foot, head = (8 * (frame.origin + step * frame.up) @ tipped.T + middle for step in (0.0, 0.3))
+    seen = CAMERA.to_pixels(np.vstack((corners + middle, foot, head)))
+    (left, top), (right, bottom) = seen[:-2].min(axis=0), seen[:-2].max(axis=0)
+    across, down = seen[-1] - seen[-2]
+    numeral = Numeral((float(seen[-2, 0]), float(seen[-2, 1])), float(np.arctan2(across, -down)), 13.0)
+    box = round(left), round(top), round(right) - round(left), round(bottom) - round(top)
+    return DieReading("d10", "red", 10, 0.99, (), box, numeral)
+
+
+def chip(at: tuple[float, float], lean: float) -> ChipReading:
+    """The reading of a chip that leans by ``lean`` degrees towards +x."""
+    angle = np.linspace(0, 2 * np.pi, 60)
+    rim = 12.5 * np.column_stack((np.cos(angle), np.sin(angle), np.zeros(60)))
+    seen = CAMERA.to_pixels(rim @ cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0].T + (*at, 6.0))
+    (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
+    return ChipReading("hit", 0.99, (), (round(left), round(top), round(right - left), round(bottom - top)))
+
+
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
+def test_a_level_die_is_level_anywhere_and_turned_any_way(at: tuple[float, float], turn: float) -> None:
+    """Seen aslant near a wall a level die is neither cocked nor perched."""
+    assert lies_level(die(at, turn), at, CAMERA)
+    assert not is_perched(die(at, turn), at, CAMERA)
+
+
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
+def test_a_die_that_leans_by_thirty_degrees_is_cocked(at: tuple[float, float], turn: float) -> None:
+    """A die against a wall with no face level is told, however it is turned."""
+    assert not lies_level(die(at, turn, lean=30.0), at, CAMERA)
+
+
+def test_a_die_on_an_edge_may_fall() -> None:
+    """A die half-way between two faces is perched."""
+    assert is_perched(die((0.0, 0.0), 0.0, lean=22.0), (0.0, 0.0), CAMERA)
+
+
+def test_without_its_numeral_a_die_is_not_called_cocked() -> None:
+    """What cannot be told is not told."""
+    unknown = DieReading("d10", "red", 10, 0.99, (), (100, 100, 60, 20))
+    assert lies_level(unknown, (0.0, 0.0), CAMERA)
+
+
+@pytest.mark.parametrize(("lean", "flat"), [(0.0, True), (35.0, False)])
+def test_a_chip_that_leans_is_not_flat(lean: float, flat: bool) -> None:
+    """A chip on edge is seen too narrow; lying flat near a wall it is not."""
+    assert flat == lies_level(chip((150.0, -150.0), lean), (150.0, -150.0), CAMERA)

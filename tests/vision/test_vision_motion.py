@@ -1,0 +1,90 @@
+"""What differs and what is still: the small stream, on drawn frames."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from watch_kit import table
+
+from vision.motion import FOREVER, Blob, Calm, Scene
+
+RED = ("red", 7, (300, 200))
+
+
+def after(scene: Scene, frames: list[NDArray[np.uint8]]) -> tuple[Blob, ...]:
+    """The changes that the last of the frames shows."""
+    blobs: tuple[Blob, ...] = ()
+    for frame in frames:
+        blobs = scene.take(frame)
+    return blobs
+
+
+def test_a_table_that_does_not_change_has_no_changes() -> None:
+    """Nothing is told of an empty table."""
+    assert () == after(Scene(), [table()] * 5)
+
+
+def test_a_change_counts_the_frames_it_has_lain_still() -> None:
+    """A blob knows how long nothing has moved in it, and where it is."""
+    scene = Scene()
+    (blob,) = after(scene, [*[table()] * 5, *[table(RED)] * 4])
+    assert 3 == blob.still
+    assert 2 > abs(blob.box[0] + blob.box[2] / 2 - 150)
+
+
+def test_what_is_absorbed_is_no_change_any_more() -> None:
+    """Accounted for, a thing belongs to the table."""
+    scene = Scene()
+    (blob,) = after(scene, [*[table()] * 5, *[table(RED)] * 4])
+    scene.absorb(blob)
+    assert () == after(scene, [table(RED)] * 3)
+
+
+def test_what_is_set_aside_stays_so_until_something_moves_there() -> None:
+    """A blob once set aside says so for ever; moved, it no longer does."""
+    scene = Scene()
+    (blob,) = after(scene, [*[table()] * 5, *[table(RED)] * 4])
+    scene.set_aside(blob)
+    assert [FOREVER] == [blob.due for blob in after(scene, [table(RED)] * 20)]
+    assert [0] == [blob.due for blob in after(scene, [table(("red", 7, (310, 200)))] * 3)]
+
+
+def test_a_hand_leaves_its_mark_where_it_was() -> None:
+    """A blob knows how many frames ago a hand was over it."""
+    scene = Scene()
+    after(scene, [table()] * 5)
+    for blob in scene.take(table(hand=(250, 150, 100, 100))):
+        scene.cover(blob)
+    (blob,) = after(scene, [table(RED)] * 3)
+    assert 3 == blob.uncovered
+
+
+def test_another_light_on_the_same_print_is_light() -> None:
+    """A patch of sun keeps what is drawn under it; a hand does not."""
+    sunny, hidden = table(), table(hand=(200, 100, 220, 160))
+    sunny[100:260, 200:420] = cv2.convertScaleAbs(sunny[100:260, 200:420], alpha=1.35)
+    for frame, light in ((sunny, True), (hidden, False)):
+        scene = Scene()
+        (blob,) = after(scene, [*[table()] * 5, *[frame] * 5])
+        assert light == scene.is_light(blob)
+
+
+def test_plain_cloth_in_another_light_is_told_by_its_hue() -> None:
+    """Where nothing is printed, a shadow keeps the cloth's hue and a hand does not."""
+    plain = np.full((360, 640, 3), (70, 125, 75), np.uint8)
+    shaded, covered = plain.copy(), plain.copy()
+    shaded[100:260, 200:420] = (45, 82, 49)
+    covered[100:260, 200:420] = (140, 170, 215)
+    for frame, light in ((shaded, True), (covered, False)):
+        scene = Scene()
+        (blob,) = after(scene, [*[plain] * 5, *[frame] * 5])
+        assert light == scene.is_light(blob)
+
+
+def test_how_much_is_a_change_may_be_said() -> None:
+    """A less touchy scene leaves a faint change alone."""
+    faint = cv2.convertScaleAbs(table(), alpha=1.0)
+    faint[150:200, 300:350] = cv2.add(faint[150:200, 300:350], (25, 25, 25, 0))
+    assert 1 == len(after(Scene(), [*[table()] * 5, *[faint] * 3]))
+    assert () == after(Scene(Calm(changed=40)), [*[table()] * 5, *[faint] * 3])
