@@ -62,21 +62,27 @@ class Players:
         self._thrown_after = self._tries = 0
 
     def __call__(self, shown: Shown) -> None:
-        """Look at what was shown and do what a player would: answer, or throw once when a throw is due."""
+        """Look at what was shown and do what a player would: answer, or throw once when a throw is due.
+
+        A notice while a throw is under way is waited out: the throw may be read yet, and `idle` tells when not.
+        """
         self._shown = shown
         if shown.asked is not None and self._thrown is not None:
             self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown) else "next")
-            return
+        elif self._thrown is None or shown.line is not None:
+            self._go_on(shown)
+
+    def idle(self) -> None:
+        """Everything lies still and nobody has said anything: a throw that was not seen is thrown again."""
+        shown = self._shown
+        if shown is not None and shown.asked is None and self._thrown is not None and not self._about_to_throw:
+            self._go_on(replace(shown, line=None))
+
+    def _go_on(self, shown: Shown) -> None:
         self._count(shown)
         if shown.game.awaits is not None and not self._about_to_throw:
             self._about_to_throw = True
             self._later(self._throw)
-
-    def idle(self) -> None:
-        """Everything lies still and nobody has said anything: a throw that was not seen is thrown again."""
-        waiting = self._thrown is not None and not self._about_to_throw
-        if waiting and self._shown is not None and self._shown.asked is None:
-            self(replace(self._shown, said="", kind="note", line=None))
 
     def _throw(self) -> None:
         self._about_to_throw = False
