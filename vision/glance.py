@@ -84,7 +84,7 @@ class Part:
 def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:
     left, top, right, bottom = cutting
     picture = np.ascontiguousarray(still[top:bottom, left:right])
-    found = outlines(picture, bare.cut(cutting)) if picture.size else ()
+    found = outlines(picture, *bare.cut(cutting)) if picture.size else ()
     crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]

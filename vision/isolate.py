@@ -59,16 +59,22 @@ class Outline:
         return max(one, other), min(one, other)
 
 
-def outlines(still: Frame, bare: Frame) -> tuple[Outline, ...]:
-    """Everything in ``still`` that is not on the ``bare`` table.
+def outlines(still: Frame, *bares: Frame) -> tuple[Outline, ...]:
+    """Everything in ``still`` that is on none of the ``bares``.
 
-    Both are BGR, uint8, of the same shape; the bare one is brought to the other's light.
+    All are BGR, uint8, of the same shape; the bare tables are brought to the still's light.
     """
-    lit = _relit(bare, still)
-    changed = _opened(cv2.GaussianBlur(cv2.absdiff(still, lit).max(axis=2), (5, 5), 0) > CHANGED)
-    solid = _opened((changed > 0) & ~_shaded(still, lit))
+    new = [_news(still, _relit(bare, still)) for bare in bares]
+    changed = np.logical_and.reduce([each for each, _ in new]).astype(np.uint8)
+    solid = np.logical_and.reduce([each for _, each in new]).astype(np.uint8)
     taken = solid if np.count_nonzero(solid) >= ENOUGH * np.count_nonzero(changed) else changed
     return tuple(_parts(taken))
+
+
+def _news(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
+    """Where the still differs from a bare table in the same light, and where by more than a shadow."""
+    changed = _opened(cv2.GaussianBlur(cv2.absdiff(still, lit).max(axis=2), (5, 5), 0) > CHANGED)
+    return changed, _opened((changed > 0) & ~_shaded(still, lit))
 
 
 def isolated(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
@@ -83,7 +89,9 @@ def isolated(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
 
 
 class Bare:
-    """The table without the dice: what anything that lies on it is told from.
+    """The table without the dice, as it was at first and as it was last: what anything on it is told from.
+
+    A helmet that has gone from a base uncovers print that is new since it stood there, but not since the first.
 
     Args:
         still: the first picture of the large stream.
@@ -94,11 +102,13 @@ class Bare:
         self._picture = still.copy()
         for box in dice:
             _paint_over(self._picture, box)
+        self._first = self._picture.copy()
 
-    def cut(self, cutting: Cutting) -> Frame:
-        """A piece of it."""
+    def cut(self, cutting: Cutting) -> tuple[Frame, ...]:
+        """A piece of it as it was last and, where that is not the same, as it was at first."""
         left, top, right, bottom = cutting
-        return self._picture[top:bottom, left:right]
+        last, first = self._picture[top:bottom, left:right], self._first[top:bottom, left:right]
+        return (last,) if np.array_equal(last, first) else (last, first)
 
     def learn(self, still: Frame, cutting: Cutting, dice: Iterable[Box] = ()) -> None:
         """Take a piece of a later picture for bare, but for the dice in it."""

@@ -78,7 +78,7 @@ def test_a_grey_die_is_not_laid_on_grey_cloth() -> None:
 def test_dice_that_lay_there_are_painted_over() -> None:
     """The bare table is bare even if dice lay there when it was first seen."""
     plain = np.full((140, 140, 3), (70, 125, 75), np.uint8)
-    bare = Bare(with_die(plain), [(50, 50, 40, 40)]).cut((0, 0, 140, 140))
+    (bare,) = Bare(with_die(plain), [(50, 50, 40, 40)]).cut((0, 0, 140, 140))
     assert 12 > np.abs(bare.astype(int) - plain).max()
 
 
@@ -86,4 +86,11 @@ def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
     """A helmet put down for good becomes part of the table, and nothing else does."""
     bare = Bare(cloth())
     bare.learn(with_die(cloth()), (40, 40, 100, 100))
-    assert () == outlines(with_die(cloth()), bare.cut((0, 0, 140, 140)))
+    assert () == outlines(with_die(cloth()), *bare.cut((0, 0, 140, 140)))
+
+
+def test_print_that_a_helmet_uncovers_is_no_thing() -> None:
+    """What stood there for a while and is gone again leaves the table as it was at first."""
+    bare = Bare(cloth())
+    bare.learn(with_die(cloth()), (40, 40, 100, 100))
+    assert () == outlines(cloth(), *bare.cut((0, 0, 140, 140)))

@@ -153,12 +153,17 @@ def test_a_hand_that_stays_is_mentioned_once() -> None:
 def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     """Something large laid down for good does not stop the game for good."""
     book = (0, 0, 250, 300)
-    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PATIENCE + 5)]
-    beside = ("red", 7, (420, 200))
-    after = [table(WHITE, beside, hand=book)] * REST
+    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PATIENCE + 20)]
+    after = [upon(table(WHITE, hand=book), table(("red", 7, (120, 150))))] * REST
     watcher = Watcher(read)
     assert [Waiting("covered")] == reports(frames, watcher)
     assert [("red", 7)] == told(reports(after, watcher))
+
+
+def upon(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """The lower picture with the die of the upper one on it."""
+    lower[140:161, 110:131] = upper[140:161, 110:131]
+    return lower
 
 
 def test_a_light_switched_off_is_no_throw() -> None:
