@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.devices import Frame
     from scoreboard.rules.state import Game
 
-LEAD_S, REST_S = 0.6, 0.6
+LEAD_S, REST_S = 0.6, 1.6
 """How long the camera films the stadium before anything happens, and after everything has come to rest."""
 BETWEEN_S = 0.25
 """From one hand to the next."""
