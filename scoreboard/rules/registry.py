@@ -15,7 +15,7 @@ from msgspec import Struct
 from scoreboard.rules import baseball, diamante
 from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
-from scoreboard.rules.house import AMATEUR, HouseRules
+from scoreboard.rules.house import AMATEUR, MAJOR, HouseRules
 from scoreboard.rules.state import Game, Law, Outcome
 
 
@@ -47,6 +47,15 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             title="Baseball Diamante, Amateur",
             innings=3,
             house=AMATEUR,
+            check=diamante.check,
+            law=diamante.LAW,
+            not_now=diamante.NOT_NOW,
+            read_out=diamante.read_out,
+        ),
+        "diamante-major": RuleSet(
+            title="Baseball Diamante, Major League",
+            innings=3,
+            house=MAJOR,
             check=diamante.check,
             law=diamante.LAW,
             not_now=diamante.NOT_NOW,

@@ -3,9 +3,9 @@
 Rule kept here: everything that decides whether a line is lawful is in `LAW` and `DICE`, or in the function that they
 name. A pair that is not there is refused and nothing happens; a new kind of line is a new row.
 
-A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running), and the
-functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open (D32).
-Between a pitch and the fair ball nothing is: the pitch has closed it.
+A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running, a steal),
+and the functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open
+(D32). Between a pitch and the fair ball nothing is: the pitch has closed it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from typing import Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from scoreboard.rules.baseball import closed, most_advanced_first, new_batter
-from scoreboard.rules.diamante import buttons, choices, fielding, pitching, running
+from scoreboard.rules import lineup
+from scoreboard.rules.baseball import closed
+from scoreboard.rules.diamante import buttons, calls, choices, fielding, pitching, running
 from scoreboard.rules.diamante.said import WHITE
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.state import Game, Law, Phase, Runner
+from scoreboard.rules.state import Game, Law, Phase
 
 Thrower = Literal["fielders", "batters", "runners"]
 PLAYING: tuple[Phase, ...] = ("pitch", "swing", "homer", "toss", "run", "throw")
@@ -66,14 +67,10 @@ def hold(game: Game, _event: Hold) -> Game:
 
 
 def call(game: Game, event: Call) -> Game:
-    """Something said aloud: only what is listed in `Game.calls` counts now (D33, D40)."""
+    """Something said aloud: only what is listed in `Game.calls` counts now (D24, D33, D40, D46, D48)."""
     if event.call not in game.calls:
         raise Refused(f"Nobody can call {event.call} now. {game.said}")
-    if game.resume:  # then keep-running is all that can be called
-        return game.resume
-    if event.call == "new-batter":
-        return new_batter(closed(game))
-    return running.join(closed(game), event.call.removeprefix("run "))
+    return calls.make(game, event.call)
 
 
 def correct(game: Game, event: Set) -> Game:
@@ -82,15 +79,12 @@ def correct(game: Game, event: Set) -> Game:
     It never begins or ends anything by itself, not even where Home now leads in its last half: the scorer may be in
     the middle of putting several things right. The next run or third out is judged on the numbers as corrected.
     """
-    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
-    men = game.men if event.runners is UNSET else _placed(game, event.runners)
-    return replace(closed(game), **corrected, men=men, fresh=False)
-
-
-def _placed(game: Game, places: tuple[int, ...]) -> tuple[Runner, ...]:
-    if game.phase != "pitch":
+    if event.runners is not UNSET and game.phase != "pitch":
         raise Refused("Runners can be put right between plays, before the next pitch.")
-    return most_advanced_first(tuple(Runner(place=place) for place in places))
+    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
+    sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
+    placed = sides if event.runners is UNSET else lineup.place(sides, event.runners)
+    return replace(closed(placed), **corrected, fresh=False)
 
 
 def _thrower(game: Game, color: str) -> Thrower:
