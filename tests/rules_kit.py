@@ -7,6 +7,7 @@ Reds (red, away) bat first against Blues (blue, home). A play is words with spac
     to:12 skip              the runner who has just thrown; the runner in turn
     ball:2B hold            the fielder
     press:out call:run_3B   a button; something said aloud
+    roll:25                 six-sided dice
     set:outs=2,runners=12+6 a correction
 """
 
@@ -20,7 +21,23 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from scoreboard.rules import Game, HouseRules, Refused, apply, start
-from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Helmet, Hold, Move, Press, Set, Setup, Skip, Team
+from scoreboard.rules.events import (
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Event,
+    Helmet,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    RulesName,
+    Set,
+    Setup,
+    Skip,
+    Team,
+)
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")
@@ -45,6 +62,11 @@ def major(words: str = "", lineup: str = "+ . . -", house: HouseRules | None = N
     helmets = convert([sign.replace(".", "") for sign in lineup.split()], tuple[Helmet, ...])
     teams = {"away": replace(REDS, lineup=helmets), "home": replace(BLUES, lineup=helmets)}
     return play(words, start(replace(MAJOR, **teams), house))
+
+
+def table(rules: RulesName, words: str = "") -> Game:
+    """The same in a table game."""
+    return play(words, start(replace(SETUP, rules=rules)))
 
 
 def helmets(game: Game) -> str:
@@ -84,4 +106,5 @@ SAID: dict[str, Callable[[str], Event]] = {
     "press": lambda said: convert({"type": "press", "button": said}, Press),
     "call": lambda said: Call(call=said.replace("_", " ")),
     "set": correction,
+    "roll": lambda said: Roll(values=tuple(map(int, said))),
 }

@@ -40,8 +40,8 @@ def score(game: Game, runs: int) -> Game:
 
 
 def put_out(game: Game) -> Game:
-    """One more out."""
-    return replace(game, outs=game.outs + 1)
+    """One more out; the third is the last."""
+    return replace(game, outs=min(game.outs + 1, OUTS))
 
 
 def conclude(game: Game, otherwise: Outcome) -> Game:
@@ -106,6 +106,29 @@ def home_run(game: Game) -> Game:
     entered = leave_plate(enter(game, *(man.helmet for man in game.men)))
     cleared = replace(_reset(credit_hit(entered)), men=())
     return conclude(score(cleared, len(game.men) + 1), new_batter)
+
+
+def lead_scores(game: Game) -> Game:
+    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
+    ran = replace(game, fresh=False)
+    home = tuple(replace(man, place=HOME) for man in game.men[:1])
+    scored = bring_home(ran, (*home, *game.men[1:])) if home else score(ran, 1)
+    return conclude(scored, lambda after: after)
+
+
+def next_batter(game: Game) -> Game:
+    """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
+
+    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
+    stays where it is: after a catch it is shown on its zone until the next pitch (D23). The old one enters the dugout.
+    """
+    return game if game.fresh else new_batter(leave_plate(game), caught=game.caught)
+
+
+def final_score(game: Game) -> str:
+    """How it ended, in a sentence."""
+    winner, loser = sorted((game.away, game.home), reverse=True)
+    return f"The game is over: {game.team(game.winner or 'home').name} win {winner} to {loser}!"
 
 
 def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:

@@ -70,6 +70,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
 
 
 AMATEUR = HouseRules()
+TABLE = HouseRules(extra_runner=False)
 MAJOR = HouseRules(
     lineup=("+", "", "", "-"), plus=1, minus=-1, bunt=True, steal=True, tag_up=True, tag=True, extra_throws=True
 )

@@ -27,6 +27,7 @@ from scoreboard.rules.events import (
 )
 from scoreboard.rules.history import READING, Entry
 from scoreboard.rules.state import Answer, Game
+from scoreboard.rules.table import find_play
 
 BALLS_TO_WALK = 4
 STRIKES_TO_GO = 3
@@ -155,6 +156,9 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
 
 def _roll(before: Game, roll: Roll, _: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
+    play = find_play(before.setup.rules, roll.values)
+    if play:
+        yield fact(f"rolled_{play.name}")
 
 
 def _move(before: Game, move: Move, _: Game) -> Facts:

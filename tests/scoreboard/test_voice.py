@@ -23,9 +23,10 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
+from scoreboard.rules.table import TABLES
 from scoreboard.voice import describe
 from scoreboard.voice.words import PHRASES, WORDS
 
@@ -155,6 +156,28 @@ def test_major_league_is_told(lines: tuple[Entry, ...], expected: str) -> None:
         history = judge(history, line).history
     after, refused = judge(history, lines[-1])
     assert (None, expected) == (refused, describe(history.game, lines[-1], after.game))
+
+
+@pytest.mark.parametrize(
+    ("rules", "values", "expected"),
+    [
+        ("one-die", (4,), "Reds roll 4. HOME RUN! One run scores!"),
+        ("two-dice", (2, 5), "Reds roll 2 5. A ground ball to the infield! One out."),
+        ("dice-baseball", (1, 4), "Reds roll 1 4. A walk."),
+        ("three-dice", (1, 1, 3), "Reds roll 1 1 3. A one, so throw again! Two runs score!"),
+        ("three-dice", (2, 4, 3), "Reds roll 2 4 3. No one. Triple play! Three outs. Blues come to bat."),
+    ],
+)
+def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], expected: str) -> None:
+    """The dice, what they mean, and what came of it."""
+    before = begin(structs.replace(SETUP, rules=rules))
+    after, _ = judge(before, Roll(values=values))
+    assert expected == describe(before.game, Roll(values=values), after.game)
+
+
+def test_every_throw_of_the_tables_has_its_phrase() -> None:
+    """Whatever a table names can be told."""
+    assert {f"rolled_{play.name}" for table in TABLES.values() for play in table.values()} <= set(PHRASES)
 
 
 def test_a_pitch_to_the_next_batter_starts_a_new_count() -> None:

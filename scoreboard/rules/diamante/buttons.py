@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from msgspec.structs import replace
-
-from scoreboard.rules.baseball import batter_out, bring_home, closed, conclude, home_run, new_batter, score
+from scoreboard.rules.baseball import batter_out, closed, conclude, home_run, lead_scores, next_batter
 from scoreboard.rules.diamante import choices, pitching, running
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Button, Press
-from scoreboard.rules.lineup import leave_plate
 from scoreboard.rules.state import HOME, Game, Outcome, Phase, Runner
 
 
@@ -40,23 +37,6 @@ def accept(game: Game) -> Game:
     if game.choice is None:
         raise Refused(f"There is nothing to confirm now. {game.said}")
     return closed(game)
-
-
-def lead_scores(game: Game) -> Game:
-    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
-    ran = replace(game, fresh=False)
-    home = tuple(replace(man, place=HOME) for man in game.men[:1])
-    scored = bring_home(ran, (*home, *game.men[1:])) if home else score(ran, 1)
-    return conclude(scored, lambda after: after)
-
-
-def next_batter(game: Game) -> Game:
-    """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
-
-    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
-    stays where it is: after a catch it is shown on its zone until the next pitch (D23). The old one enters the dugout.
-    """
-    return game if game.fresh else new_batter(leave_plate(game), caught=game.caught)
 
 
 def end_play(game: Game) -> Game:

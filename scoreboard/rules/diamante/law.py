@@ -14,10 +14,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
-from scoreboard.rules import lineup
+from scoreboard.rules import corrections
 from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import buttons, calls, choices, fielding, pitching, running
 from scoreboard.rules.diamante.said import WHITE
@@ -71,20 +68,6 @@ def call(game: Game, event: Call) -> Game:
     if event.call not in game.calls:
         raise Refused(f"Nobody can call {event.call} now. {game.said}")
     return calls.make(game, event.call)
-
-
-def correct(game: Game, event: Set) -> Game:
-    """A correction stated outright: what it names is so, what it does not name stays.
-
-    It never begins or ends anything by itself, not even where Home now leads in its last half: the scorer may be in
-    the middle of putting several things right. The next run or third out is judged on the numbers as corrected.
-    """
-    if event.runners is not UNSET and game.phase != "pitch":
-        raise Refused("Runners can be put right between plays, before the next pitch.")
-    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
-    sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
-    placed = sides if event.runners is UNSET else lineup.place(sides, event.runners)
-    return replace(closed(placed), **corrected, fresh=False)
 
 
 def _thrower(game: Game, color: str) -> Thrower:
@@ -153,7 +136,7 @@ LAW: Law = MappingProxyType(
         ("run", Skip): skip,
         ("throw", Hold): hold,
         **{(phase, Call): call for phase in PLAYING},
-        **{(phase, Set): correct for phase in PLAYING},
+        **{(phase, Set): corrections.correct for phase in PLAYING},
         # A game that ended on a default can still be answered otherwise (D32).
         **{(phase, Move): choices.state_move for phase in ALWAYS},
         **{(phase, Ball): choices.state_target for phase in ALWAYS},
@@ -161,8 +144,6 @@ LAW: Law = MappingProxyType(
     }
 )
 """In which phase which line means what."""
-
-CORRECTABLE = ("inning", "half", "balls", "strikes", "outs", "away", "home")
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {

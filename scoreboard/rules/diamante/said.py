@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
 from scoreboard.rules.events import Helmet, Team
@@ -73,11 +74,6 @@ def _throw(game: Game) -> str:
     return f"{_fielders(game).name}: throw from {spoken_spot(game.ball)}. {need}{otherwise}."
 
 
-def _over(game: Game) -> str:
-    winner, loser = sorted((game.away, game.home), reverse=True)
-    return f"The game is over: {game.team(game.winner or 'home').name} win {winner} to {loser}!"
-
-
 _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
     {
         "pitch": _pitch,
@@ -86,7 +82,7 @@ _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
         "toss": _toss,
         "run": _run,
         "throw": _throw,
-        "over": _over,
+        "over": final_score,
     }
 )
 
