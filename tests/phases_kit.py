@@ -27,7 +27,7 @@ BEGINNINGS = (
     Set(half="bottom", outs=2, runners=(18, 12)),
     Set(half="bottom", balls=3, strikes=2, runners=(18, 12, 6)),
     Set(half="bottom", home=0, away=1, outs=1, runners=(18,)),
-    Set(half="bottom", balls=3, runners=(23, 12, 6)),
+    Set(half="bottom", balls=3, runners=(18, 6)),
 )
 """Close to the end, so that rare endings are met."""
 HEAD = """# The phases of each game
