@@ -26,15 +26,15 @@ BEGINNINGS = (
     Set(outs=0),
     Set(half="bottom", outs=2, runners=(18, 12)),
     Set(half="bottom", balls=3, strikes=2, runners=(18, 12, 6)),
-    Set(half="bottom", home=0, away=1, outs=1, runners=(18,)),
+    Set(half="bottom", away=9, outs=2, runners=(12,)),
     Set(half="bottom", balls=3, runners=(18, 6)),
 )
 """Close to the end, so that rare endings are met."""
 HEAD = """# The phases of each game
 
 Which throw or call leads from which phase to which. Drawn from the law itself by `python tests/phases_kit.py`; a test
-keeps it so. Other answers to a throw, buttons and corrections are left out: their table is in [play.md](play.md) and
-they only repeat what is here, or take it back.
+keeps it so. Where a row leads is found by playing, so an arrow that hardly any play takes may be missing. Other answers
+to a throw, buttons and corrections are left out: they repeat what is here, or take it back.
 """
 
 Edges = dict[tuple[str, str], set[str]]

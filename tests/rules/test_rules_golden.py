@@ -7,10 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scoreboard.rules import Game, apply, start
+from scoreboard.rules import RULE_SETS, Game, apply, start
 from scoreboard.rules.events import Event, Expect, Setup
 
-GAMES = sorted((Path(__file__).parent.parent / "golden" / "games").glob("manual-*.jsonl"))
+FOLDER = Path(__file__).parent.parent / "golden" / "games"
+GAMES = sorted(FOLDER.glob("manual-*.jsonl"))
 
 
 def disagreements(game: Game, expected: Expect) -> dict[str, object]:
@@ -34,5 +35,14 @@ def test_a_golden_game_is_played_as_it_expects(path: Path) -> None:
 
 
 def test_there_are_golden_games() -> None:
-    """The figures of the manual are among the games played above."""
-    assert "manual-figures" in [path.stem for path in GAMES]
+    """The figures and examples of the manual are among the games played above."""
+    assert {"manual-figures", "manual-major"} <= {path.stem for path in GAMES}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_rule_set_has_a_complete_golden_game(rules: str) -> None:
+    """From the first throw to the winner, with what is expected at the end of each half-inning; all is replayed."""
+    path = next(path for path in FOLDER.glob("whole-*.jsonl") if path.stem == f"whole-{rules}")
+    setup, *_, last = path.read_text(encoding="utf-8").splitlines()
+    assert rules == msgspec.json.decode(setup, type=Setup).rules
+    assert msgspec.json.decode(last, type=Expect).over is True

@@ -90,6 +90,12 @@ def test_the_ball_goes_home_and_the_runners_may_throw() -> None:
     assert ("throw", (18, 11), 1) == (game.phase, game.runners, game.strikes)
 
 
+def test_a_new_batter_is_called_in_a_kept_play_only() -> None:
+    """D33, D46, D48: in the turn of a steal or a tag-up a runner throws or is skipped, and there is nothing to call."""
+    assert () == stealing("18+6").calls
+    assert () == play("call:tag-up", caught()).calls
+
+
 def test_the_fielders_throw_from_home() -> None:
     """D46: it costs 2 and may be held."""
     game = play("white5", stealing())

@@ -71,7 +71,7 @@ def _before_the_swing(game: Game) -> Iterator[str]:
 
 def _on_the_path(game: Game) -> Iterator[str]:
     yield from (f"run {BASE_NAMES[man.place]}" for man in running.joinable(game))
-    if not running.anyone_unsettled(game):
+    if not (game.first_turn or running.anyone_unsettled(game)):
         yield "new-batter"
 
 

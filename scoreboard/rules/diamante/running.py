@@ -26,13 +26,13 @@ def begin_play(game: Game) -> Game:
 
 def begin_dash(game: Game) -> Game:
     """Everyone on the path has a throw, most advanced first (D26, D46, D48)."""
-    return replace(_with_turns(game, "due"), phase="run", ran_from=HOME)
+    return replace(_with_turns(game, "due"), phase="run", first_turn=True, ran_from=HOME)
 
 
 def begin_turn(game: Game) -> Game:
     """The unsettled run again; the others only if called (D40)."""
     men = tuple(replace(man, turn="due" if man.unsettled else "idle") for man in game.men)
-    return replace(game, phase="run", men=men, ran_from=HOME)
+    return replace(game, phase="run", men=men, first_turn=False, ran_from=HOME)
 
 
 def in_turn(game: Game) -> Runner | None:
@@ -134,7 +134,7 @@ def end_play(game: Game) -> Game:
 
 
 def _end_turn(game: Game) -> Game:
-    idle = replace(_with_turns(game, "idle"), phase="throw")
+    idle = replace(_with_turns(game, "idle"), phase="throw", first_turn=False)
     if anyone_unsettled(idle):
         return idle
     return replace(end_play(idle), resume=idle if idle.men else None)
