@@ -37,7 +37,7 @@ def lines(rules: str) -> Iterator[AnyLine]:
 
 def expected(game: Game) -> Expect:
     """The state as an expectation."""
-    said = Expect(
+    return Expect(
         inning=game.inning,
         half=game.half,
         balls=game.balls,
@@ -56,7 +56,6 @@ def expected(game: Game) -> Expect:
         dugout=game.dugout,
         refused=None,
     )
-    return said
 
 
 def main(folder: Path) -> None:
