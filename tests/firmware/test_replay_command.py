@@ -133,7 +133,7 @@ def test_the_story_tells_why_a_line_is_refused() -> None:
 def test_the_story_ends_with_the_winner() -> None:
     """The last line tells who won."""
     told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
-    assert told.endswith("Three out. Game over: Reds win 1 to 0!\n")
+    assert told.endswith("Three outs. Game over: Reds win 1 to 0!\n")
 
 
 def command(*options: str) -> list[str]:
