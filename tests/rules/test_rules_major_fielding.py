@@ -140,6 +140,12 @@ def test_a_tag_travels_its_number_either_way_or_stops_on_a_base() -> None:
     assert 16 == play("blue4 ball:16", beyond_first()).ball
 
 
+def test_a_tag_reaches_no_farther_than_its_number() -> None:
+    """D42: a runner three steps away is not met by a 2, nor a base six steps away stopped on with a 5."""
+    assert (10, 14) == tags_of(play("blue2", beyond_first()))
+    assert (9, 17) == tags_of(play("blue5", beyond_first()))
+
+
 def tags_of(game: Game) -> tuple[int, ...]:
     """The places among the options."""
     return tuple(option for option in game.options if isinstance(option, int))

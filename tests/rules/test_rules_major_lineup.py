@@ -169,6 +169,8 @@ def test_a_correction_keeps_whoever_stays() -> None:
     """The man on a place that is named stays; the others take the rest in order."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6", "+ - . .")
     assert [(18, 0), (6, 1)] == [(man.place, man.helmet) for man in game.men]
+    moved = play("set:runners=9+18", major("set:balls=3 blue1 set:balls=3 blue1", "+ - . ."))
+    assert [(18, 0), (9, 1)] == [(man.place, man.helmet) for man in moved.men]
 
 
 def test_a_man_put_back_on_base_comes_from_the_end_of_the_dugout() -> None:

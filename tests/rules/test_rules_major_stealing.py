@@ -63,6 +63,12 @@ def test_nothing_else_lets_them_steal(words: str) -> None:
     assert "steal" not in major(f"set:runners=12 {words}", PLAIN).calls
 
 
+def test_the_third_out_gives_the_other_side_no_steal() -> None:
+    """D46: not even in extra innings, where its runner is on second already."""
+    game = major("set:inning=4,outs=2,strikes=2 blue7")
+    assert ("bottom", (12,), ()) == (game.half, game.runners, game.calls)
+
+
 def test_without_a_runner_there_is_no_steal() -> None:
     """D46: somebody must be on."""
     assert () == major("blue7").calls
