@@ -24,6 +24,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.table import SimulatedTable
 from firmware.terminal import LiveView, PlainLines, scoreline
+from scoreboard.rules import start
 from scoreboard.session import Session
 
 PAUSES_S = {"1": 1.5, "4": 0.375, "max": 0.0}
@@ -92,9 +93,11 @@ def configured(asked: Asked) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the file, or the camera named, cannot be used.
+        ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
     config = load(asked.config_file)
+    if asked.simulate and start(config.game.setup()).awaits == "dice":
+        raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     camera = camera_named(config.camera, asked.camera)
     return structs.replace(
         config,
