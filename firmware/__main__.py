@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from firmware.commands.games import export, games, import_
+from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import run
 from firmware.commands.see import see
@@ -58,7 +59,7 @@ def main() -> None:
     """
 
 
-for command in (run, see, replay, games, export, import_):
+for command in (run, see, replay, games, export, import_, odds):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Reds (red, away) bat first against Blues (blue, home). A play is words with spac
     to:12 skip              the runner who has just thrown; the runner in turn
     ball:2B hold            the fielder
     press:out call:run_3B   a button; something said aloud
+    roll:25                 six-sided dice
     set:outs=2,runners=12+6 a correction
 """
 
@@ -17,13 +18,32 @@ from collections.abc import Callable
 
 import pytest
 from msgspec import convert
+from msgspec.structs import replace
 
 from scoreboard.rules import Game, HouseRules, Refused, apply, start
-from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Set, Setup, Skip, Team
+from scoreboard.rules.events import (
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Event,
+    Helmet,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    RulesName,
+    Set,
+    Setup,
+    Skip,
+    Team,
+)
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")
 SETUP = Setup(rules="diamante-amateur", away=REDS, home=BLUES)
+
+MAJOR = replace(SETUP, rules="diamante-major")
 
 SINGLE = "blue2 red8 hit white6"
 """The batter hits to zone 8 and stops at first; the words for the batter's own throw come last."""
@@ -35,6 +55,24 @@ def play(words: str = "", game: Game | None = None, house: HouseRules | None = N
     for word in words.split():
         game = apply(game, read(word))
     return game
+
+
+def major(words: str = "", lineup: str = "+ . . -", house: HouseRules | None = None) -> Game:
+    """The same in Major League, with that line-up for both teams; a plain helmet is a full stop."""
+    helmets = convert([sign.replace(".", "") for sign in lineup.split()], tuple[Helmet, ...])
+    teams = {"away": replace(REDS, lineup=helmets), "home": replace(BLUES, lineup=helmets)}
+    return play(words, start(replace(MAJOR, **teams), house))
+
+
+def table(rules: RulesName, words: str = "") -> Game:
+    """The same in a table game."""
+    return play(words, start(replace(SETUP, rules=rules)))
+
+
+def helmets(game: Game) -> str:
+    """Who is at bat and who waits, as in a line-up: ``+ | . . -``."""
+    signs = [sign or "." for sign in (game.batter, *(game.dugout or ())) if sign is not None]
+    return f"{signs[0]} | {' '.join(signs[1:])}"
 
 
 def why(game: Game, word: str) -> str:
@@ -68,4 +106,5 @@ SAID: dict[str, Callable[[str], Event]] = {
     "press": lambda said: convert({"type": "press", "button": said}, Press),
     "call": lambda said: Call(call=said.replace("_", " ")),
     "set": correction,
+    "roll": lambda said: Roll(values=tuple(map(int, said))),
 }

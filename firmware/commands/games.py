@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import click
+import msgspec
 from msgspec import UNSET
 
+from firmware.commands.box import columns, printed
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
 from firmware.paths import default_journal
+from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal, Listed
 from scoreboard.record import encode, replay
@@ -29,9 +32,31 @@ class OutputError(StadiumError, OSError):
 
 
 @click.command
+@click.argument("number", type=click.IntRange(min=1), required=False)
+@click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @journal_option
-def games(journal: Path | None) -> None:
-    """List the games in the journal, oldest first."""
+def games(number: int | None, as_json: bool, journal: Path | None) -> None:
+    """List the games in the journal, oldest first, or show the box score of game NUMBER."""
+    if number is not None:
+        tell_box(journal or default_journal(), number, as_json=as_json)
+    elif as_json:
+        raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
+    else:
+        _list(journal)
+
+
+def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
+    """Print the box score of a game."""
+    with Journal.look(journal) as opened:
+        *_, last = replay(opened.lines(number))
+    box = box_score(last.after)
+    if as_json:
+        click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box)}))
+    else:
+        click.echo("\n".join(printed(box)))
+
+
+def _list(journal: Path | None) -> None:
     try:
         with Journal.look(journal or default_journal()) as opened:
             rows = [_row(opened, listed) for listed in opened.games()]
@@ -120,9 +145,7 @@ def _stands(history: History) -> str:
 
 def _table(rows: Iterable[Row]) -> Iterator[str]:
     table = [TITLES, *rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield from columns(table)
 
 
 def _write_whole(file: Path, record: bytes) -> None:

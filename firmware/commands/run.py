@@ -26,6 +26,7 @@ from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.terminal import LiveView, PlainLines, scoreline
+from scoreboard.rules import start
 from scoreboard.session import Session
 
 FRAMES_A_SECOND = 15
@@ -104,9 +105,11 @@ def configured(asked: Asked) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the file, or the camera named, cannot be used.
+        ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
     config = load(asked.config_file)
+    if asked.simulate and start(config.game.setup()).awaits == "dice":
+        raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     camera = camera_named(config.camera, asked.camera)
     return structs.replace(
         config,

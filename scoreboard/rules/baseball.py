@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules.events import Half, Setup, Side
 from scoreboard.rules.house import HouseRules
+from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
 
 OUTS, BALLS, STRIKES = 3, 4, 3
@@ -21,12 +22,12 @@ OUTS, BALLS, STRIKES = 3, 4, 3
 
 def opening(setup: Setup, house: HouseRules, innings: int) -> Game:
     """The first batter is up and nothing has happened (D6, D7)."""
-    return Game(setup=setup, house=house, innings=setup.innings or innings)
+    return call_up(Game(setup=setup, house=house, innings=setup.innings or innings))
 
 
 def closed(game: Game) -> Game:
-    """The same moment with nothing left open: no chase, no other answer to the last throw, no keep-running."""
-    return replace(game, unpitched=None, choice=None, resume=None)
+    """The same moment with nothing left open: no chase, other answer to the last throw, keep-running or steal."""
+    return replace(game, unpitched=None, choice=None, resume=None, stealable=False)
 
 
 def score(game: Game, runs: int) -> Game:
@@ -39,8 +40,8 @@ def score(game: Game, runs: int) -> Game:
 
 
 def put_out(game: Game) -> Game:
-    """One more out."""
-    return replace(game, outs=game.outs + 1)
+    """One more out; the third is the last."""
+    return replace(game, outs=min(game.outs + 1, OUTS))
 
 
 def conclude(game: Game, otherwise: Outcome) -> Game:
@@ -52,14 +53,27 @@ def conclude(game: Game, otherwise: Outcome) -> Game:
     return otherwise(game)
 
 
-def new_batter(game: Game, ball: str | int = "Z1", *, walked: bool = False) -> Game:
+def new_batter(game: Game, *, caught: bool = False, walked: bool = False) -> Game:
     """The next one is at bat with a clear count, and the men hold their bases (D44).
 
-    The partner bats, and after a hit or a walk the partner pitches (D53).
+    The partner bats, and after a hit or a walk the partner pitches (D53). A ball that was ``caught`` stays where it is
+    until the next pitch (D23).
     """
-    rested = tuple(Runner(place=man.place, helmet=man.helmet) for man in game.men)
     partners = _alternate(game, pitchers=1 if game.credited or walked else 0)
-    return replace(_reset(game, ball), phase="pitch", men=rested, partners=partners, fresh=True, credited=False)
+    clear = replace(_reset(call_up(game)), partners=partners, fresh=True, credited=False)
+    return rest(replace(clear, ball=game.ball if caught else "Z1", caught=caught))
+
+
+def rest(game: Game) -> Game:
+    """The men hold their places, and a pitch is due."""
+    men = tuple(Runner(place=man.place, helmet=man.helmet) for man in game.men)
+    return replace(game, phase="pitch", men=men, first_turn=False)
+
+
+def batter_out(game: Game, *, caught: bool = False) -> Game:
+    """The batter is out, and the next one comes up (D49, D51)."""
+    out = put_out(replace(game, met=True))
+    return conclude(out, lambda after: new_batter(rotate(leave_plate(after)), caught=caught))
 
 
 def credit_hit(game: Game) -> Game:
@@ -83,14 +97,39 @@ def walk(game: Game) -> Game:
     """The batter takes first and the chain moves up (D12)."""
     moving = chain(game.men)
     moved = (replace(man, place=man.place + FIRST) if man.place in moving else man for man in game.men)
-    taken = _bring_home(_reset(game), (*moved, Runner(place=FIRST)))
+    on_first = Runner(place=FIRST, helmet=game.at_bat)
+    taken = bring_home(replace(_reset(game), waiting=False), (*moved, on_first))
     return conclude(taken, lambda after: new_batter(after, walked=True))
 
 
 def home_run(game: Game) -> Game:
     """All score (D22)."""
-    cleared = replace(_reset(credit_hit(game)), men=())
+    entered = leave_plate(enter(game, *(man.helmet for man in game.men)))
+    cleared = replace(_reset(credit_hit(entered)), men=())
     return conclude(score(cleared, len(game.men) + 1), new_batter)
+
+
+def lead_scores(game: Game) -> Game:
+    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
+    ran = replace(game, fresh=False)
+    home = tuple(replace(man, place=HOME) for man in game.men[:1])
+    scored = bring_home(ran, (*home, *game.men[1:])) if home else score(ran, 1)
+    return conclude(scored, lambda after: after)
+
+
+def next_batter(game: Game) -> Game:
+    """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
+
+    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
+    stays where it is: after a catch it is shown on its zone until the next pitch (D23). The old one enters the dugout.
+    """
+    return game if game.fresh else new_batter(leave_plate(game), caught=game.caught)
+
+
+def final_score(game: Game) -> str:
+    """How it ended, in a sentence."""
+    winner, loser = sorted((game.away, game.home), reverse=True)
+    return f"The game is over: {game.team(game.winner or 'home').name} win {winner} to {loser}!"
 
 
 def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:
@@ -98,9 +137,11 @@ def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:
     return tuple(sorted(men, key=lambda man: -man.place))
 
 
-def _bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
+def bring_home(game: Game, men: tuple[Runner, ...]) -> Game:
+    """These are the men now; those who are home have scored and enter the dugout."""
     still = tuple(man for man in men if man.place < HOME)
-    return score(replace(game, men=most_advanced_first(still)), len(men) - len(still))
+    home = tuple(man.helmet for man in men if man.place >= HOME)
+    return score(enter(replace(game, men=most_advanced_first(still)), *home), len(home))
 
 
 def _last(game: Game) -> bool:
@@ -109,7 +150,7 @@ def _last(game: Game) -> bool:
 
 def _end_half(game: Game) -> Game:
     """Nobody is left on base and the ball is back (D7); then the other half, another inning, or the end (D8, D9)."""
-    cleared = replace(_reset(game), men=())
+    cleared = replace(_reset(all_enter(game)), men=())
     if winner := _decided(cleared):
         return replace(cleared, phase="over", winner=winner)
     if cleared.half == "top":
@@ -129,14 +170,14 @@ def _decided(game: Game) -> Side | None:
 
 def _start_half(game: Game, inning: int, half: Half) -> Game:
     """A new half-inning: in extra innings the first in line stands on second (D9)."""
-    men = (Runner(place=SECOND),) if inning > game.innings else ()
-    begun = replace(game, inning=inning, half=half, outs=0, men=men, phase="pitch")
-    return replace(begun, partners=_alternate(game, pitchers=1), fresh=True, credited=False)
+    begun = replace(game, inning=inning, half=half, outs=0, phase="pitch", first_turn=False)
+    lined_up = first_in_line_to_second(begun) if inning > game.innings and game.house.extra_runner else begun
+    return replace(call_up(lined_up), partners=_alternate(game, pitchers=1), fresh=True, credited=False)
 
 
-def _reset(game: Game, ball: str | int = "Z1") -> Game:
+def _reset(game: Game) -> Game:
     """The count and the ball at the end of a plate appearance (D44)."""
-    return replace(game, balls=0, strikes=0, ball=ball)
+    return replace(game, balls=0, strikes=0, ball="Z1", caught=False)
 
 
 def _alternate(game: Game, *, pitchers: int) -> Tally:

@@ -166,6 +166,40 @@ def note(history: History, line: Entry | Expect) -> History:
     return _noted(history, line, accepted=False)
 
 
+class Played(NamedTuple):
+    """A line that counts, between the state it met and the state it led to."""
+
+    line: Entry
+    before: Game
+    after: Game
+
+
+def played(history: History) -> tuple[Played, ...]:
+    """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
+    counted, undone = list[Played](), list[Played]()
+    for line, before, after in _judged_now(history):
+        match line:
+            case Press(button="undo"):
+                undone.append(counted.pop())
+            case Press(button="redo"):
+                counted.append(undone.pop())
+            case _:
+                undone.clear()
+                counted.append(Played(line, before, after))
+    return tuple(play for play in counted if not isinstance(play.line, Amend))
+
+
+def _judged_now(history: History) -> Iterator[Played]:
+    """Every accepted line, undone ones and undos included, with the amendments in force."""
+    *_, first = history.steps
+    again, readings = History(Chain(), Chain[Step]().push(first), Chain()), history.steps.top.readings
+    for number, (recorded, accepted) in enumerate(list(history.lines)[::-1], start=2):
+        line, before = readings.get(number, recorded), again.game
+        again, refused = _judged_again(again, line, accepted)
+        if refused is None and not isinstance(line, Expect) and (accepted or not isinstance(line, Amend)):
+            yield Played(line, before, again.game)
+
+
 def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
     return replace(history, lines=history.lines.push(Noted(line, accepted)))
 

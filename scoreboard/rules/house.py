@@ -4,8 +4,8 @@ Rule kept here: where the maker's manual is silent or contradicts itself, the la
 ruling is a field below, so that a family that plays it otherwise can see it and change it:
 ``start(setup, house=HouseRules(walk_off=False))``.
 
-The two levels of Diamante are two values of one type. What sets Major League apart is data here (what a helmet adds to
-a throw); its own rulings (D5, D20, D42, D46, D50) join as fields together with the functions that keep them.
+The two levels of Diamante are two values of one type. What sets Major League apart is data here too: what a helmet adds
+to a throw, and which of its plays are played.
 """
 
 from __future__ import annotations
@@ -19,24 +19,58 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """What a house may decide for itself.
 
     Attributes:
+        lineup: the four helmets in dugout order, where the set-up names none (D5); empty where helmets do not differ,
+            as in Amateur. Ruled +, plain, plain, - because the manual gives no counts.
         plus: what a + helmet adds to each of its batting and running throws (D16); nothing in Amateur.
-        minus: likewise for a - helmet.
+        minus: likewise for a - helmet. It comes before any comparison: a - helmet's 10 is a 9 and never a second throw
+            (D20). Ruled so because the manual says that a - helmet cannot hit a home run.
+        bunt: bunts are played (D24).
+        steal: steals are played (D46).
+        tag_up: tag-ups are played (D48).
+        tag: the ball may be carried along the path, and a 1 from a base or step carries it one step (D36, D42).
+        extra_throws: a 10 thrown to a base earns another throw (D41).
         walk_off: the home half of the last inning is not played if Home leads, and ends at once when Home takes the
             lead (D8). Ruled so because baseball does.
+        extra_runner: each half of an extra inning begins with a runner on second base (D9); not in the table games.
         stranded_must_run: a runner between bases must throw when his turn comes (D27). Ruled so because otherwise
             both sides could wait for ever.
         passing_is_out: a runner who passes a teammate, or runs through the ball's place, is out (D30).
+        tag_stops_on_bases: a tag may end on any base that it reaches (D42); otherwise it travels its full number unless
+            it meets a runner. Ruled so because a ball put on a base is what every other throw does.
+        steal_after_foul: a steal may be called after a foul (D46). Ruled out because a foul is a dead ball.
+        steal_keeps_batter: the batter and his count stay after a steal (D46). Ruled so because the manual's "new
+            Batter" would rob the one at bat.
+        unmet_batter_leads: a batter to whom nothing was pitched goes back to the head of the dugout when the
+            half-inning ends (D50). Ruled so because it was not his turn yet.
+        third_out_batter_last: a batter who is put out on the path for the third out enters the dugout last, like one
+            who strikes out, and not before the runners like any other runner (D50).
     """
 
+    lineup: tuple[Helmet, ...] = ()
     plus: int = 0
     minus: int = 0
+    bunt: bool = False
+    steal: bool = False
+    tag_up: bool = False
+    tag: bool = False
+    extra_throws: bool = False
     walk_off: bool = True
+    extra_runner: bool = True
     stranded_must_run: bool = True
     passing_is_out: bool = True
+    tag_stops_on_bases: bool = True
+    steal_after_foul: bool = False
+    steal_keeps_batter: bool = True
+    unmet_batter_leads: bool = True
+    third_out_batter_last: bool = True
 
     def modified(self, helmet: Helmet, value: int) -> int:
         """The number that a throw of this helmet counts (D16)."""
-        return value + {"+": self.plus, "": 0, "-": self.minus}[helmet]
+        return max(0, value + {"+": self.plus, "": 0, "-": self.minus}[helmet])
 
 
 AMATEUR = HouseRules()
+TABLE = HouseRules(extra_runner=False)
+MAJOR = HouseRules(
+    lineup=("+", "", "", "-"), plus=1, minus=-1, bunt=True, steal=True, tag_up=True, tag=True, extra_throws=True
+)

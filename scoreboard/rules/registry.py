@@ -12,10 +12,10 @@ from typing import get_args
 
 from msgspec import Struct
 
-from scoreboard.rules import baseball, diamante
+from scoreboard.rules import baseball, diamante, table
 from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
-from scoreboard.rules.house import AMATEUR, HouseRules
+from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules
 from scoreboard.rules.state import Game, Law, Outcome
 
 
@@ -41,17 +41,38 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     read_out: Outcome
 
 
+def _diamante(title: str, house: HouseRules) -> RuleSet:
+    return RuleSet(
+        title=title,
+        innings=3,
+        house=house,
+        check=diamante.check,
+        law=diamante.LAW,
+        not_now=diamante.NOT_NOW,
+        read_out=diamante.read_out,
+    )
+
+
+def _table_game(title: str) -> RuleSet:
+    return RuleSet(
+        title=title,
+        innings=9,
+        house=TABLE,
+        check=table.check,
+        law=table.LAW,
+        not_now=table.NOT_NOW,
+        read_out=table.read_out,
+    )
+
+
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {
-        "diamante-amateur": RuleSet(
-            title="Baseball Diamante, Amateur",
-            innings=3,
-            house=AMATEUR,
-            check=diamante.check,
-            law=diamante.LAW,
-            not_now=diamante.NOT_NOW,
-            read_out=diamante.read_out,
-        ),
+        "diamante-amateur": _diamante("Baseball Diamante, Amateur", AMATEUR),
+        "diamante-major": _diamante("Baseball Diamante, Major League", MAJOR),
+        "one-die": _table_game("One-die Baseball"),
+        "two-dice": _table_game("Two-dice Baseball"),
+        "three-dice": _table_game("Three-dice Baseball"),
+        "dice-baseball": _table_game("Dice Baseball"),
     }
 )
 

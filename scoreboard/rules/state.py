@@ -35,14 +35,14 @@ class Runner(Struct, frozen=True, kw_only=True):
         goal: the base a chain pushes, or pushed, him to (D27); 0 for one who is in no chain.
         is_batter: he hit the ball that is in play.
         turn: in this running turn he is ``due`` to throw, is ``done`` (thrown or skipped), or takes no part.
-        helmet: its sign (D5).
+        helmet: which of his team's four he wears (D3), 0 to 3 in the order of its line-up.
     """
 
     place: int
     goal: int = 0
     is_batter: bool = False
     turn: Turn = "idle"
-    helmet: Helmet = ""
+    helmet: int = 0
 
     @property
     def pushed(self) -> bool:
@@ -70,6 +70,13 @@ class Tally(Struct, frozen=True, kw_only=True):
 
     away: int = 0
     home: int = 0
+
+
+class Dugouts(Struct, frozen=True, kw_only=True):
+    """The helmets that wait in each team's dugout, the next to bat first (D49)."""
+
+    away: tuple[int, ...] = (0, 1, 2, 3)
+    home: tuple[int, ...] = (0, 1, 2, 3)
 
 
 class Up(Struct, frozen=True, kw_only=True):
@@ -118,13 +125,19 @@ class Game(Struct, frozen=True, kw_only=True):
         said: what comes next, in one sentence for a child.
         winner: once the game is over.
         hits: credited so far (D45).
-        batter: the helmet at bat, where helmets differ (D49).
-        dugout: the waiting helmets in order, where helmets differ (D49).
+        dugouts: the helmets that wait, of both teams (D49).
+        at_bat: the helmet whose plate appearance it is; he may be on the path, or out already.
+        waiting: he stands at the plate: he has neither put a ball in play, nor walked, nor is he out.
+        met: something was pitched to him (D50).
         fresh: nothing has happened since this batter came up (D54).
         credited: this batter has his hit (D45).
         partners: which of its players each team has up, 0 or 1 (D53).
         pitched: the pitch that the batter swings at.
+        bunting: he announced a bunt for this pitch (D24).
+        stealable: the pitch just counted lets the runners steal (D46).
+        caught: the ball lies where it was caught, and nobody has tagged up (D23, D48).
         zone: where the ball flies while the chip is tossed.
+        first_turn: everyone on the path has his throw, and nobody need be called (D26, D46, D48).
         ran_from: where the last runner to throw in this turn started (D40).
         unpitched: the state that a chased ball goes back to (D15).
         choice: the throw that can still be answered otherwise.
@@ -150,14 +163,20 @@ class Game(Struct, frozen=True, kw_only=True):
     said: str = ""
     winner: Side | None = None
     hits: Tally = Tally()
-    batter: Helmet | None = None
-    dugout: tuple[Helmet, ...] | None = None
 
+    dugouts: Dugouts = Dugouts()
+    at_bat: int = 0
+    waiting: bool = True
+    met: bool = False
     fresh: bool = True
     credited: bool = False
     partners: Tally = Tally()
     pitched: int = 0
+    bunting: bool = False
+    stealable: bool = False
+    caught: bool = False
     zone: int = 0
+    first_turn: bool = False
     ran_from: int = HOME
     unpitched: Game | None = None
     choice: Choice | None = None
@@ -193,6 +212,27 @@ class Game(Struct, frozen=True, kw_only=True):
         """Who bats and who pitches, or None where no team names its players (D53)."""
         names = Up(bats=self._player(self.batting), pitches=self._player(self.fielding))
         return names if names.bats or names.pitches else None
+
+    @property
+    def batter(self) -> Helmet | None:
+        """The helmet at bat, or None where helmets do not differ (D49)."""
+        return self.sign(self.at_bat) if self.house.lineup else None
+
+    @property
+    def dugout(self) -> tuple[Helmet, ...] | None:
+        """The waiting helmets of the side at bat in order, or None where helmets do not differ (D49)."""
+        return tuple(map(self.sign, self.bench)) if self.house.lineup else None
+
+    @property
+    def bench(self) -> tuple[int, ...]:
+        """The waiting helmets of the side at bat, the next to bat first (D49)."""
+        return self.dugouts.away if self.half == "top" else self.dugouts.home
+
+    def sign(self, helmet: int) -> Helmet:
+        """What is painted on that helmet of the side at bat (D5); nothing where helmets do not differ."""
+        if not self.house.lineup:
+            return ""
+        return (self.team(self.batting).lineup or self.house.lineup)[helmet]
 
     def team(self, side: Side) -> Team:
         """The team that plays on that side."""

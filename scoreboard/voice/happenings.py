@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from scoreboard.rules.events import (
     Amend,
     Ball,
@@ -25,6 +27,7 @@ from scoreboard.rules.events import (
 )
 from scoreboard.rules.history import READING, Entry
 from scoreboard.rules.state import Answer, Game
+from scoreboard.rules.table import find_play
 
 BALLS_TO_WALK = 4
 STRIKES_TO_GO = 3
@@ -60,10 +63,15 @@ def _is_about_the_past(line: Entry) -> bool:
 
 def _die(before: Game, die: Die, after: Game) -> Facts:
     if die.color == before.team(before.fielding).color:
-        return _pitch(before, die, after) if before.phase == "pitch" else _throw(before, die, after)
+        return _throw(before, die, after) if after.choice else _pitch(_between_plays(before), die, after)
     if die.color == before.team(before.batting).color:
         return AT_BAT[before.phase](before, die, after)
     return _run(before, die, after)
+
+
+def _between_plays(game: Game) -> Game:
+    """Where a pitch ends the play because nobody runs: the count is clear unless the same batter is up (D27, D46)."""
+    return game if game.waiting else replace(game, balls=0, strikes=0)
 
 
 def _pitch(before: Game, die: Die, after: Game) -> Facts:
@@ -105,7 +113,7 @@ def _swing(before: Game, die: Die, after: Game) -> Facts:
         yield fact("bunt", target=after.ball)
     elif _runs(before, after):
         yield fact("homerun")
-    elif counted == before.pitched:
+    elif counted == before.pitched and not before.bunting:
         yield from _foul(before)
     else:
         yield from _strike(before)
@@ -125,6 +133,8 @@ def _homer(before: Game, die: Die, after: Game) -> Facts:
 def _run(_: Game, die: Die, after: Game) -> Facts:
     if after.choice is None:
         yield fact("run", value=die.value)
+    elif after.choice.chosen == next(man.place for man in after.choice.before.men if man.turn == "due"):
+        yield fact("stay", value=die.value)
     else:
         yield fact("run_to", value=die.value, place=after.choice.chosen)
 
@@ -136,6 +146,8 @@ def _throw(before: Game, die: Die, after: Game) -> Facts:
         yield fact("short", team=team, value=die.value)
     else:
         yield fact("throw", team=team, value=die.value, target=target)
+    if after.phase == "throw":
+        yield fact("throw_again")
 
 
 def _chip(_: Game, chip: Chip, __: Game) -> Facts:
@@ -144,6 +156,9 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
 
 def _roll(before: Game, roll: Roll, _: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
+    play = find_play(before.setup.rules, roll.values)
+    if play:
+        yield fact(f"rolled_{play.name}")
 
 
 def _move(before: Game, move: Move, _: Game) -> Facts:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import Result
 from hypothesis import given, settings
+from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
 
 from firmware.__main__ import main
@@ -177,3 +179,40 @@ def test_the_journal_has_one_home(variables: dict[str, str], expected: str, monk
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert Path(expected) == default_journal()
+
+
+def test_the_box_score_of_a_game() -> None:
+    """A number after `games`: runs by inning, hits, left on base, and the pitches."""
+    play(Press(button="homerun"), *[Press(button="out")] * 3)
+    assert [
+        "       1  2  3  R  H  LEFT",
+        "Reds   1  x  x  1  1  0",
+        "Blues  0  x  x  0  0  0",
+        "Pitches: Reds 0, Blues 0",
+    ] == stadium("games", "1").stdout.splitlines()
+
+
+def test_the_box_score_by_helmet() -> None:
+    """In Major League each helmet has a line, in the order of the line-up."""
+    with Session.open(default_journal(), CountingClock()) as session:
+        session.new_game(structs.replace(SETUP, rules="diamante-major"))
+        session.submit(Press(button="homerun"))
+    told = stadium("games", "1").stdout.splitlines()
+    assert ["Reds  PA  AB  H  2B  3B  HR  R  BB  K", "1 +   1   1   1  0   0   1   1  0   0"] == told[5:7]
+
+
+def test_the_box_score_as_json() -> None:
+    """One line, with the number of the game."""
+    play(Press(button="homerun"))
+    told = json.loads(stadium("games", "1", "--json").stdout)
+    assert (1, [1, None, None], 1) == (told["game"], told["away"]["innings"], told["away"]["hits"])
+
+
+def test_a_box_score_needs_its_game() -> None:
+    """--json without a number, and a number that is no game's, are one line each."""
+    play(Press(button="homerun"))
+    assert (2, True) == (
+        stadium("games", "--json").exit_code,
+        "stadium games 1 --json" in stadium("games", "--json").stderr,
+    )
+    assert 2 == stadium("games", "7").exit_code

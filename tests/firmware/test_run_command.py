@@ -75,6 +75,14 @@ def test_a_panel_size_that_has_no_face_is_a_configuration_error(journal: Path, t
     assert (2, True) == (result.exit_code, "64 x 16" in result.stderr)
 
 
+def test_nobody_simulates_a_table_game(journal: Path, tmp_path: Path) -> None:
+    """Simulated players throw ten-sided dice; the error says what to do instead."""
+    config = tmp_path / "stadium.toml"
+    config.write_text('[game]\nrules = "two-dice"\n', encoding="utf-8")
+    result = run(journal, "--simulate", "--config", str(config))
+    assert (2, True) == (result.exit_code, "score it with the buttons" in result.stderr)
+
+
 def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
     """A file of something else is neither used nor changed."""
     journal.write_bytes(b"shopping list " * 100)

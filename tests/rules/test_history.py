@@ -23,6 +23,7 @@ from scoreboard_kit import (
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Set
 from scoreboard.rules.history import Chain, Entry, History, judge, note, record
+from scoreboard.rules.history import played as counted
 
 
 def is_step(line: Entry) -> bool:
@@ -230,3 +231,13 @@ def test_noting_changes_the_number_alone() -> None:
     new = note(old, Hold())
     assert History(new.lines, old.steps, old.undone) == new
     assert old.number + 1 == new.number
+
+
+@given(PLAYS_AND_AMENDS)
+def test_the_lines_that_count_lead_to_the_game_as_it_stands(plays: list[int | Entry]) -> None:
+    """Without what was refused, undone or misread, each line begins where the one before it ended."""
+    history = played(*lines_of(plays))
+    plays_now = counted(history)
+    states = [played().game, *(play.after for play in plays_now)]
+    assert [play.before for play in plays_now] == states[:-1]
+    assert history.game == states[-1]

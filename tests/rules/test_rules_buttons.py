@@ -115,6 +115,12 @@ def test_batter_changes_nothing_for_a_fresh_one() -> None:
     assert game == play("press:batter", game)
 
 
+def test_batter_changes_nothing_for_the_first_of_a_half() -> None:
+    """D54: nothing has happened since he came up, whatever the other side did."""
+    half = play("press:out press:out blue7 press:out")
+    assert ("bottom", half) == (half.half, play("press:batter", half))
+
+
 def test_run_before_a_pitch_brings_the_lead_runner_home() -> None:
     """D54: the most advanced runner scores; with nobody on, a run is added; the count stays."""
     game = play("press:run", at("pitch"))

@@ -1,4 +1,4 @@
-"""Every clause of the law that is implemented has a test that cites it."""
+"""Every clause of the law has a test that cites it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,9 @@ import ast
 import re
 from pathlib import Path
 
-AMATEUR = {
-    *range(1, 5),  # the board; D5 is Major League's
-    *range(6, 10),  # D10 is about what is not recorded at all
-    *range(11, 16),  # D16 is Major League's
-    *range(17, 24),  # D24 and D25, the bunt, are Major League's
-    *range(26, 41),  # D41 to D43, extra throws and tags, are Major League's
-    44,
-    45,  # D46 to D51 are Major League's; D52's queue is without effect
-    53,
-    54,
-    55,
-}
+UNRECORDED = {10}
+"""A die that leaves the stadium is thrown again and nothing is recorded: there is nothing here to test."""
+CLAUSES = set(range(1, 56)) - UNRECORDED
 
 
 def cited(folder: Path) -> set[int]:
@@ -28,9 +19,9 @@ def cited(folder: Path) -> set[int]:
     return {int(number) for claim in claims for number in re.findall(r"\bD(\d+)", claim.partition(":")[0])}
 
 
-def test_each_clause_of_amateur_is_cited_by_a_test() -> None:
-    """A clause that is implemented here and that no test is about is a gap."""
-    assert set() == AMATEUR - cited(Path(__file__).parent)
+def test_each_clause_is_cited_by_a_test() -> None:
+    """A clause of the law that no test is about is a gap."""
+    assert set() == CLAUSES - cited(Path(__file__).parent)
 
 
 def test_a_gap_is_noticed(tmp_path: Path) -> None:

@@ -185,3 +185,13 @@ def test_partners_take_turns_in_the_bottom_half_too() -> None:
     bottom = play(THREE_OUTS, partners())
     assert Up(bats="Mia", pitches="Leo") == play("press:out", bottom).up
     assert Up(bats="Mia", pitches="Ana") == play("press:homerun", bottom).up
+
+
+def test_partners_go_on_taking_turns() -> None:
+    """D53: one after the other for as long as it takes."""
+    bottom = play(THREE_OUTS, partners())
+    ups = [play("press:homerun " * hits, replace(bottom, innings=99)).up for hits in range(5)]
+    assert [
+        Up(bats=bats, pitches=pitches) for bats, pitches in zip(["Noa", "Mia"] * 2, ["Leo", "Ana"] * 2, strict=True)
+    ] == ups[:4]
+    assert ups[0] == ups[4]

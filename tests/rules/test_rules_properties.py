@@ -7,14 +7,16 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules_kit import SETUP, read
+from msgspec.structs import replace
+from rules_kit import MAJOR, SETUP, read
 
 from scoreboard.rules import Game, Refused, apply, start
-from scoreboard.rules.events import Ball, Chip, Die, Event, Face, Move, Press, Roll, Set
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Face, Move, Press, Roll, Set, Setup
+from scoreboard.rules.table import TABLES
 
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
 CALLS = ("keep-running", "run_1B", "run_2B", "run_3B", "new-batter", "bunt", "steal", "tag-up")
-TARGETS = ("1B", "2B", "3B", "HP", "Z1", "15", "24")
+TARGETS = ("1B", "2B", "3B", "HP", "Z1", "5", "9", "15", "24")
 SETS = ("runners=6", "runners=18+12+6", "runners=9+20", "outs=2", "balls=3,strikes=2", "inning=3,half=bottom", "home=2")
 WORDS = (
     *("skip", "hold", "green4", "hit", "caught"),
@@ -29,11 +31,16 @@ ANYTHING: tuple[Event, ...] = (*(read(word) for word in WORDS), Roll(values=(1, 
 
 awaited = st.integers(1, 10)
 """The number on the die that is due; the chip falls by whether it is even."""
+SETUPS = (SETUP, MAJOR, *(replace(SETUP, rules=rules) for rules in sorted(TABLES)))
+setups = st.sampled_from(SETUPS)
 lines = st.lists(st.one_of(awaited, awaited, awaited, st.sampled_from(ANYTHING)), max_size=60)
 
 
 def due(game: Game, number: int) -> Event:
     """The throw that the game awaits."""
+    if game.awaits == "dice":
+        dice = len(next(iter(TABLES[game.setup.rules])))
+        return Roll(values=tuple((number + at * (number // 2)) % 6 + 1 for at in range(dice)))
     face: Face = "out" if number % 2 else "hit"
     return Chip(face=face) if game.awaits == "chip" else Die(color=game.awaits or "white", value=number)
 
@@ -59,6 +66,13 @@ def check(game: Game) -> None:
     assert game.said.endswith((".", "?", "!"))
 
 
+def one_place_for_each_helmet(game: Game) -> bool:
+    """Every helmet of the side at bat is on the path, at the plate or in the dugout, and in one of them only (D49)."""
+    plate = [game.at_bat] if game.waiting and game.outs < 3 else []
+    path = [man.helmet for man in game.men]
+    return [0, 1, 2, 3] == sorted([*path, *plate, *game.bench])
+
+
 def after(game: Game, event: Event) -> Game:
     """The game after the event if it is lawful, checked on the way; else the same game."""
     try:
@@ -74,19 +88,19 @@ def after(game: Game, event: Event) -> Game:
 
 
 @settings(max_examples=150, deadline=None)
-@given(lines)
-def test_no_line_breaks_a_game(told: list[int | Event]) -> None:
+@given(setups, lines)
+def test_no_line_breaks_a_game(setup: Setup, told: list[int | Event]) -> None:
     """Any lines in any order are lawful or refused, the same way each time, and leave a state that makes sense."""
-    game = start(SETUP)
+    game = start(setup)
     for line in told:
         game = after(game, due(game, line) if isinstance(line, int) else line)
 
 
 @settings(max_examples=60, deadline=None)
-@given(lines, st.sampled_from(ANYTHING))
-def test_a_line_never_changes_the_state_it_met(told: list[int | Event], last: Event) -> None:
+@given(setups, lines, st.sampled_from(ANYTHING))
+def test_a_line_never_changes_the_state_it_met(setup: Setup, told: list[int | Event], last: Event) -> None:
     """`apply` is pure: the value it was given, held elsewhere for undo, stays what it was."""
-    game = start(SETUP)
+    game = start(setup)
     for line in told:
         game = after(game, due(game, line) if isinstance(line, int) else line)
     copy = repr(game)
@@ -95,25 +109,29 @@ def test_a_line_never_changes_the_state_it_met(told: list[int | Event], last: Ev
 
 
 @settings(max_examples=60, deadline=None)
-@given(lines)
-def test_every_offered_answer_is_lawful(told: list[int | Event]) -> None:
+@given(setups, lines)
+def test_every_offered_answer_is_lawful(setup: Setup, told: list[int | Event]) -> None:
     """Each of the options may be stated, and stating one leaves the same options to choose from (D32, D35)."""
-    game = start(SETUP)
+    game = start(setup)
     for line in told:
         game = after(game, due(game, line) if isinstance(line, int) else line)
         for option in game.options:
-            answer = Move(to=option) if isinstance(option, int) else read(f"ball:{option}")
+            running = game.choice and game.choice.before.phase == "run"
+            answer = read(f"to:{option}" if running else f"ball:{option}")
             assert game.options == apply(game, answer).options
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_a_game_played_sensibly_ends(seed: int) -> None:
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.rules)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_game_played_sensibly_ends(seed: int, setup: Setup) -> None:
     """Thrown honestly, with a skip or a hold now and then, a three-inning game comes to an end."""
     dice = Random(seed)  # noqa: S311 - lots for a test, not for a secret
-    game = start(SETUP)
+    game = start(setup)
     for _ in range(3000):
         event = due(game, dice.randint(1, 10)) if dice.random() < 0.9 else dice.choice((read("skip"), read("hold")))
-        game = after(game, event)
+        called = Call(call=dice.choice(game.calls)) if game.calls and dice.random() < 0.2 else event
+        game = after(game, called)
+        assert one_place_for_each_helmet(game)
         if game.over:
             break
     assert game.over

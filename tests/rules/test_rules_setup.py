@@ -164,8 +164,8 @@ def test_the_games_played_are_found_by_name() -> None:
 
 def test_a_game_not_written_yet_says_so() -> None:
     """A known name that this version does not play is told apart from an unknown one."""
-    with pytest.raises(UnknownRulesError, match="does not play diamante-major yet"):
-        start(replace(SETUP, rules="diamante-major"))
+    with pytest.raises(UnknownRulesError, match="does not play rallybird yet"):
+        start(replace(SETUP, rules="rallybird"))
     with pytest.raises(UnknownRulesError, match=r"no game called 'cricket'.*diamante-amateur"):
         find_rule_set("cricket")
 

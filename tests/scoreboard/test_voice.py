@@ -23,9 +23,10 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
+from scoreboard.rules.table import TABLES
 from scoreboard.voice import describe
 from scoreboard.voice.words import PHRASES, WORDS
 
@@ -113,7 +114,7 @@ MOMENTS = {
     "tag": (
         blue(3),
         {"phase": "throw"},
-        {"choice": Choice(before=played().game, value=3, options=(15,), chosen=15)},
+        {"phase": "run", "choice": Choice(before=played().game, value=3, options=(15,), chosen=15)},
         "Blues throw 3, to step 15, short of third base.",
     ),
     "roll": (Roll(values=(2, 5)), {}, {}, "Reds roll 2 5."),
@@ -127,6 +128,61 @@ MOMENTS = {
     ),
     "draw": (Press(button="out"), {"away": 2, "home": 2}, {"phase": "over"}, "Out! Game over, 2 to 2."),
 }
+
+
+MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("-", "+", "", "")))
+MAJOR_PLAYS = {
+    "bunt": ((blue(8), Call(call="bunt"), red(4)), "Reds swing 4. A bunt to zone 3, on the first-base side!"),
+    "missed bunt": ((blue(4), Call(call="bunt"), red(5)), "Reds swing 5. Strike one."),
+    "called": ((blue(8), Call(call="bunt")), "Reds call: bunt."),
+    "zero": ((blue(2), red(8), HIT, white(1)), "Run 1: the - helmet stays where it is."),
+    "ten": (
+        (Set(runners=(6,)), blue(2), red(6), HIT, white(3), white(4), blue(10)),
+        "Blues throw 10, to second base. A ten: throw again! One out.",
+    ),
+    "tag": (
+        (Set(runners=(12,)), blue(7), Call(call="steal"), white(5), blue(6), Ball(to=18)),
+        "Blues throw to third base instead.",
+    ),
+    "steal let go": ((Set(runners=(12,)), blue(7), Call(call="steal"), blue(7)), "Blues pitch 7. Strike two."),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), MAJOR_PLAYS.values(), ids=MAJOR_PLAYS)
+def test_major_league_is_told(lines: tuple[Entry, ...], expected: str) -> None:
+    """What is said of the last line of a play with helmets and calls."""
+    history = begin(MAJOR)
+    for line in lines[:-1]:
+        history = judge(history, line).history
+    after, refused = judge(history, lines[-1])
+    assert (None, expected) == (refused, describe(history.game, lines[-1], after.game))
+
+
+@pytest.mark.parametrize(
+    ("rules", "values", "expected"),
+    [
+        ("one-die", (4,), "Reds roll 4. HOME RUN! One run scores!"),
+        ("two-dice", (2, 5), "Reds roll 2 5. A ground ball to the infield! One out."),
+        ("dice-baseball", (1, 4), "Reds roll 1 4. A walk."),
+        ("three-dice", (1, 1, 3), "Reds roll 1 1 3. A one, so throw again! Two runs score!"),
+        ("three-dice", (2, 4, 3), "Reds roll 2 4 3. No one. Triple play! Three outs. Blues come to bat."),
+    ],
+)
+def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], expected: str) -> None:
+    """The dice, what they mean, and what came of it."""
+    before = begin(structs.replace(SETUP, rules=rules))
+    after, _ = judge(before, Roll(values=values))
+    assert expected == describe(before.game, Roll(values=values), after.game)
+
+
+def test_every_throw_of_the_tables_has_its_phrase() -> None:
+    """Whatever a table names can be told."""
+    assert {f"rolled_{play.name}" for table in TABLES.values() for play in table.values()} <= set(PHRASES)
+
+
+def test_a_pitch_to_the_next_batter_starts_a_new_count() -> None:
+    """Where the fielders' die ends a kept play, the pitch is the next batter's first."""
+    assert "Blues pitch 1. Ball one." == told(*ON_FIRST, Call(call="keep-running"), Hold(), blue(1))
 
 
 @pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())

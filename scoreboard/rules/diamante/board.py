@@ -18,6 +18,7 @@ PITCHER: Literal["Z1"] = "Z1"
 CATCHER_ZONE = 2
 """Home plate itself, a base throughout."""
 BASE_COST = 2
+"""What a throw from a base, home included, or from a step needs (D34)."""
 
 
 def zone_name(zone: int) -> str:
@@ -30,13 +31,21 @@ COSTS: Mapping[str, int] = MappingProxyType(
 )
 """What a throw from each spot needs (D34)."""
 
+
+def cost(spot: str | int) -> int:
+    """What a throw from there needs (D34)."""
+    return COSTS[spot] if isinstance(spot, str) else BASE_COST
+
+
 SPOKEN_BASES: Mapping[int, str] = MappingProxyType(
     {FIRST: "first base", SECOND: "second base", THIRD: "third base", HOME: "home plate"}
 )
 
 
-def spoken_spot(spot: str) -> str:
+def spoken_spot(spot: str | int) -> str:
     """Where the ball lies, as people say it."""
+    if isinstance(spot, int):
+        return f"step {spot}"
     if spot == PITCHER:
         return "the pitcher"
     return SPOKEN_BASES[BASES[spot]] if spot in BASES else f"zone {spot.removeprefix('Z')}"

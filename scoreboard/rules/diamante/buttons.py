@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from msgspec.structs import replace
-
-from scoreboard.rules.baseball import closed, conclude, home_run, new_batter, score
+from scoreboard.rules.baseball import batter_out, closed, conclude, home_run, lead_scores, next_batter
 from scoreboard.rules.diamante import choices, pitching, running
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Button, Press
@@ -41,26 +39,11 @@ def accept(game: Game) -> Game:
     return closed(game)
 
 
-def lead_scores(game: Game) -> Game:
-    """RUN before a hit: the most advanced runner scores; with nobody on, a run is added."""
-    scored = score(replace(game, men=game.men[1:], fresh=False), 1)
-    return conclude(scored, lambda after: after)
-
-
-def next_batter(game: Game) -> Game:
-    """BATTER before a hit: a new batter with a clear count; one to whom nothing has happened stays.
-
-    The press is accepted all the same ("changes nothing", D54), so it closes what any accepted line closes. The ball
-    stays where it is: after a catch it is shown on its zone until the next pitch (D23).
-    """
-    return game if game.fresh else new_batter(game, game.ball)
-
-
 def end_play(game: Game) -> Game:
     """BATTER on a ball in play: the play ends where every runner is on a base."""
     if not all(man.on_base for man in game.men):
         raise Refused("A new batter comes up when every runner is on a base.")
-    return new_batter(game)
+    return running.end_play(game)
 
 
 def runner_out(game: Game) -> Game:
@@ -84,7 +67,7 @@ def stranded_scores(game: Game) -> Game:
 
 
 def _throw_on(game: Game) -> Game:
-    return game if running.anyone_unsettled(game) else new_batter(game)
+    return game if running.anyone_unsettled(game) else running.end_play(game)
 
 
 def _in_turn(game: Game) -> Runner:
@@ -113,17 +96,17 @@ MEANINGS: Mapping[tuple[Phase, Button], Outcome] = MappingProxyType(
     {
         ("pitch", "ball"): pitching.ball,
         ("pitch", "strike"): pitching.strike,
-        ("pitch", "out"): pitching.batter_out,
+        ("pitch", "out"): batter_out,
         ("pitch", "run"): lead_scores,
         ("pitch", "homerun"): home_run,
         ("pitch", "batter"): next_batter,
         ("swing", "ball"): pitching.ball,
         ("swing", "strike"): pitching.strike,
-        ("swing", "out"): pitching.batter_out,
+        ("swing", "out"): batter_out,
         ("swing", "homerun"): home_run,
         ("swing", "batter"): next_batter,
         ("homer", "strike"): pitching.strike,
-        ("homer", "out"): pitching.batter_out,
+        ("homer", "out"): batter_out,
         ("homer", "homerun"): home_run,
         ("homer", "batter"): next_batter,
         ("toss", "out"): _caught,

@@ -1,4 +1,4 @@
-"""The fielders' throw: D34 to D40.
+"""The fielders' throw: D34 to D43.
 
 Rule kept here: a throw begun while nobody is unsettled is the one that keep-running grants (D33). It never ends the
 play; every other throw does once nobody is left to put out.
@@ -6,13 +6,18 @@ play; every other throw does once nobody is left to put out.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
-from scoreboard.rules.baseball import conclude, new_batter
-from scoreboard.rules.diamante import running
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, COSTS, PITCHER, Base
+from scoreboard.rules.baseball import conclude
+from scoreboard.rules.diamante import running, tags
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, cost
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.state import FIRST, Answer, Game, Runner
+from scoreboard.rules.state import FIRST, Answer, Game, Outcome, Runner
+
+EXTRA_THROW = 10
+"""A throw of this much to a base earns another (D41)."""
 
 
 def may_hold(game: Game) -> bool:
@@ -28,35 +33,55 @@ def hold(game: Game) -> Game:
 
 
 def offered(game: Game, value: int) -> tuple[Answer, ...]:
-    """Where that throw may take the ball, the default first (D35, D36)."""
-    if value < COSTS[str(game.ball)]:
-        return (PITCHER,)
-    bases = [base for base in BASE_NAMES.values() if base != game.ball]
-    wanted = next((base for base in _wanted(game) if base in bases), bases[0])
-    return (wanted, *(base for base in bases if base != wanted))
+    """Where that throw may take the ball, the default first: thrown (D35, D36), or carried (D42)."""
+    return (*_thrown(game, value), *tags.offered(game, value))
 
 
 def take(game: Game, value: int, to: Answer) -> Game:
     """The ball arrives there and puts out the runner pushed to that base, if he is still short of it (D37).
+
+    Carried to a step, it puts out the runner it meets there (D42).
 
     Raises:
         Refused: that throw cannot take it there.
     """
     if to not in offered(game, value):
         raise Refused(_why_not(game, value))
-    arrived = replace(game, ball=to)
-    caught = next((man for man in game.men if man.pushed and BASE_NAMES[man.goal] == to), None)
+    arrived = replace(game, ball=tags.spot(to) if isinstance(to, int) else to)
+    caught = next((man for man in game.men if _is_out(man, arrived.ball)), None)
     after = running.retire(arrived, caught) if caught else arrived
-    return conclude(after, running.begin_turn if _kept_running(game) else go_on)
+    return conclude(after, _what_follows(game, value, to))
 
 
 def go_on(game: Game) -> Game:
     """The unsettled run again, or the play is over (D33, D40)."""
-    return running.begin_turn(game) if running.anyone_unsettled(game) else new_batter(game)
+    return running.begin_turn(game) if running.anyone_unsettled(game) else running.end_play(game)
 
 
-def _kept_running(game: Game) -> bool:
-    return not running.anyone_unsettled(game)
+def throw_again(game: Game) -> Game:
+    """The runners' turn is skipped; with nobody left unsettled there is no further throw (D41)."""
+    return game if running.anyone_unsettled(game) else running.end_play(game)
+
+
+def _what_follows(game: Game, value: int, to: Answer) -> Outcome:
+    if not running.anyone_unsettled(game):  # the throw that keep-running grants
+        return running.begin_turn
+    earned = game.house.extra_throws and value == EXTRA_THROW and to in BASES
+    return throw_again if earned else go_on
+
+
+def _is_out(man: Runner, ball: str | int) -> bool:
+    """The ball has arrived on the base he is pushed to, or was carried into him between bases."""
+    return (man.pushed and BASE_NAMES[man.goal] == ball) or (man.stranded and man.place == ball)
+
+
+def _thrown(game: Game, value: int) -> tuple[Base | Literal["Z1"], ...]:
+    """The pitcher if the throw is too low, else every base but the one where it lies (D35, D36)."""
+    if value < cost(game.ball):
+        return (PITCHER,)
+    bases = [base for base in BASE_NAMES.values() if base != game.ball]
+    wanted = next((base for base in _wanted(game) if base in bases), bases[0])
+    return (wanted, *(base for base in bases if base != wanted))
 
 
 def _wanted(game: Game) -> list[Base]:

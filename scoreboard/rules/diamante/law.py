@@ -3,9 +3,9 @@
 Rule kept here: everything that decides whether a line is lawful is in `LAW` and `DICE`, or in the function that they
 name. A pair that is not there is refused and nothing happens; a new kind of line is a new row.
 
-A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running), and the
-functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open (D32).
-Between a pitch and the fair ball nothing is: the pitch has closed it.
+A line closes what was open before it (the chase of a ball, another answer to the last throw, keep-running, a steal),
+and the functions here, each the one way in for its kind of line, see to that. Only an answer to a throw leaves it open
+(D32). Between a pitch and the fair ball nothing is: the pitch has closed it.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
-from scoreboard.rules.baseball import closed, most_advanced_first, new_batter
-from scoreboard.rules.diamante import buttons, choices, fielding, pitching, running
+from scoreboard.rules import corrections
+from scoreboard.rules.baseball import closed
+from scoreboard.rules.diamante import buttons, calls, choices, fielding, pitching, running
 from scoreboard.rules.diamante.said import WHITE
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.state import Game, Law, Phase, Runner
+from scoreboard.rules.state import Game, Law, Phase
 
 Thrower = Literal["fielders", "batters", "runners"]
 PLAYING: tuple[Phase, ...] = ("pitch", "swing", "homer", "toss", "run", "throw")
@@ -66,31 +64,10 @@ def hold(game: Game, _event: Hold) -> Game:
 
 
 def call(game: Game, event: Call) -> Game:
-    """Something said aloud: only what is listed in `Game.calls` counts now (D33, D40)."""
+    """Something said aloud: only what is listed in `Game.calls` counts now (D24, D33, D40, D46, D48)."""
     if event.call not in game.calls:
         raise Refused(f"Nobody can call {event.call} now. {game.said}")
-    if game.resume:  # then keep-running is all that can be called
-        return game.resume
-    if event.call == "new-batter":
-        return new_batter(closed(game))
-    return running.join(closed(game), event.call.removeprefix("run "))
-
-
-def correct(game: Game, event: Set) -> Game:
-    """A correction stated outright: what it names is so, what it does not name stays.
-
-    It never begins or ends anything by itself, not even where Home now leads in its last half: the scorer may be in
-    the middle of putting several things right. The next run or third out is judged on the numbers as corrected.
-    """
-    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
-    men = game.men if event.runners is UNSET else _placed(game, event.runners)
-    return replace(closed(game), **corrected, men=men, fresh=False)
-
-
-def _placed(game: Game, places: tuple[int, ...]) -> tuple[Runner, ...]:
-    if game.phase != "pitch":
-        raise Refused("Runners can be put right between plays, before the next pitch.")
-    return most_advanced_first(tuple(Runner(place=place) for place in places))
+    return calls.make(game, event.call)
 
 
 def _thrower(game: Game, color: str) -> Thrower:
@@ -159,7 +136,7 @@ LAW: Law = MappingProxyType(
         ("run", Skip): skip,
         ("throw", Hold): hold,
         **{(phase, Call): call for phase in PLAYING},
-        **{(phase, Set): correct for phase in PLAYING},
+        **{(phase, Set): corrections.correct for phase in PLAYING},
         # A game that ended on a default can still be answered otherwise (D32).
         **{(phase, Move): choices.state_move for phase in ALWAYS},
         **{(phase, Ball): choices.state_target for phase in ALWAYS},
@@ -167,8 +144,6 @@ LAW: Law = MappingProxyType(
     }
 )
 """In which phase which line means what."""
-
-CORRECTABLE = ("inning", "half", "balls", "strikes", "outs", "away", "home")
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""From the pitch to the toss: D12 to D15 and D17 to D23.
+"""From the pitch to the toss: D12 to D25.
 
 Rule kept here: each function takes the state that a throw met and gives the state it leaves. Whose die it was has been
 decided before (`law`), and what a button means goes through these same functions (`buttons`).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from scoreboard.rules.baseball import BALLS, STRIKES, conclude, home_run, new_batter, put_out, walk
+from scoreboard.rules.baseball import BALLS, STRIKES, batter_out, home_run, walk
 from scoreboard.rules.diamante import running
 from scoreboard.rules.diamante.board import zone_name
 from scoreboard.rules.events import Face
@@ -19,12 +19,14 @@ WILD = frozenset({1, 10})
 CALLED_STRIKE = 7
 """The pitch that is a strike without a swing (D13)."""
 TOP_FACE = 10
-"""A swing of this much may become a home run (D20)."""
+"""A swing of this much may become a home run, and one of more is one (D20)."""
+GOOD_BUNTS = frozenset({1, 3, 5})
+"""The zones that a bunt can go to (D24)."""
 
 
 def pitch(game: Game, value: int) -> Game:
     """A pitch: a ball that may be chased, a called strike, or one to swing at (D12 to D15)."""
-    ready = replace(game, ball="Z1", fresh=False)
+    ready = replace(_at_the_plate(game), bunting=False)
     if value in WILD:
         pitched = ball(ready)
         return pitched if pitched.over else replace(pitched, unpitched=ready)
@@ -34,35 +36,43 @@ def pitch(game: Game, value: int) -> Game:
 
 
 def ball(game: Game) -> Game:
-    """One ball more; the fourth is a walk (D12)."""
-    counted = replace(game, phase="pitch", ball="Z1", balls=game.balls + 1, fresh=False)
-    return walk(counted) if counted.balls == BALLS else counted
+    """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
+    counted = replace(_at_the_plate(game), balls=game.balls + 1)
+    return walk(counted) if counted.balls == BALLS else replace(counted, stealable=True)
 
 
 def strike(game: Game) -> Game:
-    """One strike more; the third is an out (D13, D17)."""
-    counted = replace(game, phase="pitch", ball="Z1", strikes=game.strikes + 1, fresh=False)
-    return batter_out(counted) if counted.strikes == STRIKES else counted
+    """One strike more; the third is an out (D13, D17), and unless that is the third out they may steal (D46)."""
+    counted = replace(_at_the_plate(game), strikes=game.strikes + 1)
+    struck = batter_out(counted) if counted.strikes == STRIKES else counted
+    return replace(struck, stealable=struck.half == game.half and not struck.over)
 
 
 def foul(game: Game) -> Game:
-    """A strike, unless there are two already (D18)."""
-    return replace(game, phase="pitch") if game.strikes == STRIKES - 1 else strike(game)
-
-
-def batter_out(game: Game, ball: str = "Z1") -> Game:
-    """The batter is out, and the next one comes up."""
-    return conclude(put_out(game), lambda after: new_batter(after, ball))
+    """A strike, unless there are two already (D18); the ball is dead (D46)."""
+    counted = replace(game, phase="pitch") if game.strikes == STRIKES - 1 else strike(game)
+    return replace(counted, stealable=game.house.steal_after_foul)
 
 
 def swing(game: Game, value: int) -> Game:
-    """The batter's throw against the pitch (D17 to D20)."""
+    """The batter's throw against the pitch (D17 to D20), or a bunt (D24)."""
     n = _batted(game, value)
-    if n < game.pitched:
-        return strike(game)
+    if game.bunting:
+        return _bunt(game, n)
     if n == game.pitched:
         return foul(game)
+    return _swung_over(game, n) if n > game.pitched else strike(game)
+
+
+def _swung_over(game: Game, n: int) -> Game:
+    if n > TOP_FACE:
+        return home_run(game)
     return replace(game, phase="homer") if n == TOP_FACE else _hit(game, n)
+
+
+def _bunt(game: Game, n: int) -> Game:
+    """To the pitcher or along a base line, and no toss; anything else is a strike (D24, D25)."""
+    return running.begin_play(replace(game, ball=zone_name(n))) if n in GOOD_BUNTS else strike(game)
 
 
 def second_swing(game: Game, value: int) -> Game:
@@ -73,12 +83,17 @@ def second_swing(game: Game, value: int) -> Game:
 
 def toss(game: Game, face: Face) -> Game:
     """Caught in the air, or a fair ball that all may run on (D23)."""
-    zone = zone_name(game.zone)
-    return batter_out(game, zone) if face == "out" else running.begin_play(replace(game, ball=zone))
+    landed = replace(game, ball=zone_name(game.zone))
+    return batter_out(landed, caught=True) if face == "out" else running.begin_play(landed)
 
 
 def _batted(game: Game, value: int) -> int:
-    return game.house.modified(game.batter or "", value)
+    return game.house.modified(game.sign(game.at_bat), value)
+
+
+def _at_the_plate(game: Game) -> Game:
+    """A pitch was made, by a die or by button: the ball is back from where it was caught (D23)."""
+    return replace(game, phase="pitch", ball="Z1", caught=False, fresh=False, met=True)
 
 
 def _hit(game: Game, zone: int) -> Game:

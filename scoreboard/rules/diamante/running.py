@@ -1,4 +1,4 @@
-"""The base runners: D26 to D33 and D40.
+"""The base runners: D26 to D33, D40, D46 and D48.
 
 Rule kept here: `game.men` is in running order, most advanced first, and whoever is ``due`` throws in that order. A
 runner who is put out leaves the tuple, and with him the chain breaks (D38); that happens in `retire` and nowhere else.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from scoreboard.rules import baseball
-from scoreboard.rules.baseball import chain, conclude, credit_hit, new_batter, put_out, score
+from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
 from scoreboard.rules.diamante.board import BASES, spoken_place
 from scoreboard.rules.errors import Refused
+from scoreboard.rules.lineup import enter, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner, Turn
 
 
@@ -19,14 +20,19 @@ def begin_play(game: Game) -> Game:
     """A fair ball: the batter runs, the chain before him is pushed, and everyone has a throw (D26, D27)."""
     moving = chain(game.men)
     men = (replace(man, goal=man.place + FIRST if man.place in moving else 0) for man in game.men)
-    batter = Runner(place=0, goal=FIRST, is_batter=True, helmet=game.batter or "")
-    return replace(_with_turns(replace(game, men=(*men, batter)), "due"), phase="run", ran_from=HOME)
+    batter = Runner(place=0, goal=FIRST, is_batter=True, helmet=game.at_bat)
+    return begin_dash(replace(game, men=(*men, batter), waiting=False))
+
+
+def begin_dash(game: Game) -> Game:
+    """Everyone on the path has a throw, most advanced first (D26, D46, D48)."""
+    return replace(_with_turns(game, "due"), phase="run", first_turn=True, ran_from=HOME)
 
 
 def begin_turn(game: Game) -> Game:
     """The unsettled run again; the others only if called (D40)."""
     men = tuple(replace(man, turn="due" if man.unsettled else "idle") for man in game.men)
-    return replace(game, phase="run", men=men, ran_from=HOME)
+    return replace(game, phase="run", men=men, first_turn=False, ran_from=HOME)
 
 
 def in_turn(game: Game) -> Runner | None:
@@ -99,16 +105,18 @@ def take(game: Game, value: int, to: Answer) -> Game:
 def advance(game: Game, man: Runner, to: int) -> Game:
     """He is safe there, at home with a run; the batter reaching first has a hit (D11, D45)."""
     credited = credit_hit(game) if man.is_batter and to >= FIRST else game
-    if to == HOME:
-        return score(_exchange(credited, man), 1)
-    return _exchange(credited, man, replace(man, place=to, turn="done"))
+    moved = _exchange(credited, man, replace(man, place=to, turn="done"))
+    return bring_home(moved, moved.men)
 
 
 def retire(game: Game, man: Runner) -> Game:
     """He is out; if he was a link of the chain, those ahead of him are no longer pushed (D38)."""
     at = game.men.index(man)
     ahead = tuple(replace(other, goal=0) if man.goal else other for other in game.men[:at])
-    return put_out(replace(game, men=(*ahead, *game.men[at + 1 :])))
+    out = put_out(replace(game, men=(*ahead, *game.men[at + 1 :])))
+    if man.is_batter and out.outs == OUTS and game.house.third_out_batter_last:
+        return replace(out, waiting=True)  # he enters the dugout with the others, and last (D50)
+    return enter(out, man.helmet)
 
 
 def go_on(game: Game) -> Game:
@@ -116,11 +124,20 @@ def go_on(game: Game) -> Game:
     return conclude(game, lambda after: after if in_turn(after) else _end_turn(after))
 
 
+def end_play(game: Game) -> Game:
+    """Nobody is unsettled: a new batter, or after a steal or a tag-up the one at the plate (D44, D46)."""
+    if not game.waiting:
+        return new_batter(rotate(game))
+    if game.met and not game.house.steal_keeps_batter:
+        return new_batter(leave_plate(game))
+    return replace(rest(game), ball="Z1")
+
+
 def _end_turn(game: Game) -> Game:
-    idle = replace(_with_turns(game, "idle"), phase="throw")
+    idle = replace(_with_turns(game, "idle"), phase="throw", first_turn=False)
     if anyone_unsettled(idle):
         return idle
-    return replace(new_batter(idle), resume=idle if idle.men else None)
+    return replace(end_play(idle), resume=idle if idle.men else None)
 
 
 def _runner_in_turn(game: Game) -> Runner:
@@ -132,7 +149,9 @@ def _runner_in_turn(game: Game) -> Runner:
 
 def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
     """Every place he may go with that throw, outs included (D29)."""
-    n = game.house.modified(man.helmet, value)
+    n = game.house.modified(game.sign(man.helmet), value)
+    if not n:
+        return frozenset({man.place})  # he stays, and his turn is spent (D28)
     bases = {base for base in BASES.values() if man.place < base <= man.place + n}
     return frozenset({min(man.place + n, HOME)} | bases | _behind(man, n))
 
@@ -147,10 +166,16 @@ def _behind(man: Runner, n: int) -> set[int]:
 
 def _is_out(game: Game, man: Runner, to: int) -> bool:
     """He would end on, or pass, a teammate or the ball (D30)."""
+    if to == man.place:  # he stays (D28)
+        return False
     # His own place, and the batter's at the plate, are never on a way that he takes.
-    obstacles = {other.place for other in game.men} | {BASES.get(str(game.ball), 0)}
+    obstacles = {other.place for other in game.men} | {_ball_place(game)}
     between = range(min(man.place, to) + 1, max(man.place, to))
     return to in obstacles or (game.house.passing_is_out and not obstacles.isdisjoint(between))
+
+
+def _ball_place(game: Game) -> int:
+    return game.ball if isinstance(game.ball, int) else BASES.get(game.ball, 0)
 
 
 def _exchange(game: Game, man: Runner, *instead: Runner) -> Game:

@@ -11,9 +11,10 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from scoreboard.rules.diamante import fielding, running
-from scoreboard.rules.diamante.board import BASE_NAMES, COSTS, PITCHER, spoken_place, spoken_spot
-from scoreboard.rules.events import Team
+from scoreboard.rules.baseball import final_score
+from scoreboard.rules.diamante import calls, fielding, running
+from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
+from scoreboard.rules.events import Helmet, Team
 from scoreboard.rules.state import Game, Phase
 
 WHITE = "white"
@@ -24,7 +25,9 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    return replace(game, awaits=_awaits(game), options=options, calls=_calls(game), said=_SENTENCES[game.phase](game))
+    return replace(
+        game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=_SENTENCES[game.phase](game)
+    )
 
 
 def _awaits(game: Game) -> str | None:
@@ -38,25 +41,18 @@ def _awaits(game: Game) -> str | None:
     }.get(game.phase)
 
 
-def _calls(game: Game) -> tuple[str, ...]:
-    if game.phase == "pitch":
-        return ("keep-running",) if game.resume else ()
-    if game.phase != "run":
-        return ()
-    joining = tuple(f"run {BASE_NAMES[man.place]}" for man in running.joinable(game))
-    return joining if running.anyone_unsettled(game) else (*joining, "new-batter")
-
-
 def _pitch(game: Game) -> str:
     return f"{_fielders(game).name}: pitch with the {_fielders(game).color} die."
 
 
 def _swing(game: Game) -> str:
-    return f"{_batters(game).name}: the pitch is a {game.pitched}. Swing higher than {game.pitched} to hit it."
+    need = "Bunt with a 1, 3 or 5" if game.bunting else f"Swing higher than {game.pitched} to hit it"
+    return f"{_batters(game).name}: the pitch is a {game.pitched}. {need}.{_counts(game, game.at_bat)}"
 
 
 def _homer(game: Game) -> str:
-    return f"{_batters(game).name}: a 10! Throw the {_batters(game).color} die again: another 10 is a home run."
+    again = f"Throw the {_batters(game).color} die again: another 10 is a home run."
+    return f"{_batters(game).name}: a 10! {again}{_counts(game, game.at_bat)}"
 
 
 def _toss(game: Game) -> str:
@@ -68,19 +64,14 @@ def _run(game: Game) -> str:
     if man is None:
         return f"{_batters(game).name}: call a runner to keep running, or a new batter."
     otherwise = ", or skip" if running.may_skip(game, man) else ""
-    return f"{_batters(game).name}: roll the white die for {spoken_place(man.place)}{otherwise}."
+    who = f"{spoken_place(man.place)}{otherwise}"
+    return f"{_batters(game).name}: roll the white die for {who}.{_counts(game, man.helmet)}"
 
 
 def _throw(game: Game) -> str:
-    spot = str(game.ball)
-    need = "Any number will do" if spot == PITCHER else f"You need {COSTS[spot]} or more"
+    need = "Any number will do" if game.ball == PITCHER else f"You need {cost(game.ball)} or more"
     otherwise = ", or hold the ball" if fielding.may_hold(game) else ""
-    return f"{_fielders(game).name}: throw from {spoken_spot(spot)}. {need}{otherwise}."
-
-
-def _over(game: Game) -> str:
-    winner, loser = sorted((game.away, game.home), reverse=True)
-    return f"The game is over: {game.team(game.winner or 'home').name} win {winner} to {loser}!"
+    return f"{_fielders(game).name}: throw from {spoken_spot(game.ball)}. {need}{otherwise}."
 
 
 _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
@@ -91,9 +82,19 @@ _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
         "toss": _toss,
         "run": _run,
         "throw": _throw,
-        "over": _over,
+        "over": final_score,
     }
 )
+
+
+def _counts(game: Game, helmet: int) -> str:
+    return SIGNS[game.sign(helmet)]
+
+
+SIGNS: Mapping[Helmet, str] = MappingProxyType(
+    {"+": " His helmet adds one.", "": "", "-": " His helmet takes one away."}
+)
+"""What a helmet does to a throw (D16)."""
 
 
 def _batters(game: Game) -> Team:

@@ -1,0 +1,99 @@
+"""The order in which helmets bat: D9, D49 to D52.
+
+Rule kept here: each of a team's four helmets is in one place, its dugout's queue, the plate or the path, and only these
+functions move one between them. Where helmets do not differ (D52) the same order is kept, and nobody can tell.
+
+Corrections can put more men on the path than a team has helmets: three set between bases, and then a walk. The helmet
+at bat is then lent out twice, and enters the dugout once.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from scoreboard.rules.events import Half
+from scoreboard.rules.state import FIRST, SECOND, THIRD, Dugouts, Game, Runner
+
+LOADED = (THIRD, SECOND, FIRST)
+
+
+def enter(game: Game, *helmets: int) -> Game:
+    """These go to the end of the dugout, in this order (D49)."""
+    return _benched(game, (*game.bench, *(helmet for helmet in helmets if helmet not in game.bench)))
+
+
+def call_up(game: Game) -> Game:
+    """The helmet nearest home bats (D49)."""
+    head, *rest = game.bench or (game.at_bat,)
+    return replace(_benched(game, tuple(rest)), at_bat=head, waiting=True, met=False)
+
+
+def leave_plate(game: Game) -> Game:
+    """The batter goes to the dugout, out or replaced."""
+    return replace(enter(game, game.at_bat), waiting=False)
+
+
+def first_in_line_to_second(game: Game) -> Game:
+    """Extra innings begin with a runner (D9)."""
+    head, *rest = game.bench
+    return replace(_benched(game, tuple(rest)), men=(Runner(place=SECOND, helmet=head),))
+
+
+def rotate(game: Game) -> Game:
+    """With the batter out and all others on the bases, he takes first and the one on third is next (D51)."""
+    if game.bench != (game.at_bat,) or game.runners != LOADED:
+        return game
+    on_third, *rest = game.men
+    helmets = (*(man.helmet for man in rest), game.at_bat)
+    moved = (replace(man, helmet=helmet) for man, helmet in zip(game.men, helmets, strict=True))
+    return _benched(replace(game, men=tuple(moved)), (on_third.helmet,))
+
+
+def all_enter(game: Game) -> Game:
+    """At the end of a half-inning: the runners, most advanced first, and the batter last (D50)."""
+    if game.waiting and not game.met and game.house.unmet_batter_leads:
+        return _benched(enter(game, *_on_path(game)), (game.at_bat, *enter(game, *_on_path(game)).bench))
+    return enter(game, *_on_path(game), *((game.at_bat,) if game.waiting else ()))
+
+
+def change_sides(game: Game, half: Half) -> Game:
+    """The scorer says that the other half is played: the same places, held by the other team."""
+    changed = call_up(replace(all_enter(game), half=half))
+    batter = replace(changed, waiting=game.waiting, met=game.met)
+    running = next((man for man in game.men if man.is_batter), None)
+    others = tuple(man for man in game.men if man is not running)
+    drawn, helmets = _drawn(batter, len(others))
+    seated = drawn if game.waiting or running else enter(drawn, drawn.at_bat)
+    men = (replace(man, helmet=helmet) for man, helmet in zip(others, helmets, strict=True))
+    return replace(seated, men=(*men, *((replace(running, helmet=seated.at_bat),) if running else ())))
+
+
+def place(game: Game, places: tuple[int, ...]) -> Game:
+    """The scorer says where the runners are, between plays.
+
+    Whoever stands on a place that is named stays there; the others take the rest in their order, more of them come from
+    the end of the dugout (a man wrongly called out is there), and whom no place is left for goes there.
+    """
+    stay = {man.place: man.helmet for man in game.men if man.place in places}
+    moving = tuple(man.helmet for man in game.men if man.place not in places)
+    free = sorted((place for place in places if place not in stay), reverse=True)
+    drawn, more = _drawn(enter(game, *moving[len(free) :]), max(0, len(free) - len(moving)))
+    taken = dict(zip(free, (*moving, *more), strict=False)) | stay
+    return replace(drawn, men=tuple(Runner(place=at, helmet=taken[at]) for at in sorted(taken, reverse=True)))
+
+
+def _on_path(game: Game) -> tuple[int, ...]:
+    return tuple(man.helmet for man in sorted(game.men, key=lambda man: man.is_batter))
+
+
+def _drawn(game: Game, number: int) -> tuple[Game, tuple[int, ...]]:
+    kept, drawn = game.bench[: max(0, len(game.bench) - number)], game.bench[-number:] if number else ()
+    lent = (game.at_bat,) * (number - len(drawn))
+    return _benched(game, kept), (*drawn, *lent)
+
+
+def _benched(game: Game, bench: tuple[int, ...]) -> Game:
+    away, home = game.dugouts.away, game.dugouts.home
+    return replace(
+        game, dugouts=Dugouts(away=bench, home=home) if game.half == "top" else Dugouts(away=away, home=bench)
+    )

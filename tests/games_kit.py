@@ -1,0 +1,63 @@
+"""Whole games drawn by lot: throws as they fall, and now and then a call, another answer, a skip or a hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from scoreboard.rules import Game, Refused, apply, start
+from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
+from scoreboard.rules.table import TABLES
+
+OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
+HERONS = Team(name="Herons", color="blue")
+
+
+def setup(rules: str, innings: int = 9) -> Setup:
+    """A game of that kind between the same two teams."""
+    return Setup(rules=rules, innings=innings, away=OSPREYS, home=HERONS)  # type: ignore[arg-type] # a real one
+
+
+def drawn_game(first: Setup, lots: Random) -> list[Event]:
+    """The lines of a complete game, every one of them lawful."""
+    return [line for line, _ in moments(first, lots)]
+
+
+def moments(first: Setup, lots: Random) -> Iterator[tuple[Event, Game]]:
+    """The lines of a complete game and the state that each leads to."""
+    game = start(first)
+    while not game.over:
+        line = drawn(game, lots)
+        try:
+            game = apply(game, line)
+        except Refused:
+            continue
+        yield line, game
+
+
+def drawn(game: Game, lots: Random) -> Event:
+    """A line that is likely to be lawful now."""
+    if game.awaits == "dice":
+        return Roll(values=tuple(lots.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
+    if game.calls and lots.random() < 1 / 4:
+        return Call(call=lots.choice(game.calls))
+    if game.options and lots.random() < 1 / 3:
+        return _answer(game, lots)
+    if lots.random() < 1 / 10:
+        return lots.choice((Skip(), Hold()))
+    return _throw(game, lots)
+
+
+def _answer(game: Game, lots: Random) -> Event:
+    answer = lots.choice(game.options)
+    if game.choice and game.choice.before.phase == "run":
+        return Move(to=int(answer))
+    return Ball(to=answer)
+
+
+def _throw(game: Game, lots: Random) -> Event:
+    if game.awaits == "chip":
+        return Chip(face="hit" if lots.random() < 1 / 2 else "out")
+    chases = game.chase and lots.random() < 1 / 20
+    color = game.team(game.batting).color if chases else game.awaits
+    return Die(color=color or "", value=lots.randint(1, 10))

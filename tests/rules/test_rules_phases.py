@@ -1,0 +1,39 @@
+"""The drawing of the phases is up to date and complete."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from phases_kit import GAMES, document, edges
+
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.diamante.calls import CALLS
+from scoreboard.rules.diamante.law import DICE
+from scoreboard.rules.events import Hold, Roll, Skip
+
+DRAWING = Path(__file__).parents[2] / "docs" / "phases.md"
+LABELS = {Skip: "skip", Hold: "hold", Roll: "roll"}
+THROWERS = {"fielders": "fielders' die", "batters": "batters' die", "runners": "white die"}
+
+
+def test_the_drawing_is_up_to_date() -> None:
+    """docs/phases.md is what `python tests/phases_kit.py` writes."""
+    assert document() == DRAWING.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_every_row_of_the_law_is_drawn(rules: str) -> None:
+    """Each throw and call that the tables let count in a phase has an arrow out of it."""
+    drawn = {(was, label) for (was, _), labels in edges(rules).items() for label in labels}
+    plain = {(phase, LABELS[line]) for phase, line in RULE_SETS[rules].law if line in LABELS}
+    assert set() == plain - drawn
+    if rules.startswith("diamante"):
+        assert set() == {(phase, THROWERS[who]) for phase, who in DICE} - drawn
+        assert {"HIT", "OUT"} == {label for was, label in drawn if was == "toss"}
+
+
+def test_every_call_is_drawn() -> None:
+    """In Major League each has its arrow."""
+    labels = set().union(*edges("diamante-major").values())
+    assert {f"call {call}" for call in CALLS if not call.startswith("run ")} | {"call run …"} <= labels

@@ -1,0 +1,270 @@
+"""The table games: their tables, roll by roll, and the common law."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+from rules_kit import play, table, why
+
+from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules.events import Button, RulesName
+from scoreboard.rules.table import TABLES, find_play
+
+ROLLS: dict[RulesName, str] = {
+    "one-die": "roll:6",
+    "two-dice": "roll:15",
+    "three-dice": "roll:256",
+    "dice-baseball": "roll:46",
+}
+"""A throw of each game that brings nobody home and nobody on."""
+
+
+def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> tuple[tuple[int, ...], int, int]:
+    """Men, runs and outs after that throw with men on those bases, 1 to 3 (outs stand at 3 when the half ended)."""
+    places = "+".join(str(6 * int(base)) for base in men)
+    told = f"set:outs={outs}{f',runners={places}' if men else ''} roll:{roll}"
+    game = table(rules, told)
+    return game.runners, game.away, 3 if game.half == "bottom" else game.outs
+
+
+NONE: tuple[int, ...] = ()
+ONE_DIE = [
+    ("1", "", ((6,), 0, 0)),
+    ("2", "1", ((18, 12), 0, 0)),
+    ("2", "23", ((12,), 2, 0)),
+    ("3", "123", ((18,), 3, 0)),
+    ("1", "123", ((18, 12, 6), 1, 0)),
+    ("4", "12", (NONE, 3, 0)),
+    ("5", "", (NONE, 0, 1)),
+    ("5", "1", (NONE, 0, 2)),
+    ("5", "2", (NONE, 0, 2)),
+    ("5", "3", (NONE, 0, 2)),
+    ("5", "12", ((6,), 0, 2)),
+    ("5", "13", ((18,), 0, 2)),
+    ("5", "23", ((18, 12), 0, 1)),
+    ("5", "123", ((18, 12), 0, 2)),
+    ("6", "123", ((18, 12, 6), 0, 1)),
+]
+TWO_DICE = [
+    ("11", "3", (NONE, 2, 0)),
+    ("66", "", (NONE, 1, 0)),
+    ("12", "12", ((18,), 2, 0)),
+    ("13", "1", ((12, 6), 0, 0)),
+    ("22", "3", ((6,), 1, 0)),
+    ("46", "2", ((18, 6), 0, 0)),
+    ("55", "", ((6,), 0, 0)),
+    ("56", "13", ((18, 12), 1, 0)),
+    ("15", "123", ((18, 12, 6), 0, 1)),
+    ("36", "2", ((12,), 0, 1)),
+    ("26", "1", ((6,), 0, 1)),
+    ("35", "1", ((6,), 0, 1)),
+    ("44", "1", ((12, 6), 0, 0)),
+    ("44", "23", ((18, 12, 6), 0, 0)),
+    ("44", "123", ((18, 12, 6), 1, 0)),
+    ("14", "13", ((12,), 1, 1)),
+    ("23", "", (NONE, 0, 1)),
+    ("16", "", (NONE, 0, 1)),
+    ("25", "12", ((6,), 0, 2)),
+    ("34", "123", ((12, 6), 0, 2)),
+]
+DICE_BASEBALL = [
+    ("11", "23", (NONE, 3, 0)),
+    ("12", "123", ((18, 12), 2, 0)),
+    ("13", "3", ((18,), 0, 1)),
+    ("14", "3", ((18, 6), 0, 0)),
+    ("15", "1", ((6,), 0, 1)),
+    ("16", "123", ((18, 6), 2, 0)),
+    ("22", "", (NONE, 0, 1)),
+    ("22", "123", ((12, 6), 0, 2)),
+    ("23", "", (NONE, 0, 1)),
+    ("23", "1", ((6,), 0, 1)),
+    ("23", "2", ((12,), 0, 1)),
+    ("23", "3", ((18,), 0, 1)),
+    ("23", "12", ((12, 6), 0, 1)),
+    ("23", "13", ((18, 6), 0, 1)),
+    ("23", "23", ((18, 12), 0, 1)),
+    ("23", "123", ((18, 12, 6), 0, 1)),
+    ("24", "2", ((12,), 0, 1)),
+    ("25", "123", ((18, 12, 6), 1, 0)),
+    ("26", "2", ((12,), 0, 1)),
+    ("33", "12", ((18, 12, 6), 0, 0)),
+    ("34", "123", ((18,), 3, 0)),
+    ("35", "123", ((18, 12), 1, 1)),
+    ("36", "2", ((12,), 0, 1)),
+    ("44", "", ((6,), 0, 0)),
+    ("45", "2", ((12,), 0, 1)),
+    ("46", "2", ((12,), 0, 1)),
+    ("55", "1", ((18, 12), 0, 0)),
+    ("56", "13", ((12,), 1, 1)),
+    ("66", "1", (NONE, 2, 0)),
+]
+
+
+@pytest.mark.parametrize(("roll", "men", "expected"), ONE_DIE)
+def test_one_die(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
+    """Men, runs and outs after each throw of the one-die game."""
+    assert expected == after("one-die", roll, men)
+
+
+@pytest.mark.parametrize(("roll", "men", "expected"), TWO_DICE)
+def test_two_dice(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
+    """Men, runs and outs after each sum of the two-dice game; 4 and 4 is a walk, any other 8 an out."""
+    assert expected == after("two-dice", roll, men)
+
+
+@pytest.mark.parametrize(("roll", "men", "expected"), DICE_BASEBALL)
+def test_dice_baseball(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
+    """Men, runs and outs after each throw of Dice Baseball."""
+    assert expected == after("dice-baseball", roll, men)
+
+
+@pytest.mark.parametrize(("roll", "runs"), [("146", 1), ("114", 2), ("111", 3)])
+def test_three_dice_score_their_ones(roll: str, runs: int) -> None:
+    """A run for every 1, and the same side throws again."""
+    game = table("three-dice", f"roll:{roll}")
+    assert ("top", runs, "dice") == (game.half, game.away, game.awaits)
+
+
+def test_three_dice_without_a_one_end_the_half_inning() -> None:
+    """The other side throws, and after it the next inning begins."""
+    assert ("bottom", 0) == (table("three-dice", "roll:236").half, table("three-dice", "roll:236").outs)
+    assert 2 == table("three-dice", "roll:236 roll:444").inning
+
+
+@pytest.mark.parametrize(
+    ("rules", "roll"),
+    [
+        ("one-die", "5"),
+        ("two-dice", "14"),
+        ("two-dice", "16"),
+        ("dice-baseball", "22"),
+        ("dice-baseball", "23"),
+        ("dice-baseball", "35"),
+        ("dice-baseball", "56"),
+    ],
+)
+def test_on_a_third_out_nothing_scores(rules: RulesName, roll: str) -> None:
+    """Nobody advances on it, though the bases are full; the other side comes up with no outs against it."""
+    assert (NONE, 0, 3) == after(rules, roll, "123", outs=2)
+    game = table(rules, f"set:outs=2,runners=18+12+6 roll:{roll}")
+    assert (0, "bottom") == (game.outs, game.half)
+
+
+def test_the_order_of_the_dice_does_not_matter() -> None:
+    """Each throw is found whichever die shows which number, and everything that can be thrown is in the table."""
+    for rules, number in {"one-die": 1, "two-dice": 2, "three-dice": 3, "dice-baseball": 2}.items():
+        throws = list(product(range(1, 7), repeat=number))
+        assert None not in [find_play(rules, throw) for throw in throws]
+        assert {tuple(sorted(throw)) for throw in throws} == set(TABLES[rules])
+
+
+@pytest.mark.parametrize("rules", ROLLS)
+def test_nine_innings_by_default(rules: RulesName) -> None:
+    """Away bats first, the dice are awaited, and the ball lies with the pitcher."""
+    game = table(rules)
+    assert (9, "top", "pitch", "dice", "Z1", False) == (
+        game.innings,
+        game.half,
+        game.phase,
+        game.awaits,
+        game.ball,
+        game.chase,
+    )
+    assert RULE_SETS[rules].innings == game.innings
+
+
+@pytest.mark.parametrize("rules", ROLLS)
+def test_another_number_of_dice_is_refused(rules: RulesName) -> None:
+    """The reason says how many were seen and what is thrown here."""
+    game = table(rules)
+    assert f"That is 4 dice. {game.said}" == why(game, "roll:1234")
+    assert f"That is 0 dice. {game.said}" == why(game, "roll:")
+
+
+@pytest.mark.parametrize("word", ["blue3", "hit", "to:6", "skip", "hold", "ball:1B", "call:steal"])
+def test_what_belongs_to_diamante_is_refused(word: str) -> None:
+    """Each with its reason, and what is due."""
+    assert why(table("two-dice"), word).endswith(" Reds: roll two dice.")
+
+
+def bottom_of_the_last(rules: RulesName, more: str = "") -> Game:
+    """Home bats in the ninth, the score tied."""
+    return table(rules, f"set:inning=9,half=bottom,home=4,away=4{more}")
+
+
+def test_the_game_ends_when_home_takes_the_lead() -> None:
+    """All runs of the throw count, and the men stand where it left them."""
+    game = play("roll:34", bottom_of_the_last("dice-baseball", ",runners=18+6"))
+    assert (True, "home", 6, (18,), None) == (game.over, game.winner, game.home, game.runners, game.awaits)
+    assert game.said == "The game is over: Blues win 6 to 4!"
+    assert "The dice rest now." in why(game, "roll:34")
+    assert "No button counts now." in why(game, "press:out")
+
+
+def test_home_does_not_bat_in_the_last_when_it_leads() -> None:
+    """The top of the ninth is the end of it."""
+    assert "home" == table("two-dice", "set:inning=9,outs=2,home=1 roll:15").winner
+
+
+def test_three_ones_win_by_three() -> None:
+    """All runs of one throw count."""
+    game = play("roll:111", bottom_of_the_last("three-dice"))
+    assert ("home", 7) == (game.winner, game.home)
+
+
+def test_extra_innings_have_no_runner_on_second() -> None:
+    """Tied after nine, they begin like any other."""
+    game = play("set:outs=2 roll:6", bottom_of_the_last("one-die"))
+    assert (10, "top", NONE) == (game.inning, game.half, game.runners)
+
+
+@pytest.mark.parametrize(
+    ("rules", "roll", "hits"),
+    [
+        ("one-die", "1", 1),
+        ("one-die", "4", 1),
+        ("two-dice", "44", 0),
+        ("dice-baseball", "23", 0),
+        ("three-dice", "111", 0),
+    ],
+)
+def test_hits_are_counted(rules: RulesName, roll: str, hits: int) -> None:
+    """A batter who takes a base by his own throw has a hit; a walk, a force-out and a 1 of three dice are none."""
+    assert hits == table(rules, f"set:runners=6 roll:{roll}").hits.away
+
+
+@pytest.mark.parametrize("rules", ROLLS)
+def test_the_buttons_of_a_table_game(rules: RulesName) -> None:
+    """D54: OUT, RUN, HOMERUN and BATTER mean what they do before a pitch; nothing is counted or chosen."""
+    men = table(rules, "set:runners=18+6")
+    assert (1, (18, 6)) == (play("press:out", men).outs, play("press:out", men).runners)
+    assert (1, (6,)) == (play("press:run", men).away, play("press:run", men).runners)
+    assert (3, NONE) == (play("press:homerun", men).away, play("press:homerun", men).runners)
+    assert (18, 6) == play("press:batter", men).runners
+    for button in set(get_args(Button)) - {"out", "run", "homerun", "batter"}:
+        assert "means nothing in this game" in why(men, f"press:{button}")
+
+
+def test_men_stand_on_bases_only() -> None:
+    """A correction that puts one between bases is refused; one that does not is not."""
+    assert "6, 12 and 18" in why(table("one-die"), "set:runners=9")
+    assert ((18, 6), 2) == (
+        table("one-die", "set:runners=6+18,outs=2").runners,
+        table("one-die", "set:runners=6+18,outs=2").outs,
+    )
+
+
+def test_a_throw_of_three_dice_is_something_that_happened() -> None:
+    """BATTER before any throw changes nothing."""
+    assert table("three-dice") == table("three-dice", "press:batter")
+    assert not table("three-dice", "roll:146").fresh
+
+
+def test_each_games_sentence_says_how_many_dice() -> None:
+    """The side at bat throws them."""
+    said = {rules: table(rules).said for rules in ROLLS}
+    assert "Reds: roll the die." == said["one-die"]
+    assert "Reds: roll two dice." == said["two-dice"] == said["dice-baseball"]
+    assert "Reds: roll three dice." == said["three-dice"]

@@ -1,0 +1,93 @@
+"""Complete games of every rule set, drawn by lot: written down, read back, taken back."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from random import Random
+
+import pytest
+from games_kit import moments, setup
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoreboard.box import box_score
+from scoreboard.errors import MalformedError
+from scoreboard.record import encode, read, replay
+from scoreboard.rules import RULE_SETS, Game, RulesError
+from scoreboard.rules.events import AnyLine, Event, Press
+from scoreboard.rules.history import History, begin, record
+from scoreboard.voice import describe
+
+UNDO = Press(button="undo")
+HOSTILE = (b"\x00", b"\xff", b"[" * 50, b'{"a":' * 50, b"NaN", b"1e999", b"-1", b'"', b"\\u0000", b"null", b"{}", b"11")
+
+
+def whole(rules: str, seed: int) -> tuple[list[Event], list[Game]]:
+    """The lines and states of a complete game."""
+    lines, states = zip(*moments(setup(rules, 3), Random(seed)), strict=True)  # noqa: S311 - lots for a test
+    return list(lines), list(states)
+
+
+def recorded(rules: str, seed: int) -> bytes:
+    """The game as a record."""
+    lines: list[AnyLine] = [setup(rules, 3), *whole(rules, seed)[0]]
+    return b"".join(encode(line) + b"\n" for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_game_read_back_is_the_same_game(rules: str, seed: int) -> None:
+    """Every state of the replayed record is the state that was played, and nothing is refused."""
+    told = list(replay(read(io.BytesIO(recorded(rules, seed)), pytest.fail)))
+    assert whole(rules, seed)[1] == [moment.after.game for moment in told[1:]]
+    assert [None] * len(told) == [moment.refused for moment in told]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_step_of_a_game_can_be_taken_back(rules: str) -> None:
+    """UNDO after each line gives the state before it, to the last detail."""
+    history: History = begin(setup(rules, 3))
+    for line in whole(rules, 0)[0]:
+        later = record(history, line)
+        assert history.game == record(later, UNDO).game
+        history = later
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_line_of_a_game_can_be_told(rules: str) -> None:
+    """Each has a sentence."""
+    before = begin(setup(rules, 3)).game
+    for line, after in zip(*whole(rules, 1), strict=True):
+        assert describe(before, line, after)
+        before = after
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_box_of_a_whole_game_adds_up(rules: str, seed: int) -> None:
+    """Runs by inning are the score; by helmet they are too, and nobody has more hits than at bats."""
+    history = begin(setup(rules, 3))
+    for line in whole(rules, seed)[0]:
+        history = record(history, line)
+    box = box_score(history)
+    for team, runs in ((box.away, history.game.away), (box.home, history.game.home)):
+        assert runs == sum(inning or 0 for inning in team.innings)
+        if team.batting:
+            assert runs == sum(line.stats["r"] for line in team.batting)
+            assert team.hits == sum(line.stats["h"] for line in team.batting)
+        assert all(line.stats["h"] <= line.stats["ab"] <= line.stats["pa"] for line in team.batting)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(RULE_SETS)), st.data())
+def test_a_damaged_record_is_malformed_or_played(rules: str, data: st.DataObject) -> None:
+    """Bytes changed, lost or put in anywhere: each line is judged or named as malformed, and nothing else happens."""
+    whole_record = recorded(rules, 2)
+    at = data.draw(st.integers(0, len(whole_record)))
+    lost = data.draw(st.integers(0, 40))
+    put_in = data.draw(st.one_of(st.sampled_from(HOSTILE), st.binary(max_size=8)))
+    damaged = whole_record[:at] + put_in + whole_record[at + lost :]
+    with suppress(MalformedError, RulesError):
+        for number, moment in enumerate(replay(read(io.BytesIO(damaged), lambda _: None)), start=1):
+            assert number == moment.number
