@@ -11,7 +11,7 @@ import click
 from firmware.commands.games import export, games, import_
 from firmware.commands.odds import odds
 from firmware.commands.replay import replay
-from firmware.commands.run import run
+from firmware.commands.run import record_video, run
 from firmware.commands.see import see
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
@@ -59,7 +59,7 @@ def main() -> None:
     """
 
 
-for command in (run, see, replay, games, export, import_, odds):
+for command in (run, record_video, see, replay, games, export, import_, odds):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -96,6 +96,7 @@ class Options:
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
         ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
             somebody has lifted it (D55).
+        film: is shown every frame that is watched, as a live view wants it.
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
     """
@@ -105,6 +106,7 @@ class Options:
     settled: bool = False
     patient: bool = False
     ignore: Callable[[str], None] = lambda _: None
+    film: Callable[[Frame], None] = lambda _: None
     until_over: bool = False
     anew: bool = False
 
@@ -238,6 +240,7 @@ class App:
     async def _watch(self, camera: Camera, eyes: ThreadPoolExecutor) -> None:
         """Enqueue what is seen; between two things seen, wait until the table has dealt with the first."""
         while (frame := await self._loop.run_in_executor(eyes, camera.frame)) is not None:
+            self._options.film(frame)
             still = _Still(camera)
             reports = await self._loop.run_in_executor(eyes, self._look, frame, still)
             if reports is not None:

@@ -7,6 +7,7 @@ sentence a line, and `LiveView` keeps a screen with the panel, the camera's last
 from __future__ import annotations
 
 import shutil
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -23,6 +24,8 @@ from scoreboard.face.terminal import half_blocks
 from vision.reading import Box
 
 PLAYS_KEPT = 200
+FILM_S, CLOSE_UP_S = 0.1, 1.0
+"""Seconds between two pictures of the film, and for how long a throw that was read is shown close up."""
 CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 
@@ -52,11 +55,20 @@ class LiveView:
     Args:
         size: the panel's width and height in pixels.
         write: takes text for the terminal.
+        now: tells the time, in seconds.
     """
 
-    def __init__(self, size: tuple[int, int], write: Write = lambda text: click.echo(text, nl=False)) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        write: Write = lambda text: click.echo(text, nl=False),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._size = size
         self._write = write
+        self._now = now
+        self._filmed: Frame | None = None
+        self._next_film = 0.0
         self._panel: list[str] = []
         self._plays: deque[str] = deque(maxlen=PLAYS_KEPT)
         self._shown: Shown | None = None
@@ -73,11 +85,18 @@ class LiveView:
         self._draw()
 
     def __call__(self, shown: Shown) -> None:
-        """Take in what was shown."""
+        """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
+        self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
         if shown.said and shown.kind == "play":
             self._plays.append(f"{when(shown)} {shown.said}")
         self._draw()
+
+    def film(self, frame: Frame) -> None:
+        """Show what the camera sees now, as often as a terminal can follow."""
+        if self._now() >= self._next_film:
+            self._filmed, self._next_film = frame, self._now() + FILM_S
+            self._draw()
 
     def close(self) -> None:
         """Give the terminal its old screen back; closing twice is harmless."""
@@ -96,8 +115,13 @@ class LiveView:
         room = max(rows - len(self._panel) - 4, 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
         yield ""
-        yield from beside(picture_lines(self._shown, columns // 2, room), self._plays, columns, room)
+        yield from beside(self._picture(self._shown, columns // 2, room), self._plays, columns, room)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
+
+    def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
+        if self._filmed is not None:
+            return shrunk(self._filmed, columns, rows)
+        return picture_lines(shown, columns, rows)
 
     @staticmethod
     def _sentence(shown: Shown) -> str:
@@ -127,7 +151,11 @@ def picture_lines(shown: Shown, columns: int, rows: int) -> list[str]:
     """What the camera saw, close up where something was found, in half blocks: at most ``columns`` by ``rows``."""
     if shown.frame is None:
         return []
-    frame = close_up(shown.frame, [reading.box for reading in shown.readings])
+    return shrunk(close_up(shown.frame, [reading.box for reading in shown.readings]), columns, rows)
+
+
+def shrunk(frame: Frame, columns: int, rows: int) -> list[str]:
+    """The frame in half blocks, at most ``columns`` by ``rows``."""
     height, width = frame.shape[:2]
     scale = min(columns / width, 2 * rows / height)
     size = (max(1, round(width * scale)), max(2, round(height * scale) // 2 * 2))

@@ -101,6 +101,23 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
             click.echo(str(tally))
 
 
+@click.command(
+    "record-video",
+    short_help="Keep the score, and what the camera sees.",
+    params=[click.Argument(["record"], type=FOLDER, metavar="DIR"), *(p for p in run.params if p.name != "record")],
+)
+def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
+    """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
+
+    Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
+    the game's record. No sound. It stays in DIR; look at it before you give it away, for hands and faces may be in it.
+
+    `stadium run --camera DIR` plays it again.
+    """
+    assert run.callback is not None  # noqa: S101 - for the type checker: a command made of a function has one
+    run.callback(**given)
+
+
 def configured(asked: Asked) -> Config:
     """The configuration with the command line's wishes laid over it.
 
@@ -167,7 +184,10 @@ async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
     if view is not None:
         devices = replace(devices, panels=(*devices.panels, view))
     look, ignore = wiring.sight(config)
-    app = App(session, devices, look, _options(config, asked, ignore), watchers)
+    options = _options(config, asked, ignore)
+    if view is not None:
+        options = replace(options, film=view.film)
+    app = App(session, devices, look, options, watchers)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, app.stop)
     await app.run(notify.ready)

@@ -20,7 +20,7 @@ def stadium(*words: str) -> Result:
     return command_line().invoke(main, list(words))
 
 
-@pytest.mark.parametrize("command", ["run", "see", "replay", "games", "export", "import"])
+@pytest.mark.parametrize("command", ["run", "record-video", "see", "replay", "games", "export", "import"])
 def test_every_command_explains_itself(command: str) -> None:
     """--help tells what a command is for, in more than its name."""
     result = stadium(command, "--help")

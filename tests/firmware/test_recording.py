@@ -100,10 +100,9 @@ def test_a_recording_is_told_from_a_folder_of_photographs(tmp_path: Path) -> Non
 def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> None:
     """Interrupted after a few throws, a recorded evening replays from its folder line by line."""
     report, journal = tmp_path / "report", tmp_path / "games.sqlite"
-    command = [sys.executable, "-m", "firmware", "run", "--simulate", "--headless", "--speed", "max"]
-    with subprocess.Popen(
-        [*command, "--journal", str(journal), "--record", str(report)], stdout=subprocess.PIPE, text=True
-    ) as process:
+    command = [sys.executable, "-m", "firmware", "record-video", str(report), "--simulate", "--headless"]
+    command += ["--speed", "max", "--journal", str(journal)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(5)]
         process.send_signal(signal.SIGINT)

@@ -93,3 +93,17 @@ def test_a_close_up_of_nothing_is_the_whole_frame() -> None:
 def test_without_a_picture_there_is_none_to_draw() -> None:
     """A game that is scored by buttons has no camera picture."""
     assert [] == picture_lines(shown(start(SETUP), ""), 40, 10)
+
+
+def test_the_film_runs_between_throws_and_rests_on_what_was_read() -> None:
+    """A throw stays close up for a moment; then the camera's frames are shown, no faster than a terminal can follow."""
+    written: list[str] = []
+    time = iter([0.0, 0.5, 1.0, 1.0, 1.05, 1.2, 1.2])
+    view = LiveView((64, 16), written.append, lambda: next(time))
+    frame = np.full((36, 64, 3), 200, np.uint8)
+    view(shown(start(SETUP), "Blues pitch 3.", frame=True))
+    drawn = [len(written)]
+    for _ in range(4):
+        view.film(frame)
+        drawn.append(len(written))
+    assert [0, 1, 0, 1] == list(np.diff(drawn))
