@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +26,7 @@ from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.stadium import Stadium
 from firmware.terminal import LiveView, PlainLines, scoreline
 from scoreboard.rules import start
 from scoreboard.session import Session
@@ -40,7 +42,7 @@ PACES: dict[str, Callable[[float], None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
@@ -89,12 +91,20 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons keys
     With a webcam:         stadium run --camera 0 --panel simulated --buttons keys
     """  # noqa: D301 - click knows a kept paragraph by a backspace
-    asked = Asked(**given)
-    config = configured(asked)
-    with Session.open(_journal(asked, config), SystemClock()) as session:
-        tally = asyncio.run(_play(session, config, asked))
-        if asked.record is not None:
-            keep_game(session.history, asked.record)
+    keep_score(Wishes(**given))
+
+
+def keep_score(wishes: Wishes) -> None:
+    """The main job: open what the configuration names, play until it ends, and say how it went.
+
+    Raises:
+        StadiumError, ScoreboardError: in words for the person at the table.
+    """
+    config = configured(wishes)
+    with Session.open(_journal(wishes, config), SystemClock()) as session:
+        tally = asyncio.run(_play(session, config, wishes))
+        if wishes.record is not None:
+            keep_game(session.history, wishes.record)
         if tally is None:
             click.echo("Stopped. The game is kept and goes on next time.")
         else:
@@ -114,26 +124,25 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
 
     `stadium run --camera DIR` plays it again.
     """
-    assert run.callback is not None  # noqa: S101 - for the type checker: a command made of a function has one
-    run.callback(**given)
+    keep_score(Wishes(**given))
 
 
-def configured(asked: Asked) -> Config:
+def configured(wishes: Wishes) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
         ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
-    config = load(asked.config_file)
-    if asked.simulate and start(config.game.setup()).awaits == "dice":
+    config = load(wishes.config_file)
+    if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
-    camera = camera_named(config.camera, asked.camera)
+    camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,
-        game=structs.replace(config.game, innings=asked.innings or config.game.innings),
-        camera=structs.replace(camera, settled=not asked.simulate and (asked.settled or camera.settled)),
-        buttons=structs.replace(config.buttons, driver=asked.buttons or config.buttons.driver),
-        panel=structs.replace(config.panel, driver=asked.panel or config.panel.driver),
+        game=structs.replace(config.game, innings=wishes.innings or config.game.innings),
+        camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
+        buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
     )
 
 
@@ -160,42 +169,60 @@ def _kind(path: Path) -> CameraSource:
     return "folder" if path.is_dir() else "video"
 
 
-def _journal(asked: Asked, config: Config) -> Path:
+def _journal(wishes: Wishes, config: Config) -> Path:
     usual = default_journal()
-    if asked.simulate:
+    if wishes.simulate:
         usual = usual.with_name("simulated.sqlite")
-    return asked.journal or (Path(config.journal.path) if config.journal.path else usual)
+    return wishes.journal or (Path(config.journal.path) if config.journal.path else usual)
 
 
-async def _play(session: Session, config: Config, asked: Asked) -> Tally | None:
-    """Wire everything up and play until it ends; the tally of a simulated game."""
+async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | None:
+    """Wire everything up and play until it ends; the tally of a simulated game.
+
+    The terminal is taken over last, so that whatever is missing can still be told in it.
+    """
     loop = asyncio.get_running_loop()
-    live = sys.stdout.isatty() and not asked.headless and (asked.simulate or config.panel.driver == "simulated")
-    view = LiveView(config.panel.size) if live else None
-    watchers: list[Watcher] = [view or PlainLines(), lambda shown: notify.status(scoreline(shown))]
-    players = None
-    if asked.simulate:
-        devices, players = simulated(config, asked, loop)
-        watchers.append(players)
-    else:
-        devices = wiring.devices(config, asked.save_pictures)
-    if asked.record is not None and devices.camera is not None:
-        devices = replace(devices, camera=RecordingCamera(devices.camera, asked.record))
-    if view is not None:
-        devices = replace(devices, panels=(*devices.panels, view))
     look, ignore = wiring.sight(config)
-    options = _options(config, asked, ignore)
-    if view is not None:
-        options = replace(options, film=view.film)
-    app = App(session, devices, look, options, watchers)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, app.stop)
-    await app.run(notify.ready)
+    opened, players = _opened(config, wishes, loop)
+    with closing(opened):
+        devices = _recorded(opened, wishes.record)
+        options = _options(config, wishes, ignore)
+        watchers: list[Watcher] = [lambda shown: notify.status(scoreline(shown))]
+        if _is_live(config, wishes):
+            view = LiveView(config.panel.size)
+            devices, options = replace(devices, panels=(*devices.panels, view)), replace(options, film=view.film)
+            watchers.append(view)
+        else:
+            watchers.append(PlainLines())
+        if players is not None:
+            watchers.append(players)
+        app = App(session, devices, look, options, watchers)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, app.stop)
+        await app.run(notify.ready)
     notify.stopping()
     return None if players is None else players.tally
 
 
-def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
+def _is_live(config: Config, wishes: Wishes) -> bool:
+    """Whether there is a terminal to draw in, and no real panel to look at instead."""
+    drawn = wishes.simulate or config.panel.driver == "simulated"
+    return drawn and sys.stdout.isatty() and not wishes.headless
+
+
+def _opened(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players | None]:
+    if wishes.simulate:
+        return simulated(config, wishes, loop)
+    return wiring.devices(config, wishes.save_pictures), None
+
+
+def _recorded(devices: Devices, folder: Path | None) -> Devices:
+    if folder is None or devices.camera is None:
+        return devices
+    return replace(devices, camera=RecordingCamera(devices.camera, folder))
+
+
+def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
     """A simulated stadium, and two simulated players at it."""
 
     def idle() -> None:
@@ -204,19 +231,20 @@ def simulated(config: Config, asked: Asked, loop: asyncio.AbstractEventLoop) -> 
     def soon(throw: Callable[[], None]) -> None:
         loop.call_soon(throw)
 
-    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, asked.save_pictures)
-    park = Ballpark(seed=asked.seed, fps=FRAMES_A_SECOND, pace=PACES[asked.speed], idle=idle)
-    players = Players(park, buttons, asked.seed, soon)
+    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
+    stadium = Stadium(wishes.seed, teams=(config.game.away.color, config.game.home.color))
+    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
+    players = Players(park, buttons, wishes.seed, soon)
     return Devices((panel,), buttons, park), players
 
 
-def _options(config: Config, asked: Asked, ignore: Callable[[str], None]) -> Options:
+def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
         colors=config.eyes.colors,
         settled=config.camera.settled,
-        patient=config.camera.settled or asked.simulate,
+        patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
-        until_over=asked.simulate,
-        anew=asked.anew,
+        until_over=wishes.simulate,
+        anew=wishes.anew,
     )

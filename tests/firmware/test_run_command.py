@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import subprocess
@@ -110,3 +111,18 @@ def test_on_a_full_disk_it_stops_with_one_line_and_the_game_is_whole(journal: Pa
         again.send_signal(signal.SIGTERM)
         again.stdout.read()
     assert ("The game goes on.", 0) == (first.strip()[4:], again.returncode)
+
+
+def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:
+    """The live view takes the screen over only when everything is there: an error is not hidden behind it."""
+    ours, theirs = os.openpty()
+    options = ["--panel", "simulated", "--buttons", "none", "--camera", "99", "--journal", str(journal)]
+    (tmp_path / "report").write_text("in the way of a recording", encoding="utf-8")
+    for extra in ([], ["--simulate", "--record", str(tmp_path / "report" / "below")]):
+        command = [sys.executable, "-m", "firmware", "run", *options, *extra]
+        failed = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+        assert (2, 1) == (failed.returncode, len(failed.stderr.splitlines())), failed.stderr
+    os.close(theirs)
+    with pytest.raises(OSError, match="Input/output"):  # nothing was ever written to the terminal
+        os.read(ours, 1)
+    os.close(ours)
