@@ -13,6 +13,7 @@ from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import record_video, run
 from firmware.commands.see import see
+from firmware.commands.teach import teach
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
 from scoreboard.face import FaceError
@@ -59,7 +60,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, odds):
+for command in (run, record_video, teach, see, replay, games, export, import_, odds):
     main.add_command(command)
 
 if __name__ == "__main__":

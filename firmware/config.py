@@ -52,9 +52,11 @@ class CameraConfig(Frozen, frozen=True):
 
 
 class EyesConfig(Frozen, frozen=True):
-    """How sure is sure enough, and what the colours are called."""
+    """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    dice: str
+    learn: bool
     colors: dict[str, Name]
 
 

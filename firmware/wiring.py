@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
+
+import click
 
 from firmware import pi
 from firmware.app import Devices, Look
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
-from firmware.devices import Buttons, Camera, Panel
+from firmware.devices import Buttons, Camera, Frame, Panel
+from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
@@ -21,8 +24,9 @@ from firmware.simulated.panel import SimulatedPanel
 from scoreboard.face import LAYOUTS
 from vision import Eyes
 from vision.board import Board
-from vision.reports import Thrown
+from vision.reports import Report, Thrown
 from vision.settle import Watcher
+from vision.taught import Memory, TaughtDie
 
 CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
     "picamera2": lambda _: pi.PiCamera(),
@@ -63,19 +67,47 @@ def devices(config: Config, pictures: Path | None = None) -> Devices:
 
 
 class Sight(NamedTuple):
-    """The eyes as the loop wants them: what looks, and whom to tell that a throw was undone."""
+    """The eyes as the loop wants them: what looks, whom to tell that a throw was undone, and what was taught."""
 
     look: Look
     ignore: Callable[[str], None]
+    memory: Memory
 
 
-def sight(config: Config) -> Sight:
-    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = partial(Eyes().see, threshold=config.eyes.threshold)
+def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
+    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
+
+    Args:
+        config: which of both, and how sure is sure.
+        dice: that their owner has taught.
+    """
+    eyes = Eyes()
+    eyes.memory.dice = tuple(dice)
+    see = partial(eyes.see, threshold=config.eyes.threshold)
     if config.camera.settled:
-        return Sight(lambda _, still: tuple(Thrown(reading, None) for reading in see(still())), lambda _: None)
-    watcher = Watcher(see, Board() if config.camera.markers else None)
-    return Sight(lambda frame, still: watcher.see(frame, still) or None, watcher.ignore_until_lifted)
+
+        def settled(_: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
+            return tuple(Thrown(reading, None) for reading in see(still()))
+
+        return Sight(settled, lambda _: None, eyes.memory)
+    watcher = Watcher(see, board(config))
+    return Sight(lambda frame, still: watcher.see(frame, still) or None, watcher.ignore_until_lifted, eyes.memory)
+
+
+def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
+    """Where the taught dice are kept; the simulation has its own."""
+    folder = Path(config.eyes.dice) if config.eyes.dice else default_cabinet()
+    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what does not stop the program."""
+    click.echo(f"stadium: {sentence}", err=True)
+
+
+def board(config: Config) -> Board | None:
+    """The printed field, where it is in view."""
+    return Board() if config.camera.markers else None
 
 
 def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:

@@ -19,6 +19,7 @@ from firmware import notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
 from firmware.config import CameraConfig, CameraSource, Config, load
+from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError
 from firmware.paths import default_journal
@@ -182,7 +183,8 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
-    look, ignore = wiring.sight(config)
+    dice = wiring.cabinet(config, simulate=wishes.simulate)
+    look, ignore, memory = wiring.sight(config, dice.dice())
     opened, players = _opened(config, wishes, loop)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
@@ -196,6 +198,8 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
+        if config.eyes.learn:
+            watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
         app = App(session, devices, look, options, watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
