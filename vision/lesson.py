@@ -211,36 +211,18 @@ class Lesson:
 
     def _judge(self, picture: Frame, heard: Testimony) -> Outcome:
         self._doubted = None
-        trouble = outline_trouble(picture, heard.told.box)
-        if trouble is not None:
+        if (trouble := outline_trouble(picture, heard.told.box)) is not None:
             return Unusable(*trouble)
         value = self.asked or 0
-        named = self._named(heard)
-        upright = heard if named == value else self._set_upright(picture, heard, value)
-        trouble = None if upright.views is None else picture_trouble(upright.views)
-        if trouble is not None:
+        upright = _upright(self._eyes, picture, heard, value)
+        if upright.views is not None and (trouble := picture_trouble(upright.views)) is not None:
             return Unusable(*trouble)
         sample = sample_of(picture, upright.told, value)
-        doubt = self._doubt(sample, upright, named)
+        doubt = self._doubt(sample, upright, _named(heard))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
-
-    def _named(self, heard: Testimony) -> int | None:
-        """The value that both witnesses name, as they would of any die."""
-        if heard.close is None:
-            return None
-        seen = judge_die(heard.told, heard.close, self.die.name, 0.0)
-        return seen.value
-
-    def _set_upright(self, picture: Frame, heard: Testimony, value: int) -> Testimony:
-        """The die looked at again where the first witness may have taken another way for up."""
-        ways = (0.0, *TURNS)
-        looks = [self._eyes.hear_again(picture, _turned(heard.told, way)) for way in ways]
-        digit = value % len(VALUES)
-        best = max(looks, key=lambda look: float(look.close[digit]) if look.close is not None else 0.0)
-        return best if best.close is not None and best.close[digit] >= SURE else looks[0]
 
     def _doubt(self, sample: Sample, heard: Testimony, named: int | None) -> str | None:
         """Why the label may be wrong; None if nothing speaks against it."""
@@ -266,6 +248,26 @@ class Lesson:
         self._place += 1
         self._look_afresh()
         return Kept(sample.value)
+
+
+def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sample:
+    """The die that was ``heard`` in ``picture``, with ``value`` on top, as a sample that nobody doubts."""
+    return sample_of(picture, _upright(eyes, picture, heard, value).told, value)
+
+
+def _named(heard: Testimony) -> int | None:
+    """The value that both witnesses name, as they would of any die."""
+    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0).value
+
+
+def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Testimony:
+    """``heard``, or the die looked at again where the first witness took another way for up than ``value`` stands."""
+    if _named(heard) == value:
+        return heard
+    looks = [eyes.hear_again(picture, _turned(heard.told, way)) for way in (0.0, *TURNS)]
+    digit = value % len(VALUES)
+    best = max(looks, key=lambda look: float(look.close[digit]) if look.close is not None else 0.0)
+    return best if best.close is not None and best.close[digit] >= SURE else looks[0]
 
 
 def box_of(told: Statement) -> Box:

@@ -1,8 +1,8 @@
 """Dice that their owner has shown: each face once seen is a prototype, and a new look is held beside all ten.
 
 The network says what numerals look like in general, the prototypes what these ten look like in particular. Both are
-probabilities and are multiplied. Rules kept here: a die that nobody taught reads as if nothing had been taught; a
-value that neither both witnesses nor one of them with the prototypes name is not told; and what players corrected
+probabilities and are multiplied. Rules kept here: a die that nobody taught reads as if nothing had been taught; what
+the network holds likeliest is told only if both its witnesses or the prototypes name it too; and what players corrected
 later never outweighs what the owner showed.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -182,14 +183,21 @@ class Memory:
 
     def __init__(self, embed: Embed, views: Callable[[Halvings, Statement], Views], fingerprint: str) -> None:
         self._embed, self._views, self._fingerprint = embed, views, fingerprint
+        self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
+        self._ready: dict[TaughtDie, TaughtDie] = {}
         self.dice: tuple[TaughtDie, ...] = ()
 
     def refreshed(self, die: TaughtDie) -> TaughtDie:
-        """The die with this network's prototypes."""
+        """The die with this network's prototypes; itself if it has them."""
         if die.network == self._fingerprint or not die.samples:
             return die
-        looks = [(sample, self.look(self._views(Halvings(sample.picture), sample.statement))) for sample in die.samples]
-        return replace(die, prototypes=prototypes(looks), network=self._fingerprint)
+        made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
+        return replace(die, prototypes=made, network=self._fingerprint)
+
+    def _look_at(self, sample: Sample) -> Floats:
+        if sample not in self._looks:
+            self._looks[sample] = self.look(self._views(Halvings(sample.picture), sample.statement))
+        return self._looks[sample]
 
     def look(self, views: Views) -> Floats:
         """Views of one numeral as one unit vector, shape (D,)."""
@@ -207,15 +215,15 @@ class Memory:
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
             return reading
-        self.dice = tuple(self.refreshed(die) for die in self.dice)
+        self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
         color = body_color(frame, reading.box)
-        alike = [die for die in self.dice if die.samples and die.tint.distance(color) <= ALIKE]
+        alike = [die for die in self._ready.values() if die.shown and die.tint.distance(color) <= ALIKE]
         if not alike:
             return reading
         seen = self.look(views)
         die = max(alike, key=lambda die: _fit(die, color, seen))
-        cosines = die.prototypes @ seen
-        return _judged(reading, die, cosines, threshold) if cosines.max() >= FAMILIAR else reading
+        named, cosines = replace(reading, color=die.name), die.prototypes @ seen
+        return _judged(named, die, cosines, threshold) if cosines.max() >= FAMILIAR else named
 
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
@@ -238,8 +246,8 @@ def _judged(reading: DieReading, die: TaughtDie, cosines: Floats, threshold: flo
     odds = (before + 1e-6) * face_shares(cosines, die.prototypes)
     odds = odds / odds.sum()
     best = int(odds.argmax())
-    agreed = bool(best == cosines.argmax() or (reading.evidence.agreed and best == before.argmax()))
-    return _told(replace(reading, color=die.name), odds, agreed, threshold)
+    agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
+    return _told(reading, odds, agreed, threshold)
 
 
 def _told(reading: DieReading, odds: Floats, agreed: bool, threshold: float) -> DieReading:
