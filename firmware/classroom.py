@@ -36,13 +36,23 @@ class Classroom:
         cabinet: where the dice are kept.
         say: takes each sentence.
         onlookers: see `Onlooker`.
+        patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot.
     """
 
-    def __init__(self, devices: Devices, cabinet: Cabinet, say: Say, onlookers: Iterable[Onlooker] = ()) -> None:
+    def __init__(
+        self,
+        devices: Devices,
+        cabinet: Cabinet,
+        say: Say,
+        onlookers: Iterable[Onlooker] = (),
+        *,
+        patient: bool = False,
+    ) -> None:
         self._devices = devices
         self._cabinet = cabinet
         self._say = say
         self._onlookers = tuple(onlookers)
+        self._patient = patient and devices.buttons is not None
         self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
         self._asked: Prompt | None = None
         self._trouble, self._trouble_left = "", 0
@@ -52,6 +62,7 @@ class Classroom:
     def stop(self) -> None:
         """End after the frame that is being looked at; safe from a signal handler of the running loop."""
         self._stopped = True
+        self._pressed.put_nowait("menu")  # whoever waits for a button need not
 
     async def run(self, lessons: Iterable[Lesson]) -> None:
         """Give the lessons.
@@ -84,7 +95,11 @@ class Classroom:
                 break
             outcome = await loop.run_in_executor(eyes, lesson.see, frame, camera.still)
             self._hear(lesson, outcome)
-            self._answer(lesson)
+            if self._patient and isinstance(outcome, Doubtful):
+                self._answer(lesson, await self._pressed.get())
+            await asyncio.sleep(0)  # what was pressed meanwhile arrives
+            while not self._pressed.empty():
+                self._answer(lesson, self._pressed.get_nowait())
         self._stopped = True
         self._say(ABANDONED)
 
@@ -111,17 +126,16 @@ class Classroom:
                 return
         self._tell(lesson, outcome)
 
-    def _answer(self, lesson: Lesson) -> None:
-        while not self._pressed.empty():
-            match self._pressed.get_nowait():
-                case "ok":
-                    self._hear(lesson, lesson.accept())
-                case "undo":
-                    lesson.redo()
-                    self._asked = None
-                case "next":
-                    lesson.skip()
-                    self._asked = None
+    def _answer(self, lesson: Lesson, gesture: Gesture) -> None:
+        match gesture:
+            case "ok":
+                self._hear(lesson, lesson.accept())
+            case "undo":
+                lesson.redo()
+                self._asked = None
+            case "next":
+                lesson.skip()
+                self._asked = None
 
     def _tell(self, lesson: Lesson, outcome: Outcome | None) -> None:
         for onlooker in self._onlookers:

@@ -133,7 +133,7 @@ async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
     eyes, board, settled = Eyes(), wiring.board(config), config.camera.settled
     lessons = [Lesson(eyes, name, die, wishes.faces, board=board, settled=settled) for name, die in known.items()]
     devices, onlookers = _simulated(wishes, config) if wishes.simulate else _real(wishes, config)
-    room = Classroom(devices, cabinet, click.echo, onlookers)
+    room = Classroom(devices, cabinet, click.echo, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, room.stop)
     await room.run(lessons)

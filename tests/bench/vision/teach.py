@@ -174,7 +174,7 @@ def _note_all(row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tupl
 def compare(eyes: Eyes, name: str, these: list[Shot], most: int | None) -> tuple[Row, Row, int]:
     """One die before and after it was taught, and how many of its faces the lesson took."""
     before, after = Row(f"{name} untaught"), Row(f"{name} taught")
-    die, used = taught(eyes, name, these[:1] if len(these[0].dice) > 1 else these)
+    die, used = taught(eyes, name, these)
     unseen = [shot for shot in these if shot.file not in used]
     for shot in islice(unseen, most):
         for row, dice in ((before, ()), (after, (die,))):
