@@ -15,13 +15,14 @@ import numpy as np
 
 from vision.board import Board
 from vision.judgement import judge_die
+from vision.likeness import upright_views
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
 from vision.taught import VALUES, Sample, TaughtDie, sample_of
-from vision.views import Frame
+from vision.views import CLOSE_MARGIN, CLOSE_SIZE, Frame, Halvings
 from vision.witness import Statement
 
 STILLS = 5
@@ -215,33 +216,35 @@ class Lesson:
             return Unusable(*trouble)
         value = self.asked or 0
         upright = _upright(self._eyes, picture, heard, value)
-        if upright.views is not None and (trouble := picture_trouble(upright.views)) is not None:
+        views = upright_views(Halvings(picture), upright.told, CLOSE_MARGIN, CLOSE_SIZE)
+        if (trouble := picture_trouble(views)) is not None:
             return Unusable(*trouble)
         sample = sample_of(picture, upright.told, value)
-        doubt = self._doubt(sample, upright, _named(heard))
+        doubt = self._doubt(sample, _named(heard))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
-    def _doubt(self, sample: Sample, heard: Testimony, named: int | None) -> str | None:
+    def _doubt(self, sample: Sample, named: int | None) -> str | None:
         """Why the label may be wrong; None if nothing speaks against it."""
         if named not in (None, sample.value):
             return f"That looks like a {named}."
         firm = [old for old in self.die.samples if not old.corrected]
         if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
             return f"That does not look like the {self.die.name} die."
-        if named is None and heard.views is not None and (same := self._shown_before(heard, sample.value)):
+        if named is None and (same := self._shown_before(sample)):
             return f"That looks like the {same} that you showed before."
         return None
 
-    def _shown_before(self, heard: Testimony, value: int) -> int | None:
-        if heard.views is None or not self.die.samples:
+    def _shown_before(self, sample: Sample) -> int | None:
+        """Another face that looks the same, if one was shown."""
+        if not self.die.samples:
             return None
-        die = self._eyes.memory.refreshed(self.die)
-        cosines = die.prototypes @ self._eyes.memory.look(heard.views)
+        memory = self._eyes.memory
+        cosines = memory.refreshed(self.die).prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
         likest = int(np.argmax(cosines)) + 1
-        return likest if likest != value and cosines.max() >= ALIKE else None
+        return likest if likest != sample.value and cosines.max() >= ALIKE else None
 
     def _keep(self, sample: Sample) -> Kept:
         self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))

@@ -7,16 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
 from vision.judgement import THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.taught import Memory
-from vision.views import Frame, Halvings, standardised
+from vision.views import Frame, Halvings
 from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
 OVERLAP = 0.5
@@ -39,11 +39,9 @@ class Eyes:
     """
 
     def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        self._finder = Finder(Network("finder", folder))
-        self._whole = WholeWitness(Network("whole", folder))
-        close = Network("close", folder)
-        self._close = CloseWitness(close)
-        self.memory = Memory(lambda views: close.features(standardised(views)), self._close.views, close.fingerprint)
+        finder, whole, close = (Network(name, folder) for name in ("finder", "whole", "close"))
+        self._finder, self._whole, self._close = Finder(finder), WholeWitness(whole), CloseWitness(close)
+        self.memory = Memory(Likeness(close, whole))
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
@@ -73,13 +71,13 @@ class Eyes:
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
-        return Testimony(told, self._close.testify(picture, told), self._close.views(picture, told))
+        return Testimony(told, self._close.testify(picture, told))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
-        if heard.close is None or heard.views is None:
+        if heard.close is None:
             return judge_chip(heard.told, threshold)
         color = color_name(frame, _pixels(heard.told.box))
-        return self.memory.weigh(frame, heard.views, judge_die(heard.told, heard.close, color, threshold), threshold)
+        return self.memory.weigh(frame, heard.told, judge_die(heard.told, heard.close, color, threshold), threshold)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,12 +87,10 @@ class Testimony:
     Attributes:
         told: by the first.
         close: by the second, shape (11,); None for a chip, which it is not asked about.
-        views: what the second saw, shape (N, S, S, 3); None likewise.
     """
 
     told: Statement
     close: Floats | None = None
-    views: npt.NDArray[np.uint8] | None = None
 
 
 @lru_cache(maxsize=1)

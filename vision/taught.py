@@ -8,7 +8,7 @@ later never outweighs what the owner showed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -19,25 +19,22 @@ import numpy.typing as npt
 
 from vision.finder import Sighting
 from vision.judgement import NAMED
+from vision.likeness import Likeness, unit
 from vision.reading import DieReading, Evidence
 from vision.tint import ALIKE, Tint, body_color
 from vision.views import Frame, Halvings, view_matrix
 from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
-Views = npt.NDArray[np.uint8]
-Embed = Callable[[Views], Floats]
-"""Upright views of one numeral, (N, S, S, 3) -> what the network makes of each, shape (N, D)."""
-
 FACES = 10
 VALUES = range(1, FACES + 1)
 MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
-SHARPNESS = 4.0
-"""What a difference of cosines is multiplied by to be one of log-probabilities; fitted on drawn dice."""
-FAMILIAR = 0.5
+SHARPNESS = 20.0
+"""What a difference of cosines is multiplied by to be one of log-probabilities: measured on rendered dice."""
+FAMILIAR = 0.45
 """Cosine to the nearest prototype below which what is seen is none of the faces that were shown."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
@@ -113,8 +110,8 @@ class TaughtDie:
     Attributes:
         name: that its owner gives it; usually a colour.
         samples: its labelled pictures, in the order they came.
-        prototypes: what each face looks like to the network: unit vectors, shape (10, D), 1 first; zero where unknown.
-        network: fingerprint of the network that made them.
+        prototypes: what each face looks like to the networks: unit vectors, shape (10, D), 1 first; zero where unknown.
+        network: fingerprint of the networks that made them.
     """
 
     name: str
@@ -144,7 +141,7 @@ class TaughtDie:
 
 
 def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
-    """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the network makes of them.
+    """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the networks make of them.
 
     A face that its owner never showed stays unknown, whatever was corrected.
     """
@@ -152,7 +149,7 @@ def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
     firm = [[one for sample, one in known if not sample.corrected and sample.value == value] for value in VALUES]
     late = [[one for sample, one in known if sample.corrected and sample.value == value] for value in VALUES]
     blank = np.zeros(len(known[0][1]), np.float32)
-    shown = np.array([_unit(np.sum(looks, axis=0)) if looks else blank for looks in firm])
+    shown = np.array([unit(np.sum(looks, axis=0)) if looks else blank for looks in firm])
     return np.array([_swayed(shown, place, late[place]) for place in range(FACES)])
 
 
@@ -161,56 +158,45 @@ def _swayed(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
     believed = [one for one in corrections if shown[place] @ one >= (shown @ one).max() - CONTRARY]
     if not believed or not shown[place].any():
         return np.asarray(shown[place])
-    return _unit(shown[place] + SWAY * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
-
-
-def _unit(vector: Floats) -> Floats:
-    return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
+    return unit(shown[place] + SWAY * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
 
 
 class Memory:
     """The taught dice, and how a look at one is weighed.
 
     Args:
-        embed: the network's second last layer.
-        views: cuts the numeral's upright views, as the second witness sees them.
-        fingerprint: of the network; what another one made is made anew.
+        likeness: what the networks make of a face; see `vision.likeness`.
 
     Attributes:
-        dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the network must make
+        dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
             of them is made when they are next needed.
     """
 
-    def __init__(self, embed: Embed, views: Callable[[Halvings, Statement], Views], fingerprint: str) -> None:
-        self._embed, self._views, self._fingerprint = embed, views, fingerprint
+    def __init__(self, likeness: Likeness) -> None:
+        self.likeness = likeness
         self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
         self.dice: tuple[TaughtDie, ...] = ()
 
     def refreshed(self, die: TaughtDie) -> TaughtDie:
-        """The die with this network's prototypes; itself if it has them."""
-        if die.network == self._fingerprint or not die.samples:
+        """The die with these networks' prototypes; itself if it has them."""
+        if die.network == self.likeness.fingerprint or not die.samples:
             return die
         made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
-        return replace(die, prototypes=made, network=self._fingerprint)
+        return replace(die, prototypes=made, network=self.likeness.fingerprint)
 
     def _look_at(self, sample: Sample) -> Floats:
         if sample not in self._looks:
-            self._looks[sample] = self.look(self._views(Halvings(sample.picture), sample.statement))
+            self._looks[sample] = self.likeness(Halvings(sample.picture), sample.statement)
         return self._looks[sample]
 
-    def look(self, views: Views) -> Floats:
-        """Views of one numeral as one unit vector, shape (D,)."""
-        features = self._embed(views)
-        return _unit((features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9)).mean(axis=0))
-
-    def weigh(self, frame: Frame, views: Views, reading: DieReading, threshold: float) -> DieReading:
+    def weigh(self, frame: Frame, told: Statement, reading: DieReading, threshold: float) -> DieReading:
         """What ``reading`` becomes if it is of a taught die; itself if not.
 
         Args:
             frame: the picture it was read from.
-            views: of its top numeral, upright.
-            reading: the network's.
+            told: how its numeral lies there.
+            reading: the networks'.
             threshold: probability, 0 to 1, from which a value is told rather than asked about.
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
@@ -220,7 +206,7 @@ class Memory:
         alike = [die for die in self._ready.values() if die.shown and die.tint.distance(color) <= ALIKE]
         if not alike:
             return reading
-        seen = self.look(views)
+        seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
         named, cosines = replace(reading, color=die.name), die.prototypes @ seen
         return _judged(named, die, cosines, threshold) if cosines.max() >= FAMILIAR else named

@@ -98,15 +98,12 @@ class CloseWitness:
 
     def testify(self, picture: Halvings, told: Statement) -> Floats:
         """Probabilities of 0 to 9 and of 'no upright numeral', shape (11,)."""
-        return np.asarray(_softmax(self._network(standardised(self.views(picture, told)))[:, :, 0, 0]).mean(axis=0))
-
-    def views(self, picture: Halvings, told: Statement) -> npt.NDArray[np.uint8]:
-        """The top numeral set upright, a little askew and zoomed in as many ways as NUDGES, shape (N, S, S, 3)."""
         matrices = [
             view_matrix(told.middle, told.height * CLOSE_MARGIN * stretch, told.angle + tilt, CLOSE_SIZE)
             for tilt, stretch in NUDGES
         ]
-        return np.stack([picture.view(matrix, CLOSE_SIZE) for matrix in matrices])
+        views = np.stack([picture.view(matrix, CLOSE_SIZE) for matrix in matrices])
+        return np.asarray(_softmax(self._network(standardised(views))[:, :, 0, 0]).mean(axis=0))
 
 
 def _framing(box: Sighting, turn: float) -> Matrix:

@@ -39,8 +39,7 @@ def hide(reading: DieReading) -> DieReading:
 def recall(frame: Frame) -> DieReading:
     """What the memory alone makes of the die in the picture."""
     (heard,) = eyes().hear(frame)
-    assert heard.views is not None
-    return eyes().memory.weigh(frame, heard.views, hide(read(frame)), 0.5)
+    return eyes().memory.weigh(frame, heard.told, hide(read(frame)), 0.5)
 
 
 def unit(*places: float) -> np.ndarray:
@@ -87,9 +86,8 @@ def test_a_value_needs_two_that_name_it() -> None:
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
-    assert heard.views is not None
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = eyes().memory.weigh(frame, heard.views, replace(read(frame), evidence=torn), 0.9)
+    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
     assert (None, 8) == (told.value, told.likely[0][0])
 
 

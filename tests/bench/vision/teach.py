@@ -32,6 +32,8 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 RENDERS = CACHE / "stadium-scoreboard" / "renders" / "teach"
 PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos"
 STILLS = 5
+AROUND = 0.3
+"""What is left around a die that is shown, in its own sizes."""
 VIEWS = 12
 """Augmented views of each photo; every other one is shown, the rest are read."""
 NOISE, QUALITY = (1.0, 3.0), (85, 95)
@@ -147,11 +149,19 @@ def taught(eyes: Eyes, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set
             continue
         used.add(shot.file)
         picture = np.rint(np.mean([shot.still(number) for number in range(1, STILLS + 1)], axis=0)).astype(np.uint8)
-        heard = eyes.hear(picture)
         for value, box in lacking:
-            if (one := _heard_in(heard, box)) is not None:
-                die = die.with_sample(portrayed(eyes, picture, one, value))
+            part, inside = alone(picture, box)
+            if (one := _heard_in(eyes.hear(part), inside)) is not None:
+                die = die.with_sample(portrayed(eyes, part, one, value))
     return eyes.memory.refreshed(die), used
+
+
+def alone(picture: Frame, box: tuple[float, ...]) -> tuple[Frame, tuple[float, ...]]:
+    """One of many dice as its owner would show it, with little around it; and where it lies there."""
+    spare = AROUND * max(box[2] - box[0], box[3] - box[1])
+    left, top = max(int(box[0] - spare), 0), max(int(box[1] - spare), 0)
+    part = picture[top : int(box[3] + spare), left : int(box[2] + spare)]
+    return part, (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
 
 
 def _heard_in(heard: Iterable[Testimony], box: tuple[float, ...]) -> Testimony | None:
