@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from rules_kit import BLUES, REDS, SETUP, play, why
@@ -73,6 +74,15 @@ def test_two_teams_have_two_colours(color: str) -> None:
 def test_a_ten_is_a_ten() -> None:
     """D4: the face printed 0 reads 10, the highest number there is."""
     assert "homer" == play("blue9 red10").phase
+
+
+@pytest.mark.parametrize("value", ["", ',"value":null', ',"value":0', ',"value":11'])
+def test_a_die_that_left_the_stadium_is_thrown_again(value: str) -> None:
+    """D10: it shows no number, and no line can say so; the same die is awaited until one lies inside."""
+    game = play("blue3")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(f'{{"type":"die","color":"red"{value}}}', type=Die)
+    assert ("red", "toss") == (game.awaits, play("red7", game).phase)
 
 
 def test_only_the_dice_of_this_game_count() -> None:
