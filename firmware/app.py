@@ -25,7 +25,7 @@ from scoreboard.rules.events import Press, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from scoreboard.voice import describe
+from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
 from vision.reports import Lifted, Report, Thrown
 
@@ -55,6 +55,7 @@ class Shown:
         number: the number of the record's last line.
         frame: the last picture the camera gave to the eyes.
         readings: what they made of it.
+        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
     """
 
     game: Game
@@ -65,6 +66,7 @@ class Shown:
     number: int
     frame: Frame | None
     readings: tuple[Reading, ...]
+    corrected: tuple[Corrected, ...] = ()
 
 
 Watcher = Callable[[Shown], None]
@@ -342,7 +344,8 @@ class App:
         self._show("Play ball!", "note")
 
     def _submit(self, line: Entry) -> None:
-        before = self._session.game
+        history = self._session.history
+        before = history.game
         try:
             after = self._session.submit(line)
         except Refused as refused:
@@ -351,7 +354,7 @@ class App:
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
-        self._show(describe(before, line, after), "play", line)
+        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
         if after.over:
@@ -366,11 +369,11 @@ class App:
 
     # -- the faces
 
-    def _show(self, said: str, kind: Kind, line: Entry | None = None) -> None:
+    def _show(self, said: str, kind: Kind, line: Entry | None = None, changed: tuple[Corrected, ...] = ()) -> None:
         self._light()
         history = self._session.history
         frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
-        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings)
+        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings, changed)
         for watcher in self._watchers:
             watcher(shown)
 

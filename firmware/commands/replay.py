@@ -15,7 +15,7 @@ from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.state import Game
-from scoreboard.voice import describe
+from scoreboard.voice import MARK, corrected, describe
 
 EXIT_NOT_AS_EXPECTED = 1
 
@@ -105,12 +105,20 @@ def score(game: Game) -> str:
 
 
 def sentences(moment: Moment) -> Iterator[str]:
-    """What a line tells: what happened, why it was refused, what did not hold, or what no longer fits."""
+    """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
     if isinstance(moment.line, Setup):
         yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
     elif moment.refused is not None:
         yield f"Refused: {moment.refused}"
     elif not isinstance(moment.line, Expect):
         yield describe(moment.before.game, moment.line, moment.after.game)
-        yield from (f"No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)
+        yield from corrections(moment)
     yield from (f"NOT AS EXPECTED: {failure}" for failure in moment.failures)
+
+
+def corrections(moment: Moment) -> Iterator[str]:
+    """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
+    for number, _, said, counts in corrected(moment.before, moment.after):
+        if counts:
+            yield f"{MARK} Line {number} now: {said}"
+    yield from (f"{MARK} No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)

@@ -16,7 +16,7 @@ from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal
 from scoreboard.record import replay
-from scoreboard.rules.events import Chip, Die, Press
+from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
 
 
@@ -156,6 +156,16 @@ def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
     play(journal, hand=presses("ball", "ball", "undo"))
     evening = play(journal, hand=presses("redo"))
     assert 2 == evening.shown[-1].game.balls
+
+
+def test_what_an_amendment_changed_is_shown_with_it(journal: Path) -> None:
+    """Taking an amendment back shows which earlier lines read otherwise now; other lines change none."""
+    with Session.open(journal, FixedClock()) as session:
+        session.new_game(SETUP)
+        session.submit(Die(color="blue", value=1))
+        session.submit(Amend(line=2, value=7))
+    evening = play(journal, hand=presses("undo", "ball"))
+    assert [(), (2,), ()] == [tuple(line.number for line in shown.corrected) for shown in evening.shown[:3]]
 
 
 def test_an_unfinished_game_goes_on(journal: Path) -> None:
