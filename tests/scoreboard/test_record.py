@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scoreboard_kit import SETUP, UNDO, blue, record_of, red
+from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
 from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, write
@@ -32,6 +32,7 @@ from scoreboard.rules.events import (
     Skip,
     Team,
 )
+from scoreboard.rules.history import Entry
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "games"
 
@@ -91,6 +92,13 @@ def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None
     stream = io.BytesIO()
     write([SETUP, *following], stream)
     assert [SETUP, *following] == lines(stream.getvalue())
+
+
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_a_record_plays_out_to_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
+    """Exported and replayed, whatever was refused, undone or amended in it, a game is what it was to the last step."""
+    told = lines_of(plays, setup)
+    assert played(*told, setup=setup) == moments(record_of(*told, setup=setup))[-1].after
 
 
 MALFORMED = {

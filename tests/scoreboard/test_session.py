@@ -17,6 +17,7 @@ from scoreboard_kit import (
     HIT,
     PLAYS_AND_AMENDS,
     SETUP,
+    SETUPS,
     UNDO,
     CountingClock,
     blue,
@@ -74,14 +75,14 @@ def test_a_new_journal_has_no_game(path: Path) -> None:
 
 
 @settings(max_examples=12, deadline=None)
-@given(PLAYS_AND_AMENDS)
-def test_a_restart_resumes_the_very_same_game(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_a_restart_resumes_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
     """State, past and what can be undone or redone are after a restart what they were."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         with reopened(path) as session:
-            session.new_game(SETUP)
-            submit_all(session, lines_of(plays))
+            session.new_game(setup)
+            submit_all(session, lines_of(plays, setup))
             before = session.history
         with reopened(path) as session:
             assert before == session.history

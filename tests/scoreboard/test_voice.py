@@ -15,6 +15,7 @@ from scoreboard_kit import (
     REDO,
     REDS,
     SETUP,
+    SETUPS,
     UNDO,
     blue,
     lines_of,
@@ -23,7 +24,7 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
 from scoreboard.rules.table import TABLES
@@ -200,11 +201,11 @@ def test_a_chased_walk_takes_its_run_back() -> None:
     assert "Reds chase it with a 2. Strike one. One off the board." == told(loaded, blue(1), red(2))
 
 
-@given(PLAYS_AND_AMENDS)
-def test_whatever_is_accepted_can_be_told(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_whatever_is_accepted_can_be_told(setup: Setup, plays: list[int | Entry]) -> None:
     """No line of any game leaves the voice without words."""
-    history = begin(SETUP)
-    for line in lines_of(plays):
+    history = begin(setup)
+    for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
             assert describe(before.game, line, history.game).endswith((".", "!"))
