@@ -93,6 +93,7 @@ class Options:
 
     Attributes:
         new_game: the first line of a game begun from the menu, or when none is in play.
+        rulings: in what the house plays such a game otherwise.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
@@ -104,6 +105,7 @@ class Options:
     """
 
     new_game: Setup
+    rulings: Mapping[str, object] = field(default_factory=dict)
     colors: Mapping[str, str] = field(default_factory=dict)
     settled: bool = False
     patient: bool = False
@@ -340,7 +342,7 @@ class App:
         return None
 
     def _new_game(self) -> None:
-        self._session.new_game(self._options.new_game)
+        self._session.new_game(self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
 
     def _submit(self, line: Entry) -> None:

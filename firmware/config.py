@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import ConfigError
+from scoreboard.rules import RULE_SETS, ruled
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -35,6 +36,12 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+    house: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse a ruling that there is not, or that cannot be so."""
+        if self.rules in RULE_SETS:
+            ruled(RULE_SETS[self.rules].house, self.house)
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""

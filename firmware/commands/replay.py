@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 
 import click
 import msgspec
 
+from firmware.commands.house import house_option
 from scoreboard.errors import MalformedError
 from scoreboard.record import Moment, read
 from scoreboard.record import replay as play_out
@@ -26,7 +27,8 @@ Tell = Callable[[Moment], None]
 @click.argument("record", metavar="FILE", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
-def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
+@house_option
+def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, object]) -> None:
     """Play the game record FILE out, line by line; - reads standard input, live.
 
     Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
@@ -34,7 +36,7 @@ def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
     """
     tell = tell_state if as_json else Story()
     as_expected = True
-    for moment in moments(record):
+    for moment in moments(record, house):
         tell(moment)
         as_expected = as_expected and not moment.failures
         if strict and moment.refused is not None:
@@ -43,15 +45,15 @@ def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
         sys.exit(EXIT_NOT_AS_EXPECTED)
 
 
-def moments(record: BinaryIO) -> Iterator[Moment]:
-    """Play the record out.
+def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
+    """Play the record out, by the game's own rules but for what the house plays otherwise.
 
     Raises:
         MalformedError: at a line that is malformed, or a game line whose game cannot be played.
     """
     lines = read(record, warn)
     try:
-        yield from play_out(lines)
+        yield from play_out(lines, house)
     except RulesError as error:
         raise MalformedError(1, str(error)) from error
 

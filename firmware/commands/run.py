@@ -241,6 +241,7 @@ def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
+        config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import UNSET, structs
 
-from scoreboard.rules import Refused, apply, start
+from scoreboard.rules import HouseRules, Refused, apply, start
 from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Press, Roll, Setup, Unfit
 from scoreboard.rules.state import Game
 
@@ -133,13 +133,13 @@ class Verdict(NamedTuple):
     refused: str | None
 
 
-def begin(setup: Setup) -> History:
-    """Begin the game that ``setup`` names.
+def begin(setup: Setup, house: HouseRules | None = None) -> History:
+    """Begin the game that ``setup`` names, by the game's own rules unless the house plays it otherwise.
 
     Raises:
         RulesError: if that game cannot be played.
     """
-    return History(Chain(), Chain[Step]().push(Step(start(setup))), Chain())
+    return History(Chain(), Chain[Step]().push(Step(start(setup, house))), Chain())
 
 
 def judge(history: History, line: Entry | Expect) -> Verdict:

@@ -183,6 +183,13 @@ def test_a_new_game_can_be_asked_for_at_the_start(journal: Path) -> None:
         assert (0, [1, 2]) == (evening.shown[0].game.balls, [listed.game for listed in kept.games()])
 
 
+def test_a_new_game_is_played_as_the_house_plays(journal: Path) -> None:
+    """The configuration's rulings hold for games begun now; one in play keeps its own, whatever they say later."""
+    play(journal, hand=presses("ball"), rulings={"walk_off": False})
+    assert not play(journal, hand=presses("ball")).shown[-1].game.house.walk_off
+    assert play(journal, hand=presses("menu", "next", "ok")).shown[-1].game.house.walk_off
+
+
 def test_the_menu_begins_a_new_game(journal: Path) -> None:
     """OK held, NEXT, OK: a clean board."""
     evening = play(journal, hand=presses("ball", "menu", "next", "ok"))

@@ -183,3 +183,17 @@ def test_a_reader_that_stops_is_no_trouble() -> None:
         told.stdout.close()
         _, complaints = told.communicate(record_of(*(blue(3), red(2)) * 50))
     assert b"" == complaints
+
+
+def test_a_record_is_replayed_as_the_house_plays() -> None:
+    """With --house a ruling is changed: here the home half goes on though Home leads."""
+    record = record_of(Set(inning=3, half="bottom"), Press(button="homerun"))
+    assert "Game over" in replay(record).stdout
+    assert "Game over" not in replay(record, "--house", "walk_off=false").stdout
+
+
+@pytest.mark.parametrize(("said", "named"), [("walk_off", "such as walk_off=false"), ("walkoff=true", "walkoff")])
+def test_a_ruling_that_is_none_is_one_clear_line(said: str, named: str) -> None:
+    """What cannot be read, or is no ruling, is said."""
+    result = replay(record_of(), "--house", said)
+    assert (2, True) == (result.exit_code, named in result.stderr)
