@@ -134,7 +134,7 @@ def end_play(game: Game) -> Game:
 
 
 def _end_turn(game: Game) -> Game:
-    idle = replace(_with_turns(game, "idle"), phase="throw", first_turn=False)
+    idle = replace(_with_turns(game, "idle"), phase="throw")
     if anyone_unsettled(idle):
         return idle
     return replace(end_play(idle), resume=idle if idle.men else None)
