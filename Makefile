@@ -3,6 +3,7 @@
 #   make demo     a game that plays itself in the terminal
 #   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint     ruff and mypy alone
+#   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make bench    figures: how well the eyes read, how fast things are
 #   make clean    forget the environments and caches; games are kept
 
@@ -12,12 +13,12 @@ NEWEST := .venv
 DEBIAN := .venv-debian13
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench clean
+.PHONY: demo test test-newest test-debian13 lint lab-mutants bench clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,8s/^# *//p' Makefile
+	@sed -n '3,9s/^# *//p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -34,6 +35,9 @@ test-newest: $(NEWEST)/.ready
 
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest $(OPTIONS)
+
+lab-mutants: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)
 
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done

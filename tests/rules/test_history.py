@@ -258,3 +258,9 @@ def test_the_lines_that_count_lead_to_the_game_as_it_stands(setup: Setup, plays:
     states = [played(setup=setup).game, *(play.after for play in plays_now)]
     assert [play.before for play in plays_now] == states[:-1]
     assert history.game == states[-1]
+
+
+def test_what_was_refused_or_expected_does_not_count() -> None:
+    """Neither is among the lines that made the game."""
+    history = played(blue(3), Hold(), Expect(outs=0), Amend(line=99, value=1), red(2))
+    assert [blue(3), red(2)] == [play.line for play in counted(history)]
