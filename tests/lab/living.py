@@ -129,8 +129,9 @@ def anew(one: tuple[str, Path, ast.Module], likely: Sequence[str], every: Sequen
     for known in [key for key, module in sys.modules.items() if _is_ours(module)]:
         del sys.modules[known]
     sys.meta_path.insert(0, Broken(*one))
-    code = pytest.main([*OPTIONS, *likely], plugins=[hunter]) if likely else SURVIVED
-    return int(code or pytest.main([*OPTIONS, *every], plugins=[hunter]))
+    if likely:
+        pytest.main([*OPTIONS, *likely], plugins=[hunter])  # what comes back has not failed, or is not to be found
+    return int(pytest.main([*OPTIONS, *every], plugins=[hunter]))
 
 
 def is_inside(path: Path, tree: ast.Module) -> bool:
