@@ -1,11 +1,11 @@
 # Everything a newcomer or CI needs. Each target does its own set-up; Python 3.11 to 3.13 with venv is all it asks for.
 #
-#   make demo     a game that plays itself in the terminal
-#   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
-#   make lint     ruff and mypy alone
+#   make demo         a game that plays itself in the terminal
+#   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
+#   make lint         ruff and mypy alone
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
-#   make bench    figures: how well the eyes read, how fast things are
-#   make clean    forget the environments and caches; games are kept
+#   make bench        figures: how well the eyes read, how fast things are
+#   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
