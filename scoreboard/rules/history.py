@@ -177,9 +177,7 @@ class Played(NamedTuple):
 def played(history: History) -> tuple[Played, ...]:
     """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
     counted, undone = list[Played](), list[Played]()
-    for _, line, before, after, refused in judged(history):
-        if refused is not None:
-            continue
+    for line, before, after in (each[1:4] for each in judged(history) if each.refused is None):
         match line:
             case Press(button="undo"):
                 undone.append(counted.pop())
