@@ -20,6 +20,13 @@ Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "
 """What a hand did: a button's own name, ``redo`` for UNDO held one second, ``menu`` for OK held two (D55)."""
 
 
+Stuck = Callable[[frozenset[str]], None]
+"""Is told which buttons are stuck, whenever that changes."""
+
+Sound = Literal["hit", "out", "homerun", "ask"]
+"""What the speaker can say."""
+
+
 class Camera(Protocol):
     """A source of frames: small ones to watch, and at any moment a large one of the same scene to read from.
 
@@ -47,8 +54,11 @@ class Camera(Protocol):
 class Buttons(Protocol):
     """The scorer's nine buttons."""
 
-    def listen(self, heard: Callable[[Gesture], None]) -> None:
-        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on."""
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = ...) -> None:
+        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on.
+
+        A button held down beyond reason is ignored until it is let go, and ``stuck`` told of it.
+        """
 
     def close(self) -> None:
         """Give the pins back; closing twice is harmless."""
@@ -70,6 +80,20 @@ class Panel(Protocol):
 
     def close(self) -> None:
         """Put the lights out and give the panel back; closing twice is harmless."""
+
+
+class Speaker(Protocol):
+    """Something that makes a sound."""
+
+    def play(self, sound: Sound) -> None:
+        """Make the sound, and return when it has faded.
+
+        Raises:
+            DeviceError: if there is no card, or it has failed.
+        """
+
+    def close(self) -> None:
+        """Be silent and give the card back; closing twice is harmless."""
 
 
 class Clock(Protocol):
