@@ -40,7 +40,7 @@ REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
-Kind = Literal["play", "question", "note"]
+Kind = Literal["play", "question", "note", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Shown:
         game: the state of play.
         asked: the question that is open, if one is.
         said: what happened, in one sentence; empty when a picture changed and nothing happened.
-        kind: whether that sentence is a ``play``, a ``question`` or a ``note``.
+        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture the camera gave to the eyes.
@@ -333,7 +333,7 @@ class App:
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            return self._show(f"Not now: {refused}", "note")
+            return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":

@@ -109,6 +109,13 @@ class PanelConfig(Frozen, frozen=True):
         return self.width, self.height
 
 
+class WebConfig(Frozen, frozen=True):
+    """The pages for browsers and for whoever collects figures."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
+    address: str
+
+
 class JournalConfig(Frozen, frozen=True):
     """Where every game is kept."""
 
@@ -124,6 +131,7 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    web: WebConfig
 
 
 def load(file: Path | None = None) -> Config:

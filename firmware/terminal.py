@@ -88,7 +88,7 @@ class LiveView:
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
-        self._note = shown.said if shown.kind == "note" else ""
+        self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
         if shown.said and shown.kind == "play":
             self._plays.append(f"{when(shown)} {shown.said}")
