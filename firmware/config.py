@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import ConfigError
+from firmware.ws2812 import Layout
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -95,13 +96,14 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: Literal["max7219", "simulated", "none"]
+    driver: Literal["max7219", "ws2812", "simulated", "none"]
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
     spi_port: Annotated[int, Meta(ge=0)]
     spi_device: Annotated[int, Meta(ge=0)]
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    ws2812: Layout
 
     @property
     def size(self) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware import pi
+from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
@@ -47,6 +47,7 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
 PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
     "max7219": lambda config, _: _max7219(config),
+    "ws2812": lambda config, _: _ws2812(config),
     "simulated": lambda config, pictures: SimulatedPanel(config.size, pictures),
 }
 D = TypeVar("D", Camera, Buttons, Panel)
@@ -182,13 +183,21 @@ def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | 
 
 
 def _max7219(config: PanelConfig) -> Panel:
-    return pi.Max7219Panel(
+    return pi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
         device=config.spi_device,
         block_orientation=config.block_orientation,
         brightness=config.brightness,
     )
+
+
+def _ws2812(config: PanelConfig) -> Panel:
+    wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
+    try:
+        return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
+    except ValueError as error:
+        raise ConfigError(f"{error}: set tile in [panel.ws2812]") from error
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

@@ -41,7 +41,7 @@ class Wishes:
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "simulated", "none"] | None
+    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
     journal: Path | None
     anew: bool
     innings: int | None
@@ -64,7 +64,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
