@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
+from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
 from firmware.health import Change, Health
 from firmware.menu import Menu
 from firmware.notices import notice
@@ -85,12 +85,13 @@ class Devices:
     panels: Sequence[Panel]
     buttons: Buttons | None = None
     camera: Camera | None = None
+    speaker: Speaker | None = None
     health: Health = field(default_factory=Health)
     pulses: Pulses = field(default_factory=Pulses)
 
     def close(self) -> None:
         """Give every device back."""
-        for device in (self.camera, self.buttons, *self.panels):
+        for device in (self.camera, self.buttons, self.speaker, *self.panels):
             if device is not None:
                 device.close()
 
@@ -383,7 +384,7 @@ class App:
         age = self._tick - self._noticed
         if age < NOTICE_TICKS:
             return self._notice
-        amiss = [trouble.panel for trouble in self._devices.health.troubles.values()]
+        amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
         return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < NOTICE_TICKS else ""
 
 

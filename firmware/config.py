@@ -111,6 +111,15 @@ class PanelConfig(Frozen, frozen=True):
         return self.width, self.height
 
 
+class SoundConfig(Frozen, frozen=True):
+    """What the stadium sounds like."""
+
+    driver: Literal["alsa", "none"]
+    device: str
+    volume: Annotated[int, Meta(ge=0, le=100)]
+    mute: bool
+
+
 class WebConfig(Frozen, frozen=True):
     """The pages for browsers and for whoever collects figures."""
 
@@ -134,6 +143,7 @@ class Config(Frozen, frozen=True):
     panel: PanelConfig
     journal: JournalConfig
     web: WebConfig
+    sound: SoundConfig
 
 
 def load(file: Path | None = None) -> Config:

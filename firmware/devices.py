@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from scoreboard.voice import Sound
+
 Frame = NDArray[np.uint8]
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
@@ -22,9 +24,6 @@ Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "
 
 Stuck = Callable[[frozenset[str]], None]
 """Is told which buttons are stuck, whenever that changes."""
-
-Sound = Literal["hit", "out", "homerun", "ask"]
-"""What the speaker can say."""
 
 
 class Camera(Protocol):

@@ -13,10 +13,11 @@ from importlib.metadata import version
 from socket import socket
 
 from firmware import log, serving, watchdog
-from firmware.app import Devices
+from firmware.app import Devices, Watcher
 from firmware.chronicle import Chronicle
 from firmware.config import WebConfig
 from firmware.meters import DISTRIBUTION, Meters
+from firmware.speaker import Sounds
 from scoreboard.web import View, make_app
 
 
@@ -33,7 +34,8 @@ class Duty:
         self._devices, self._config, self._warn = devices, config, warn
         self.meters = Meters(devices.health, time.monotonic)
         self.chronicle = Chronicle()
-        self.watchers = (self.meters, self.chronicle)
+        sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
+        self.watchers: tuple[Watcher, ...] = (self.meters, self.chronicle, *sounds)
         self._listening = self._opened()
 
     @asynccontextmanager

@@ -16,14 +16,15 @@ from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
-from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
-from firmware.devices import Buttons, Camera, Frame, Panel
+from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
-from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.speaker import AlsaSpeaker
+from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.watchdog import Pulses
 from firmware.watching import Look
 from scoreboard.face import LAYOUTS
@@ -89,7 +90,8 @@ def devices(
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         opened.pop_all()
-    return Devices(() if panel is None else (panel,), buttons, camera, watch.health, watch.pulses)
+    speaker = _speaker(config.sound, watch)
+    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.pulses)
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -137,6 +139,13 @@ def sight(config: Config) -> Sight:
         return Sight(lambda _, still: tuple(Thrown(each, None) for each in see(still())), _nobody, lambda: None)
     watch = _Watch(config, see)
     return Sight(watch.look, watch.ignore, watch.afresh)
+
+
+def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
+    if config.driver == "none" or config.mute or not config.volume:
+        return None
+    opener = partial(AlsaSpeaker, config.device, config.volume)
+    return SupervisedSpeaker(opener, watch.health.reporter("sound"), watch.clock)
 
 
 def _nobody(_: str) -> None:

@@ -156,7 +156,10 @@ def play(
             evening.pressed.press(gesture)
 
     devices = Devices(
-        (evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None, evening.health
+        (evening.panel,),
+        evening.pressed if buttons else None,
+        evening.camera if sights else None,
+        health=evening.health,
     )
     options = Options(
         SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew

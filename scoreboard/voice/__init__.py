@@ -1,5 +1,6 @@
-"""State change -> words."""
+"""State change -> words and sounds."""
 
+from scoreboard.voice.sounds import Sound, sound
 from scoreboard.voice.words import describe
 
-__all__ = ["describe"]
+__all__ = ["Sound", "describe", "sound"]
