@@ -13,3 +13,7 @@ class ConfigError(StadiumError, ValueError):
 
 class DeviceError(StadiumError, OSError):
     """A device is missing or has failed; says which, and what to do."""
+
+
+class DeviceLostError(DeviceError):
+    """A device that is watched over has just failed; it was reported, and is asked for again. Nothing need be done."""
