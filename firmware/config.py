@@ -115,6 +115,12 @@ class JournalConfig(Frozen, frozen=True):
     path: str
 
 
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration."""
 
@@ -124,6 +130,7 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    network: NetworkConfig
 
 
 def load(file: Path | None = None) -> Config:
