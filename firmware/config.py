@@ -140,6 +140,12 @@ class JournalConfig(Frozen, frozen=True):
     path: str
 
 
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration."""
 
@@ -151,6 +157,7 @@ class Config(Frozen, frozen=True):
     journal: JournalConfig
     web: WebConfig
     sound: SoundConfig
+    network: NetworkConfig
 
 
 def load(file: Path | None = None) -> Config:
