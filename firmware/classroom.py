@@ -12,8 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from firmware.app import Devices
-from firmware.devices import Gesture
+from firmware.devices import Frame, Gesture
 from firmware.dice import Cabinet
+from firmware.errors import DeviceLostError
 from scoreboard import face
 from vision.lesson import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
 
@@ -93,7 +94,7 @@ class Classroom:
             frame = await loop.run_in_executor(eyes, camera.frame)
             if frame is None:
                 break
-            outcome = await loop.run_in_executor(eyes, lesson.see, frame, camera.still)
+            outcome = await loop.run_in_executor(eyes, _look, lesson, frame, camera.still)
             self._hear(lesson, outcome)
             if self._patient and isinstance(outcome, Doubtful):
                 self._answer(lesson, await self._pressed.get())
@@ -147,3 +148,10 @@ class Classroom:
         text = self._trouble if self._trouble_left else prompt.panel
         for panel in self._devices.panels:
             panel.show(face.message(text, panel.size, tick=self._frames // TICK_FRAMES))
+
+
+def _look(lesson: Lesson, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
+    try:
+        return lesson.see(frame, still)
+    except DeviceLostError:  # said already, by whoever watches over the camera
+        return None

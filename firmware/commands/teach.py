@@ -17,10 +17,12 @@ from firmware import wiring
 from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
-from firmware.commands.run import FOLDER, FRAMES_A_SECOND, PACES, PATH, camera_named
+from firmware.commands.run import FOLDER, PATH, camera_named
 from firmware.config import Config, load
 from firmware.dice import Cabinet
 from firmware.errors import ConfigError
+from firmware.health import Part
+from firmware.rehearsal import FRAMES_A_SECOND, PACES
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
@@ -155,7 +157,8 @@ def _configured(wishes: Wishes) -> Config:
 def _real(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
     if config.camera.source == "none":
         raise ConfigError("teaching needs a camera: name one with --camera, or try it with --simulate")
-    return wiring.devices(config, wishes.save_pictures), ()
+    needed: tuple[Part, ...] = ("camera", "panel") if wishes.panel else ("camera",)
+    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed), ()
 
 
 def _simulated(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
