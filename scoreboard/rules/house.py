@@ -78,7 +78,11 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def modified(self, helmet: Helmet, value: int) -> int:
         """The number that a throw of this helmet counts (D16)."""
-        return max(0, value + {"+": self.plus, "": 0, "-": self.minus}[helmet])
+        return max(0, value + self.adds(helmet))
+
+    def adds(self, helmet: Helmet) -> int:
+        """What this helmet adds to each of its batting and running throws (D16)."""
+        return {"+": self.plus, "": 0, "-": self.minus}[helmet]
 
 
 AMATEUR = HouseRules()
