@@ -92,6 +92,12 @@ MAJOR = HouseRules(
 )
 
 
+def rulings(own: HouseRules, house: HouseRules) -> dict[str, object]:
+    """In what a house plays otherwise than the game's own way: what `ruled` makes the one of the other with."""
+    usual = msgspec.to_builtins(own)
+    return {name: value for name, value in msgspec.to_builtins(house).items() if value != usual[name]}
+
+
 def ruled(house: HouseRules, rulings: Mapping[str, object]) -> HouseRules:
     """The house rules with some of them ruled otherwise.
 
