@@ -19,7 +19,7 @@ from firmware.cameras import VideoCamera, read_picture
 from firmware.devices import Camera, Frame
 from firmware.errors import DeviceError
 from scoreboard.record import write
-from scoreboard.rules import find_rule_set, rulings
+from scoreboard.rules import find_rule_set, ruled_otherwise
 from scoreboard.rules.history import History
 
 FRAMES = "frames.avi"
@@ -144,7 +144,7 @@ def keep_game(history: History, folder: Path) -> None:
 def played_otherwise(history: History) -> dict[str, object]:
     """In what the house plays this game otherwise, by the names of `HouseRules`; usually in nothing."""
     game = history.game
-    return rulings(find_rule_set(game.setup.rules).house, game.house)
+    return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
 
 
 def _as_configured(history: History) -> str:

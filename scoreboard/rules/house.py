@@ -92,7 +92,7 @@ MAJOR = HouseRules(
 )
 
 
-def rulings(own: HouseRules, house: HouseRules) -> dict[str, object]:
+def ruled_otherwise(own: HouseRules, house: HouseRules) -> dict[str, object]:
     """In what a house plays otherwise than the game's own way: what `ruled` makes the one of the other with."""
     usual = msgspec.to_builtins(own)
     return {name: value for name, value in msgspec.to_builtins(house).items() if value != usual[name]}

@@ -169,7 +169,7 @@ def test_a_safe_bunt_is_a_hit() -> None:
 
 
 def test_major_league_is_the_amateur_law_with_more_in_it() -> None:
-    """Both levels are values of one type: without helmets and calls, Major League is Amateur."""
+    """D52: both levels are values of one type: without helmets and calls, Major League is Amateur."""
     assert replace(MAJOR_HOUSE, lineup=(), plus=0, minus=0, bunt=False, steal=False, tag_up=False) == HouseRules(
         tag=True, extra_throws=True
     )

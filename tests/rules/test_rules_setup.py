@@ -17,6 +17,7 @@ from scoreboard.rules import (
     apply,
     find_rule_set,
     ruled,
+    ruled_otherwise,
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
@@ -233,6 +234,12 @@ def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str
     """A slip in a ruling is an error that names it, and no game is begun by it."""
     with pytest.raises(BadSetupError, match=named):
         ruled(AMATEUR, rulings)
+
+
+@pytest.mark.parametrize("otherwise", [{}, {"walk_off": False}, {"plus": 3, "lineup": ("-", "", "", "+")}])
+def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) -> None:
+    """Those rulings and no others: they make the same house of the game's own."""
+    assert otherwise == ruled_otherwise(MAJOR, ruled(MAJOR, otherwise))
 
 
 @pytest.mark.parametrize("rulings", [{"plus": 0}, {"plus": 9}, {"minus": 0}, {"minus": -9}, {"lineup": []}])
