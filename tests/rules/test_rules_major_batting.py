@@ -102,11 +102,12 @@ def test_a_house_may_have_other_modifiers() -> None:
 
 def test_the_sentence_names_the_helmets_power() -> None:
     """D16: whoever throws for a + or - helmet is told what it does in this house."""
-    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds one." == major("blue5", PLUS).said
-    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. The - helmet takes one away.")
-    assert major("blue5 red9", PLUS).said.endswith("again: 10 or more is a home run. The + helmet adds one.")
+    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == major("blue5", PLUS).said
+    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. The - helmet takes 1 away.")
+    assert major("blue5 red9", PLUS).said.endswith("again: 10 or more is a home run. The + helmet adds 1.")
+    assert not major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0)).said.endswith("away.")
     much = major("blue5", PLUS, replace(MAJOR_HOUSE, plus=4))
-    assert much.said.endswith("Swing higher than 5 to hit it. The + helmet adds four.")
+    assert much.said.endswith("Swing higher than 5 to hit it. The + helmet adds 4.")
 
 
 @pytest.mark.parametrize(("value", "ball"), [(1, "Z1"), (3, "Z3"), (5, "Z5")])

@@ -94,11 +94,7 @@ def _counts(game: Game, helmet: int) -> str:
     adds = game.house.adds(sign)
     if not adds:
         return ""
-    return f" The {sign} helmet adds {SMALL[adds]}." if adds > 0 else f" The {sign} helmet takes {SMALL[-adds]} away."
-
-
-SMALL = ("nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-"""As much as a helmet can add or take away."""
+    return f" The {sign} helmet adds {adds}." if adds > 0 else f" The {sign} helmet takes {-adds} away."
 
 
 def _batters(game: Game) -> Team:
