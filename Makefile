@@ -4,20 +4,22 @@
 #   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint     ruff and mypy alone
 #   make bench    figures: how well the eyes read, how fast things are
+#   make renders  photoreal dice to train and test the eyes on, for hours (Python 3.11; docs/eyes.md)
 #   make clean    forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
 NEWEST := .venv
 DEBIAN := .venv-debian13
+RENDERING := .venv-rendering
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench clean
+.PHONY: demo test test-newest test-debian13 lint bench renders clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,8s/^# *//p' Makefile
+	@sed -n '3,9s/^# *//p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -38,11 +40,21 @@ test-debian13: $(DEBIAN)/.ready
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
 
+renders: $(RENDERING)/.ready
+	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
+
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)
 
 $(DEBIAN)/.ready: pyproject.toml constraints-debian13.txt
 	@$(call environment,$(DEBIAN),constraints-debian13.txt)
+
+# Blender as a module comes for Python 3.11 alone, and pip knows groups since 25.1.
+$(RENDERING)/.ready: pyproject.toml
+	@rm -rf $(RENDERING) && python3.11 -m venv $(RENDERING)
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --group rendering
+	@touch $(RENDERING)/.ready
 
 # An environment of its own, made anew whenever what it should hold has changed.
 define environment
@@ -55,5 +67,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.d10 import NUMBERINGS
-from vision.training.renders import lettering, scene, things
+from vision.training.renders import clutter, lettering, scene
 from vision.training.renders.labels import hidden, scene_labels
 from vision.training.renders.legible import contrast
 from vision.training.renders.lettering import Lettering
@@ -221,7 +221,7 @@ def test_a_label_says_what_the_format_promises() -> None:
 
 def test_what_stands_before_a_die_hides_it() -> None:
     """A tall thing on the camera's side hides part of the top face; the same thing behind it hides nothing."""
-    post = things.pawn(np.random.default_rng(3), test=False, paint=d10_model().paint, scale=1.0)
+    post = clutter.pawn(np.random.default_rng(3), test=False, paint=d10_model().paint, scale=1.0)
     tall = np.array(post.planes[1])
     tall[-1] = 60.0
     normals = post.planes[0]

@@ -1,11 +1,11 @@
-"""``python -m vision.training.renders train --out DIR``: render a set, or go on with one that was interrupted."""
+"""``python -m vision.training.renders train``: render a set, or go on with one that was interrupted."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from vision.training.renders.sets import RECIPES, Order, make
+from vision.training.renders.sets import RECIPES, Order, cache, make
 
 
 def main() -> None:
@@ -14,16 +14,18 @@ def main() -> None:
     parser.add_argument(
         "set", choices=RECIPES, help="train, test (unseen fonts and materials) or teach (twenty hard dice)"
     )
-    parser.add_argument("--out", type=Path, required=True, help="the set's folder; what lies there is kept")
-    parser.add_argument("--count", type=int, default=15000, help="ten-sided dice wanted in all (default 15000)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="the set's folder; what lies there is kept (default: in the cache)")
+    parser.add_argument("--count", type=int, help="ten-sided dice wanted in all")
+    parser.add_argument("--seed", type=int, help="another seed makes another set")
     parser.add_argument("--workers", type=int, default=2, help="processes that render side by side")
     wanted = parser.parse_args()
+    recipe, folder = RECIPES[wanted.set], wanted.out or cache() / wanted.set
+    seed = recipe.seed if wanted.seed is None else wanted.seed
     try:
-        done = make(Order(wanted.set, wanted.out, wanted.count, wanted.seed, wanted.workers))
+        done = make(Order(wanted.set, folder, wanted.count or recipe.count, seed, wanted.workers))
     except KeyboardInterrupt:
         parser.exit(130, "\nstopped; the same command goes on from here\n")
-    print(f"\n{done} ten-sided dice in {wanted.out}")
+    print(f"\n{done} ten-sided dice in {folder}")
 
 
 if __name__ == "__main__":

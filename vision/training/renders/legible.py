@@ -21,9 +21,9 @@ INKED, BARE = 0.85, 0.05
 FEWEST = 4
 HUE_COUNTS = np.array((1, 0.6, 0.6), np.float32)
 """As in ``paints.difference``."""
-LEAST = 8.0
+LEAST = 9.0
 """Colour difference (as in ``paints.difference``) below which a numeral in a picture counts as illegible,"""
-DROWNED = 0.9
+DROWNED = 1.2
 """and the share of the body's own unevenness below which the numeral drowns in its pattern."""
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.training.numerals import Rng
+from vision.training.renders.clutter import CLUTTER, chip
 from vision.training.renders.optics import Camera, Vectors, frame_all, look
-from vision.training.renders.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color
-from vision.training.renders.things import Thing, draw_thing
+from vision.training.renders.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color, draw_paint
+from vision.training.renders.things import DICE, Thing, rest
 
 TRAIN_GROUNDS = ("felt", "felt", "wood", "wood", "cloth", "paper", "printed", "printed", "tray", "plastic")
 TEST_GROUNDS = ("felt", "wood", "cloth", "paper", "printed", "tray", "plastic", "leather", "stone", "cork")
@@ -127,6 +128,20 @@ def draw_scene(seed: int, *, test: bool) -> Scene:
     grounds = TEST_GROUNDS if test else TRAIN_GROUNDS
     tilt = rng.uniform(0, np.radians(43)) if rng.random() < 0.8 else abs(rng.normal(0, 0.06))
     return compose(rng, seed, things, size=size, tilt=tilt, grounds=grounds)
+
+
+def draw_thing(rng: Rng, kind: str, name: str, *, test: bool, families: tuple[str, ...], scale: float) -> Thing:
+    """A thing of ``kind``, any face up, turned any way."""
+    paint = draw_paint(rng, families)
+    if kind in DICE:
+        model = DICE[kind](rng, name, test=test, paint=paint)
+        face = int(rng.integers(len(model.texts)))
+        return rest(model, face, rng.uniform(0, 2 * np.pi), scale=scale)
+    if kind == "chip":
+        return chip(rng, test=test, paint=paint, scale=scale)
+    if rng.random() < 0.4:
+        paint = replace(paint, colors=(any_color(rng),) * len(paint.colors))
+    return CLUTTER[rng.integers(len(CLUTTER))](rng, test=test, paint=paint, scale=scale)
 
 
 def compose(

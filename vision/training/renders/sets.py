@@ -44,20 +44,27 @@ AHEAD = 3
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a set is made of: how to draw its scenes, and the words that its ``set.json`` tells."""
+    """What a set is made of: how to draw its scenes, how many dice from which seed, and what ``set.json`` tells."""
 
     scene: Callable[[int], Scene]
     test: bool
+    count: int
+    seed: int
     bodies: tuple[str, ...]
     grounds: tuple[str, ...]
     scenes: int | None = None
 
 
 RECIPES = {
-    "train": Recipe(partial(draw_scene, test=False), False, TRAIN_FAMILIES, TRAIN_GROUNDS),
-    "test": Recipe(partial(draw_scene, test=True), True, TEST_FAMILIES, TEST_GROUNDS),
-    "teach": Recipe(teach_scene, True, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
+    "train": Recipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
+    "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
+    "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
 }
+
+
+def cache() -> Path:
+    """Where sets are kept, each in a folder of its name."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard" / "renders"
 
 
 @dataclass(frozen=True)
