@@ -7,17 +7,20 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from vision.training.renders import __main__ as command
 from vision.training.renders import sets, show, typefaces
 from vision.training.renders.darkroom import develop
 from vision.training.renders.labels import Label
 from vision.training.renders.sensor import Sensor, frames
 from vision.training.renders.sets import LABELS, Order, make
 
+ROOT = Path(__file__).parents[2]
 PICTURE = np.broadcast_to(np.linspace(60, 190, 250).astype(np.uint8)[None, :, None], (200, 250, 3)).copy()
 STILL = Sensor(0.0, (0.0, 0.0), (1.0, 1.0, 1.0), 2000.0, 0.002, 0.0, 1.0, None)
 
@@ -54,6 +57,14 @@ def test_an_interrupted_set_goes_on_where_it_stopped(tmp_path: Path, asked: list
     make(Order("train", tmp_path, 12, 1, 1))
     assert [2, 3] == asked
     assert 4 == len([json.loads(line) for line in (tmp_path / LABELS).read_text().splitlines()])
+
+
+def test_a_full_set_asks_for_nothing_more(tmp_path: Path, asked: list[int]) -> None:
+    """Giving the command of a finished set again renders nothing."""
+    make(Order("train", tmp_path, 6, 1, 1))
+    asked.clear()
+    assert 6 == make(Order("train", tmp_path, 6, 1, 1))
+    assert [] == asked
 
 
 def test_two_runs_do_not_mix_one_set_up(tmp_path: Path, asked: list[int]) -> None:
@@ -133,9 +144,33 @@ def test_labels_are_drawn_over_a_picture_twice_as_large() -> None:
     assert list(show.BOX) == drawn[10, 30].tolist()
 
 
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [
+        (ModuleNotFoundError("No module named 'bpy'"), "make renders"),
+        (BrokenProcessPool(), "--workers 1"),
+        (OSError("cannot write 00001.png; is the disk full?"), "is the disk full"),
+        (KeyboardInterrupt(), "goes on from here"),
+    ],
+)
+def test_what_stops_a_set_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: BaseException, advice: str
+) -> None:
+    """Whoever renders without Blender, memory, disk or patience reads one line of advice, and no traceback."""
+
+    def failing(_order: Order) -> int:
+        raise fault
+
+    monkeypatch.setattr(command, "make", failing)
+    monkeypatch.setattr(sys, "argv", ["renders", "train"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert advice in capsys.readouterr().err
+
+
 def test_all_but_the_rendering_itself_works_without_blender() -> None:
     """Scenes, labels, sets and loaders import where no Blender is installed, and nothing else in vision asks for it."""
     names = ["sets", "labels", "scene", "teach", "sensor", "show", "legible", "darkroom", "__main__"]
     code = "import sys; sys.modules['bpy'] = sys.modules['mathutils'] = None\n"
     code += "\n".join(f"import vision.training.renders.{name}" for name in names)
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from vision.training.renders.sets import RECIPES, Order, cache, make
@@ -25,6 +26,12 @@ def main() -> None:
         done = make(Order(wanted.set, folder, wanted.count or recipe.count, seed, wanted.workers))
     except KeyboardInterrupt:
         parser.exit(130, "\nstopped; the same command goes on from here\n")
+    except ModuleNotFoundError as missing:
+        parser.exit(1, f"\n{missing}: `make renders` sets up what rendering needs\n")
+    except BrokenProcessPool:
+        parser.exit(1, "\na worker was killed, perhaps for want of memory; the same command goes on, try --workers 1\n")
+    except OSError as fault:
+        parser.exit(1, f"\n{fault}\n")
     print(f"\n{done} ten-sided dice in {folder}")
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import cv2
 import msgspec
@@ -81,24 +81,19 @@ class Order:
 def make(order: Order) -> int:
     """Render what is missing of a set; its number of ten-sided dice."""
     order.folder.mkdir(parents=True, exist_ok=True)
-    lines = _read(order.folder / LABELS)
-    _describe(order)
-    done = sum(_d10s(line) for line in lines)
-    pace = Pace(order, done)
-    with (order.folder / LABELS).open("a", encoding="utf-8") as labels:
+    with (order.folder / LABELS).open("ab+") as labels:
         _alone(labels)
-        for line in _rendered(order, len(lines)):
-            labels.write(json.dumps(line) + "\n")
+        lines = _whole(labels)
+        _describe(order, lines)
+        for line in _missing(order, lines):
+            labels.write(json.dumps(line).encode() + b"\n")
             labels.flush()
-            done += _d10s(line)
-            pace.tell(done)
-            if done >= order.count:
-                break
-    _describe(order)
-    return done
+            lines.append(line)
+        _describe(order, lines)
+    return _d10s(lines)
 
 
-def _alone(labels: TextIO) -> None:
+def _alone(labels: BinaryIO) -> None:
     """Two runs that write one set would mix their pictures up."""
     try:
         fcntl.flock(labels, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -106,17 +101,30 @@ def _alone(labels: TextIO) -> None:
         raise SystemExit(f"another run is making this set already ({labels.name}); wait for it or stop it") from None
 
 
-def _read(file: Path) -> list[Label]:
-    """The lines so far, without one that was cut off in the middle."""
-    if not file.exists():
-        return []
-    whole = [line for line in file.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-    file.write_bytes(b"".join(whole))
+def _whole(labels: BinaryIO) -> list[Label]:
+    """The lines so far; one that was cut off in the middle is taken away."""
+    labels.seek(0)
+    whole = [line for line in labels.read().splitlines(keepends=True) if line.endswith(b"\n")]
+    labels.truncate(sum(map(len, whole)))
     return [msgspec.json.decode(line) for line in whole]
 
 
-def _d10s(line: Label) -> int:
-    return sum(token["kind"] == "d10" for token in line["tokens"])  # type: ignore[attr-defined]
+def _missing(order: Order, lines: list[Label]) -> Iterator[Label]:
+    """New lines until there are dice enough."""
+    done = _d10s(lines)
+    pace = Pace(order, done)
+    if done >= order.count:
+        return
+    for line in _rendered(order, len(lines)):
+        done += _d10s([line])
+        pace.tell(done)
+        yield line
+        if done >= order.count:
+            return
+
+
+def _d10s(lines: list[Label]) -> int:
+    return sum(token["kind"] == "d10" for line in lines for token in line["tokens"])  # type: ignore[attr-defined]
 
 
 def _rendered(order: Order, start: int) -> Iterator[Label]:
@@ -165,9 +173,8 @@ def picture(name: str, folder: Path, base: int, number: int) -> Label:
     return line
 
 
-def _describe(order: Order) -> None:
+def _describe(order: Order, lines: list[Label]) -> None:
     recipe = RECIPES[order.name]
-    lines = _read(order.folder / LABELS)
     counts: dict[str, int] = {}
     for line in lines:
         for token in line["tokens"]:  # type: ignore[attr-defined]
