@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from firmware.commands.games import export, games, import_
+from firmware.commands.network import network
 from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import record_video, run
@@ -59,7 +60,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, odds):
+for command in (run, record_video, see, replay, games, export, import_, odds, network):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 
 from firmware.errors import ConfigError
 from firmware.ws2812 import Layout
+from scoreboard.rules import RULE_SETS, ruled
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -36,6 +37,12 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+    house: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse a ruling that there is not, or that cannot be so."""
+        if self.rules in RULE_SETS:
+            ruled(RULE_SETS[self.rules].house, self.house)
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
@@ -133,6 +140,12 @@ class JournalConfig(Frozen, frozen=True):
     path: str
 
 
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration."""
 
@@ -144,6 +157,7 @@ class Config(Frozen, frozen=True):
     journal: JournalConfig
     web: WebConfig
     sound: SoundConfig
+    network: NetworkConfig
 
 
 def load(file: Path | None = None) -> Config:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from firmware.network import Standing
 from scoreboard.voice import Sound
 
 Frame = NDArray[np.uint8]
@@ -93,6 +94,24 @@ class Speaker(Protocol):
 
     def close(self) -> None:
         """Be silent and give the card back; closing twice is harmless."""
+
+
+class Network(Protocol):
+    """The network that the page is found on."""
+
+    def standing(self) -> Standing:
+        """How it stands.
+
+        Raises:
+            NetworkError: if what it knows of its own Wi-Fi cannot be read.
+        """
+
+    def access_point(self, *, on: bool) -> None:
+        """Ask to become a Wi-Fi access point, or to be one no longer; `standing` tells how it went.
+
+        Raises:
+            RequestError: if that cannot be asked for here.
+        """
 
 
 class Clock(Protocol):

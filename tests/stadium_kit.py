@@ -144,6 +144,7 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -162,7 +163,13 @@ def play(
         health=evening.health,
     )
     options = Options(
-        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+        SETUP,
+        rulings=rulings or {},
+        colors=colors or {},
+        settled=settled,
+        patient=settled,
+        ignore=evening.ignored.append,
+        anew=anew,
     )
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])

@@ -247,6 +247,7 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
+        config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,

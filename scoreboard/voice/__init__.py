@@ -1,6 +1,7 @@
 """State change -> words and sounds."""
 
+from scoreboard.voice.corrected import MARK, Corrected, corrected
 from scoreboard.voice.sounds import Sound, sound
 from scoreboard.voice.words import describe
 
-__all__ = ["Sound", "describe", "sound"]
+__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "sound"]
