@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from typing import Final
 
-LARGE: Final = 512 * 1024
+LARGE: Final = 2048 * 1024
 """Bytes from which an allocation is mapped by itself, and so given back as soon as it is freed."""
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """mallopt(3)'s numbers."""

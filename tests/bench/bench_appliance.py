@@ -1,8 +1,8 @@
 """What the appliance takes while nobody plays, and what it holds while somebody does. Run by ``make bench``.
 
-The service is a process of its own with its loop, eyes, panel, buttons, page and watchdog; the simulated stadium that its
-camera looks at is drawn in another, so that only the service is measured. Bars: 5 % of one core with nobody playing, at
-the camera's real pace; 170 MB with a game in play; and 1 MB more after an hour than after the warm-up
+The service is a process of its own with its loop, eyes, panel, buttons, page and watchdog; the simulated stadium that
+its camera looks at is drawn in another, so that only the service is measured. Bars: 5 % of one core with nobody
+playing, at the camera's real pace; 170 MB with a game in play; and 1 MB more after an hour than after the warm-up
 (``make lab-soak``, or ``--minutes 60``).
 """
 
@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -172,9 +173,13 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     devices = wired(eyes, buttons, afresh)
     duty = Duty(devices, WebConfig(port="none", address=""), print)
     watchers.extend(duty.watchers)
+
+    def soon(throw: Callable[[], None]) -> None:
+        loop.call_soon(throw)
+
     setup = structs.replace(config.game.setup(), innings=99)
     if isinstance(eyes, Distant):
-        watchers.append(Players(eyes, buttons, 1, lambda throw: loop.call_soon(throw)))  # type: ignore[arg-type] # a table
+        watchers.append(Players(eyes, buttons, 1, soon))  # type: ignore[arg-type] # a table
     with Session.open(journal, SystemClock()) as session:
         app = App(session, devices, look, Options(setup, ignore=ignore, patient=True, film=duty.meters.film), watchers)
         async with duty.done():
@@ -197,7 +202,9 @@ async def idle(duty: Duty) -> None:
     await asyncio.sleep(IDLE_S)
     wall = time.monotonic() - began
     share, pace = 100 * (time.process_time() - spent) / wall, (duty.meters.frames - frames) / wall
-    print(f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %; {held_mb():.0f} MB")
+    print(
+        f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %; {held_mb():.0f} MB"
+    )
 
 
 def playing(minutes: float) -> Callable[[Duty], Any]:
@@ -226,25 +233,29 @@ def tell(held: list[tuple[float, float]], duty: Duty) -> None:
     print(f"slope after the warm-up: {slope:+.2f} MB an hour, bar {SLOPE_BAR:g} MB (true of an hour: make lab-soak)")
 
 
+def measured(name: str, minutes: float, pace: float) -> None:
+    """Measure one thing in this process."""
+    keep_little()
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "games.sqlite"
+        if name == "idle":
+            asyncio.run(serve(journal, lambda _: Quiet(), idle))
+        else:
+            asyncio.run(serve(journal, lambda tell: Distant(tell, pace), playing(minutes)))
+
+
 def main() -> None:
-    """Measure in processes of their own, one after the other."""
+    """Measure each in a process of its own, so that none holds what another has used."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.5, help="how long a game is played")
     parser.add_argument("--pace", type=float, default=1.0, help="of the camera of that game, times the real one")
     parser.add_argument("--only", choices=["idle", "playing"])
     asked = parser.parse_args()
-    keep_little()
-    for name in ("idle", "playing") if asked.only is None else (asked.only,):
-        if asked.only is None:
-            command = [sys.executable, __file__, "--only", name, f"--minutes={asked.minutes}", f"--pace={asked.pace}"]
-            os.spawnv(os.P_WAIT, sys.executable, command)
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            journal = Path(folder) / "games.sqlite"
-            if name == "idle":
-                asyncio.run(serve(journal, lambda _: Quiet(), idle))
-            else:
-                asyncio.run(serve(journal, lambda tell: Distant(tell, asked.pace), playing(asked.minutes)))
+    if asked.only is not None:
+        return measured(asked.only, asked.minutes, asked.pace)
+    for name in ("idle", "playing"):
+        subprocess.run([sys.executable, __file__, *sys.argv[1:], "--only", name], check=True)
+    return None
 
 
 if __name__ == "__main__":
