@@ -183,8 +183,10 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     with Session.open(journal, SystemClock()) as session:
         app = App(session, devices, look, Options(setup, ignore=ignore, patient=True, film=duty.meters.film), watchers)
         async with duty.done():
-            playing = asyncio.create_task(app.run())
-            await measure(duty)
+            playing, measuring = loop.create_task(app.run()), loop.create_task(measure(duty))
+            await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
+            if not measuring.done():
+                sys.exit(f"the game ended before it was measured: {playing.exception()!r}")
             app.stop()
             await playing
 
