@@ -6,6 +6,7 @@
 #   make bench        figures: how well the eyes read, how fast things are
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
 #   make clean        forget the environments and caches; games are kept
@@ -17,7 +18,8 @@ DEBIAN := .venv-debian13
 RENDERING := .venv-rendering
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench deb lab-mutants lab-install renders clean
+.PHONY: demo test test-newest test-debian13 lint bench deb clean
+.PHONY: lab-mutants lab-soak lab-install renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -39,6 +41,9 @@ test-newest: $(NEWEST)/.ready
 
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest $(OPTIONS)
+
+lab-soak: $(DEBIAN)/.ready
+	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
 
 lab-mutants: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)

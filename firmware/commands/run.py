@@ -24,6 +24,7 @@ from firmware.devices import Frame
 from firmware.duty import Duty
 from firmware.errors import ConfigError
 from firmware.health import Part
+from firmware.memory import keep_little
 from firmware.paths import default_journal
 from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.rehearsal import PACES, Rehearsal, rehearse
@@ -97,6 +98,7 @@ def keep_score(wishes: Wishes) -> None:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
     config = configured(wishes)
+    keep_little()
     with Session.open(_journal(wishes, config), SystemClock()) as session:
         tally = asyncio.run(_play(session, config, wishes))
         if wishes.record is not None:
@@ -132,6 +134,8 @@ def configured(wishes: Wishes) -> Config:
     config = load(wishes.config_file)
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
+    if wishes.fault and not wishes.simulate:
+        raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,
