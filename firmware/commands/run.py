@@ -18,6 +18,7 @@ from msgspec import structs
 from firmware import log, notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
+from firmware.commands.house import say_house
 from firmware.config import CameraConfig, CameraSource, Config, load
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -26,7 +27,7 @@ from firmware.errors import ConfigError
 from firmware.health import Part
 from firmware.memory import keep_little
 from firmware.paths import default_journal
-from firmware.recording import RecordingCamera, is_recording, keep_game
+from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
@@ -103,6 +104,7 @@ def keep_score(wishes: Wishes) -> None:
         tally = asyncio.run(_play(session, config, wishes))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
+            say_house(played_otherwise(session.history))
         if tally is None:
             click.echo("Stopped. The game is kept and goes on next time.")
         else:
@@ -118,9 +120,10 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
 
     Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
-    the game's record. No sound. It stays in DIR; look at it before you give it away, for hands and faces may be in it.
+    the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
+    be in it.
 
-    `stadium run --camera DIR` plays it again.
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again.
     """
     keep_score(Wishes(**given))
 
