@@ -144,6 +144,7 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -156,10 +157,19 @@ def play(
             evening.pressed.press(gesture)
 
     devices = Devices(
-        (evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None, evening.health
+        (evening.panel,),
+        evening.pressed if buttons else None,
+        evening.camera if sights else None,
+        health=evening.health,
     )
     options = Options(
-        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+        SETUP,
+        rulings=rulings or {},
+        colors=colors or {},
+        settled=settled,
+        patient=settled,
+        ignore=evening.ignored.append,
+        anew=anew,
     )
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
