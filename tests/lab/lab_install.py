@@ -32,10 +32,10 @@ READY_S, EXPOSURE = 5.0, 2.0
 """The bars: how soon it is ready, and how exposed it may be."""
 A_FEW = 5
 """Plays into a game."""
-WATCHDOG_S = 6
+WATCHDOG_S = 15
 """In here only; the unit's own 30 seconds would make this slow."""
 SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
-IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=3\n"
+IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=5\n"
 REQUESTS = ("poweroff", "update", "access-point-on", "access-point-off")
 UNITS = ("stadium", "stadium-name", *(f"stadium-{request}" for request in REQUESTS))
 ACCOUNTS = "cut -d: -f1 /etc/passwd /etc/group"
@@ -344,7 +344,7 @@ def is_updated_from_the_card(stadium: Appliance) -> str:
 
 def leaves_state_only(stadium: Appliance) -> str:
     """Removed, it leaves the games and the settings, and nothing else."""
-    stadium.machine.run(f"rm -r {DROP_INS} && systemctl daemon-reload")
+    stadium.machine.run(f"rm -rf {DROP_INS} /boot/firmware && systemctl daemon-reload")
     stadium.apt(f"remove {NAME}")
     left = [path for path in stadium.remains() if not path.startswith(f"/var/lib/dpkg/info/{NAME}.")]
     demand(left and all(path.startswith(("/etc/stadium", "/var/lib/stadium")) for path in left), f"also left: {left}")
