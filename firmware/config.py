@@ -41,6 +41,18 @@ class GameConfig(Frozen, frozen=True):
         return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
 
 
+class LensConfig(Frozen, frozen=True):
+    """How the camera's lens draws; see `vision.board.lens_of_view`."""
+
+    view: Annotated[float, Meta(ge=20, le=150)]
+    distortion: Annotated[tuple[Annotated[float, Meta(ge=-5, le=5)], ...], Meta(max_length=5)]
+
+    def __post_init__(self) -> None:
+        """Refuse what OpenCV knows no model for."""
+        if len(self.distortion) not in (0, 4, 5):
+            raise ValueError("distortion has no, four or five numbers")
+
+
 class CameraConfig(Frozen, frozen=True):
     """Where the frames come from."""
 
@@ -49,12 +61,14 @@ class CameraConfig(Frozen, frozen=True):
     index: Annotated[int, Meta(ge=0)]
     settled: bool
     markers: bool
+    lens: LensConfig
 
 
 class EyesConfig(Frozen, frozen=True):
     """How sure is sure enough, and what the colours are called."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    die_mm: Annotated[float, Meta(ge=10, le=30)]
     colors: dict[str, Name]
 
 

@@ -13,14 +13,17 @@ from firmware.app import Devices, Look
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
-from firmware.devices import Buttons, Camera, Panel
+from firmware.devices import Buttons, Camera, Frame, Panel
 from firmware.errors import ConfigError
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.face import LAYOUTS
 from vision import Eyes
-from vision.board import Board
+from vision.board import Board, lens_of_view
+from vision.glance import See
+from vision.ground import Above
+from vision.reading import Reading
 from vision.reports import Thrown
 from vision.settle import Watcher
 
@@ -71,11 +74,29 @@ class Sight(NamedTuple):
 
 def sight(config: Config) -> Sight:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = partial(Eyes().see, threshold=config.eyes.threshold)
+    see = seeing(Eyes(), config.eyes.threshold)
     if config.camera.settled:
-        return Sight(lambda _, still: tuple(Thrown(reading, None) for reading in see(still())), lambda _: None)
-    watcher = Watcher(see, Board() if config.camera.markers else None)
+        return Sight(
+            lambda _, still: tuple(Thrown(reading, None) for reading in see(still(), above=None)), lambda _: None
+        )
+    watcher = Watcher(see, board(config), die_mm=config.eyes.die_mm)
     return Sight(lambda frame, still: watcher.see(frame, still) or None, watcher.ignore_until_lifted)
+
+
+def board(config: Config) -> Board | None:
+    """The printed field as this camera sees it; None where there is none."""
+    lens = config.camera.lens
+    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
+    return Board(lens=made) if config.camera.markers else None
+
+
+def seeing(eyes: Eyes, threshold: float) -> See:
+    """The eyes as the watcher asks them, which read every picture as if from straight above."""
+
+    def see(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - the eyes take no tilt yet
+        return eyes.see(frame, threshold=threshold)
+
+    return see
 
 
 def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:

@@ -232,7 +232,7 @@ def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -
         loop.call_soon(throw)
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    stadium = Stadium(wishes.seed, teams=(config.game.away.color, config.game.home.color))
+    stadium = Stadium(wishes.seed, die_mm=config.eyes.die_mm, teams=(config.game.away.color, config.game.home.color))
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
     players = Players(park, buttons, wishes.seed, soon)
     return Devices((panel,), buttons, park), players

@@ -23,7 +23,7 @@ from firmware.simulated.bodies import Pose, spun, tipped
 from firmware.simulated.cutouts import cat, hand, paper
 from firmware.simulated.darkroom import Darkroom, Spot
 from firmware.simulated.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
-from firmware.simulated.lens import MAIN, WATCH, over
+from firmware.simulated.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.motion import Carried, Flying, Lying, Path
 from firmware.simulated.optics import Lamp, Vectors
 from firmware.simulated.print import printed
@@ -64,6 +64,7 @@ class Stadium:
         side: of the field, mm.
         die_mm: across a die.
         numbering: how the dice are numbered, one of `vision.d10.NUMBERINGS`.
+        tilt: of the camera, off the vertical, in degrees.
         teams: the colours of the visitors and of the home team.
 
     Attributes:
@@ -79,13 +80,14 @@ class Stadium:
         side: float = SIDE,
         die_mm: float = 16.0,
         numbering: str = "common",
+        tilt: float = TILT,
         teams: tuple[str, str] = ("red", "blue"),
     ) -> None:
         self.field = lay_out(side)
         self.stage = Stage()
         self._shape, self._numbering, self._die_mm = D10(numbering=NUMBERINGS[numbering]), numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._darkroom = Darkroom(over(side), LAMP, printed(side, seed), seed)
+        self._darkroom = Darkroom(over(side, tilt), LAMP, printed(side, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
