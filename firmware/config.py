@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.devices import Settings
 from firmware.errors import ConfigError
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
@@ -53,6 +54,19 @@ class LensConfig(Frozen, frozen=True):
             raise ValueError("distortion has no, four or five numbers")
 
 
+class LockedConfig(Frozen, frozen=True):
+    """How the camera is told to take every picture; see `firmware.devices.Settings`."""
+
+    exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
+    gain: Annotated[float, Meta(ge=1, le=64)] | None = None
+    white_balance: tuple[Annotated[float, Meta(gt=0, le=32)], Annotated[float, Meta(gt=0, le=32)]] | None = None
+    focus: Annotated[float, Meta(ge=0, le=32)] | None = None
+
+    def settings(self) -> Settings:
+        """The same for a camera."""
+        return Settings(self.exposure_us, self.gain, self.white_balance, self.focus)
+
+
 class CameraConfig(Frozen, frozen=True):
     """Where the frames come from."""
 
@@ -62,6 +76,7 @@ class CameraConfig(Frozen, frozen=True):
     settled: bool
     markers: bool
     lens: LensConfig
+    locked: LockedConfig
 
 
 class EyesConfig(Frozen, frozen=True):
@@ -149,19 +164,19 @@ def load(file: Path | None = None) -> Config:
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
     """
-    defaults = tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
     if file is None and not SYSTEM_FILE.exists():
-        return check(defaults, "the shipped defaults")
+        return check({}, "the shipped defaults")
     chosen = file or SYSTEM_FILE
-    return check(laid_over(defaults, _read(chosen)), str(chosen))
+    return check(_read(chosen), str(chosen))
 
 
 def check(values: dict[str, Any], name: str) -> Config:
-    """Turn nested dictionaries into a configuration.
+    """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
     """
+    values = laid_over(_defaults(), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
@@ -173,6 +188,10 @@ def check(values: dict[str, Any], name: str) -> Config:
     if errors:
         raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
     return Config(**checked)
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

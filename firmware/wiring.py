@@ -21,6 +21,7 @@ from firmware.simulated.panel import SimulatedPanel
 from scoreboard.face import LAYOUTS
 from vision import Eyes
 from vision.board import Board, lens_of_view
+from vision.field import STADIUM, Field
 from vision.glance import See
 from vision.ground import Above
 from vision.reading import Reading
@@ -28,7 +29,7 @@ from vision.reports import Thrown
 from vision.settle import Watcher
 
 CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
-    "picamera2": lambda _: pi.PiCamera(),
+    "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(config.index),
     "folder": lambda config: FolderCamera(Path(config.path)),
     "video": lambda config: VideoCamera(Path(config.path)),
@@ -85,9 +86,14 @@ def sight(config: Config) -> Sight:
 
 def board(config: Config) -> Board | None:
     """The printed field as this camera sees it; None where there is none."""
-    lens = config.camera.lens
+    lens, printed = config.camera.lens, field(config)
     made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
-    return Board(lens=made) if config.camera.markers else None
+    return None if printed is None else Board(printed, made)
+
+
+def field(config: Config) -> Field | None:
+    """What is printed under the camera; None for dice on any table."""
+    return STADIUM if config.camera.markers else None
 
 
 def seeing(eyes: Eyes, threshold: float) -> See:
