@@ -16,9 +16,10 @@ from typing import Final, Literal
 from PIL import Image
 
 from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
+from firmware.judge import Judge
 from firmware.menu import Menu
-from firmware.notices import notice
-from firmware.umpire import Asked, answer, ask_for, judge
+from firmware.notices import Notice, notice
+from firmware.umpire import Asked, answer
 from scoreboard import face
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Press, Setup
@@ -159,6 +160,7 @@ class App:
         self._holding = False
         self._asked: Asked | None = None
         self._set_aside: _Seen | None = None
+        self._judge = Judge(options.colors, settled=options.settled)
         self._menu: Menu | None = None
         self._seen: _Seen | None = None
         self._tick = 0
@@ -256,15 +258,17 @@ class App:
     def _see(self, seen: _Seen) -> None:
         self._seen = seen
         game = self._session.game
-        verdict = judge(seen.readings, game, self._options.colors)
+        verdict = self._judge.see(seen.reports, game)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+            self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
+        elif (surplus := self._judge.surplus(game)) is not None:
+            self._note(surplus)
         else:
             self._tell(seen.reports)
 
@@ -275,15 +279,18 @@ class App:
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
-                self._notice, self._noticed = found.panel, self._tick
-                self._show(found.said, "note")
+                self._note(found)
+
+    def _note(self, noted: Notice) -> None:
+        self._notice, self._noticed = noted.panel, self._tick
+        self._show(noted.said, "note")
 
     def _meant(self, name: str) -> str:
         return self._options.colors.get(name, name)
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None:
-            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
+            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -304,13 +311,14 @@ class App:
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
+            self._judge.withdraw()
             self._ignore(asked.what)
-            self._show(f"Throw the {_named(asked)} again.", "note")
+            self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -348,6 +356,7 @@ class App:
         except Refused as refused:
             return self._show(f"Not now: {refused}", "note")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._judge.forget()
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
@@ -385,7 +394,3 @@ class App:
             return face.message(self._notice, size, tick=self._tick)
         question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
-
-
-def _named(asked: Asked) -> str:
-    return "chip" if asked.what == "chip" else f"{asked.what} die"

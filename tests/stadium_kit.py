@@ -121,6 +121,7 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    setup: Setup = SETUP,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -134,7 +135,7 @@ def play(
 
     devices = Devices((evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None)
     options = Options(
-        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+        setup, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
     )
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
