@@ -16,7 +16,7 @@ from vision.board import Matrix, Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
 from vision.level import CHIP_RADIUS, DIE_MM, is_perched, lies_level, middle_of
-from vision.reading import DieReading, Reading
+from vision.reading import DieKind, DieReading, Reading
 from vision.tracks import Token
 
 Above: TypeAlias = Callable[[float, float], Matrix]
@@ -30,6 +30,8 @@ HAND_SHARE = 0.45
 MARGIN = 0.75
 """What is shown to the eyes around a change, in sizes of a die: they want to see its surroundings."""
 MARGIN_SHARE = 0.08
+SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
+"""Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
 CROWD = 1.4
@@ -101,7 +103,8 @@ class Ground:
 
     def is_plausible(self, token: Token) -> bool:
         """Whether ``token`` is as large as it should be, where that can be told."""
-        size = self.die_mm if isinstance(token.reading, DieReading) else 2 * CHIP_RADIUS
+        read = token.reading
+        size = self.die_mm * SPAN[read.kind] if isinstance(read, DieReading) else 2 * CHIP_RADIUS
         return self.registration is None or SMALLEST * size < token.size < LARGEST * size
 
     def is_crowd(self, outline: Outline) -> bool:

@@ -26,9 +26,11 @@ from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.terminal import LiveView, PlainLines, scoreline
-from scoreboard.rules import start
+from firmware.umpire import dice_due
+from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
 
 FRAMES_A_SECOND = 15
@@ -46,6 +48,7 @@ class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
+    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
@@ -67,6 +70,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
@@ -134,6 +138,8 @@ def configured(wishes: Wishes) -> Config:
         ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
     config = load(wishes.config_file)
+    rules = wishes.rules or config.game.rules
+    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     camera = camera_named(config.camera, wishes.camera)
@@ -232,7 +238,9 @@ def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -
         loop.call_soon(throw)
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    stadium = Stadium(wishes.seed, die_mm=config.eyes.die_mm, teams=(config.game.away.color, config.game.home.color))
+    teams = config.game.away.color, config.game.home.color
+    numbering = PIPS if dice_due(start(config.game.setup())) else COMMON
+    stadium = Stadium(wishes.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
     players = Players(park, buttons, wishes.seed, soon)
     return Devices((panel,), buttons, park), players

@@ -20,6 +20,7 @@ import numpy as np
 from firmware.devices import Frame
 from firmware.simulated import bodies
 from firmware.simulated.bodies import Pose, spun, tipped
+from firmware.simulated.cube import Cube
 from firmware.simulated.cutouts import cat, hand, paper
 from firmware.simulated.darkroom import Darkroom, Spot
 from firmware.simulated.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
@@ -29,11 +30,12 @@ from firmware.simulated.optics import Lamp, Vectors
 from firmware.simulated.print import printed
 from firmware.simulated.solids import CHIP_HEIGHT, CHIP_RADIUS
 from firmware.simulated.stage import Stage, Visit
-from firmware.simulated.tosses import RECORDED_RADIUS, Kind, flip, symmetry
+from firmware.simulated.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.d10 import D10, NUMBERINGS
 from vision.field import SIDE, Point, lay_out
 
 CHIP = "chip"
+COMMON, PIPS = "common", "pips"
 RELEASE_S = 0.3
 """From a hand's coming to the throw."""
 REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
@@ -63,7 +65,7 @@ class Stadium:
         seed: what falls where, how hands come, and the camera's noise.
         side: of the field, mm.
         die_mm: across a die.
-        numbering: how the dice are numbered, one of `vision.d10.NUMBERINGS`.
+        numbering: how the dice are numbered, one of `vision.d10.NUMBERINGS`; or `PIPS`, and they are six-sided.
         tilt: of the camera, off the vertical, in degrees.
         teams: the colours of the visitors and of the home team.
 
@@ -79,13 +81,14 @@ class Stadium:
         *,
         side: float = SIDE,
         die_mm: float = 16.0,
-        numbering: str = "common",
+        numbering: str = COMMON,
         tilt: float = TILT,
         teams: tuple[str, str] = ("red", "blue"),
     ) -> None:
         self.field = lay_out(side)
         self.stage = Stage()
-        self._shape, self._numbering, self._die_mm = D10(numbering=NUMBERINGS[numbering]), numbering, die_mm
+        self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
+        self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
         self._darkroom = Darkroom(over(side, tilt), LAMP, printed(side, seed), seed)
         self._parked: list[str] = []
@@ -118,8 +121,8 @@ class Stadium:
     # -- throws
 
     def throw(self, at: float, color: str, value: int, *, near: Point | None = None, by_hand: bool = True) -> float:
-        """A hand throws a die, which comes to rest with ``value`` (1 to 10) on top, near a place if one is named."""
-        return self._fly(at, color, self._flight("die", color, value, at, near), by_hand=by_hand)
+        """A hand throws a die, which comes to rest with ``value`` on top, near a place if one is named."""
+        return self._fly(at, color, self._flight(self._tossed, color, value, at, near), by_hand=by_hand)
 
     def out_of_tray(self, at: float, color: str, value: int) -> float:
         """A die is thrown too hard, and comes to rest on the table beside the field."""
@@ -128,7 +131,7 @@ class Stadium:
     def cocked(self, at: float, color: str, value: int = 7) -> float:
         """A thrown die ends leaning against the wall, none of its faces level."""
         wall = -self.field.side / 2 + 0.5 * self._die_mm
-        places, turns = flight = self._flight("die", color, value, at, (wall, 0.0))
+        places, turns = flight = self._flight(self._tossed, color, value, at, (wall, 0.0))
         lean = grounded(self._die(color), places[-1], tipped(0.5, 0.4) @ turns[-1])
         return self._fly(at, color, ending(flight, lean))
 
@@ -136,7 +139,7 @@ class Stadium:
         """A thrown die comes to rest against another one that lies there."""
         pose = self._known(other, at)
         way = _inward(pose)
-        places, turns = self._flight("die", color, value, at, self._beside(pose, self._die_mm))
+        places, turns = self._flight(self._tossed, color, value, at, self._beside(pose, self._die_mm))
         landed = Pose(places[-1], turns[-1])
         shift = contact((self._body(other), pose), (self._die(color), landed), way)
         return self._fly(at, color, (places + shift, turns))
@@ -256,7 +259,13 @@ class Stadium:
 
     # -- how it is done
 
+    @property
+    def _tossed(self) -> Kind:
+        return "cube" if self._numbering == PIPS else "die"
+
     def _die(self, color: str) -> bodies.Body:
+        if self._numbering == PIPS:
+            return bodies.d6(color, self._die_mm)
         return bodies.d10(color, self._die_mm, self._numbering)
 
     def _body(self, name: str) -> bodies.Body:
@@ -282,7 +291,7 @@ class Stadium:
         row, column = divmod(slot % (CORNER_ROWS * 2), 2)
         x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * column)
         y = corner.top - (corner.top - corner.bottom) * (0.5 + row) / CORNER_ROWS
-        return self._lying(color, int(self.chance.integers(1, 11)), (x, y))
+        return self._lying(color, int(self.chance.integers(1, len(self._shape.numbering) + 1)), (x, y))
 
     def _beside(self, pose: Pose, distance: float) -> Point:
         x, y = pose.place[:2] + distance * _inward(pose)
