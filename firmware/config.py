@@ -17,6 +17,8 @@ from msgspec import Meta, Struct
 
 from firmware.devices import Settings
 from firmware.errors import ConfigError
+from firmware.ws2812 import Layout
+from scoreboard.rules import RULE_SETS, ruled
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -36,6 +38,12 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+    house: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse a ruling that there is not, or that cannot be so."""
+        if self.rules in RULE_SETS:
+            ruled(RULE_SETS[self.rules].house, self.house)
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
@@ -124,13 +132,14 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: Literal["max7219", "simulated", "none"]
+    driver: Literal["max7219", "ws2812", "simulated", "none"]
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
     spi_port: Annotated[int, Meta(ge=0)]
     spi_device: Annotated[int, Meta(ge=0)]
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    ws2812: Layout
 
     @property
     def size(self) -> tuple[int, int]:
@@ -138,10 +147,32 @@ class PanelConfig(Frozen, frozen=True):
         return self.width, self.height
 
 
+class SoundConfig(Frozen, frozen=True):
+    """What the stadium sounds like."""
+
+    driver: Literal["alsa", "none"]
+    device: str
+    volume: Annotated[int, Meta(ge=0, le=100)]
+    mute: bool
+
+
+class WebConfig(Frozen, frozen=True):
+    """The pages for browsers and for whoever collects figures."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
+    address: str
+
+
 class JournalConfig(Frozen, frozen=True):
     """Where every game is kept."""
 
     path: str
+
+
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
 
 
 class Config(Frozen, frozen=True):
@@ -153,6 +184,9 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    web: WebConfig
+    sound: SoundConfig
+    network: NetworkConfig
 
 
 def load(file: Path | None = None) -> Config:

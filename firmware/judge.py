@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from firmware.notices import Notice
 from firmware.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast
 from scoreboard.rules.state import Game
-from vision.reports import Report, Thrown
+from vision.reports import Lifted, Report, Thrown
 
 
 class Judge:
@@ -46,6 +46,10 @@ class Judge:
         if not 0 < due < lying:
             return None
         return Notice(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+
+    def lifts(self, report: Report, asked: Asked) -> bool:
+        """Whether the thing that is asked about is gone from the table."""
+        return isinstance(report, Lifted) and self._colors.get(report.name, report.name) == asked.what
 
     def withdraw(self) -> None:
         """A question was withdrawn: what it was about is thrown again, and the other dice of the roll still count."""

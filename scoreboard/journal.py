@@ -11,11 +11,13 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
+
+import msgspec
 
 from scoreboard.errors import (
     JournalDamagedError,
@@ -31,7 +33,7 @@ from scoreboard.rules.events import AnyLine
 
 MARK = 0x53544144
 """SQLite's application_id of a journal: STAD."""
-VERSION = 1
+VERSION = 2
 """SQLite's user_version of a journal: the form of the tables below."""
 PATIENCE = 5.0
 """Seconds to wait for another writer, such as an import."""
@@ -44,6 +46,14 @@ LINES = (
 )
 IN_ORDER = "NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM lines WHERE game = NEW.game)"
 NEVER = "BEGIN SELECT raise(ABORT, 'history is only added to'); END"
+RULINGS = "game INTEGER PRIMARY KEY REFERENCES games, rulings TEXT NOT NULL"
+SINCE_2 = (
+    f"CREATE TABLE house ({RULINGS}) STRICT",
+    f"CREATE TRIGGER house_kept BEFORE UPDATE ON house {NEVER}",
+    f"CREATE TRIGGER house_stays BEFORE DELETE ON house {NEVER}",
+    f"PRAGMA user_version = {VERSION}",
+)
+"""What the second form of the tables has besides: how the house plays a game, where it is not the game's own way."""
 SCHEMA = (
     f"CREATE TABLE games ({GAMES}) STRICT",
     f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
@@ -53,7 +63,7 @@ SCHEMA = (
     f"CREATE TRIGGER games_kept BEFORE UPDATE ON games {NEVER}",
     f"CREATE TRIGGER games_stay BEFORE DELETE ON games {NEVER}",
     f"PRAGMA application_id = {MARK}",
-    f"PRAGMA user_version = {VERSION}",
+    *SINCE_2,
 )
 
 FAULTS: dict[int, tuple[type[JournalError], str]] = {
@@ -130,8 +140,15 @@ class Journal:
     ) -> None:
         self.close()
 
-    def add(self, lines: Iterable[AnyLine], *, imported: bool = False) -> int:
+    def add(
+        self, lines: Iterable[AnyLine], *, imported: bool = False, rulings: Mapping[str, object] | None = None
+    ) -> int:
         """Add a game with its first lines, the game line foremost, all or none, and return its number.
+
+        Args:
+            lines: of the game.
+            imported: it was not played on this scoreboard.
+            rulings: in what the house plays it otherwise; they are kept with the game for good.
 
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
@@ -140,6 +157,9 @@ class Journal:
             game = self._connection.execute("INSERT INTO games (imported) VALUES (?)", (imported,)).lastrowid
             rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+            if rulings:
+                kept = msgspec.json.encode(rulings).decode()
+                self._connection.execute("INSERT INTO house VALUES (?, ?)", (game, kept))
         return int(game or 0)
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -156,6 +176,21 @@ class Journal:
         with self._named_faults():
             rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
         return tuple(Listed(game, bool(imported)) for game, imported in rows)
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
+
+        Raises:
+            JournalDamagedError: if they are not as they were written.
+        """
+        with self._named_faults():
+            if int(self._ask("PRAGMA user_version")) < VERSION:
+                return {}
+            row = self._connection.execute("SELECT rulings FROM house WHERE game = ?", (game,)).fetchone()
+        try:
+            return msgspec.json.decode(row[0], type=dict[str, object]) if row else {}
+        except msgspec.MsgspecError as error:
+            raise JournalDamagedError(f"The journal {self._path}, house rules of game {game}: {error}") from error
 
     def latest(self) -> int | None:
         """Return the game played last on this scoreboard, finished or not; None if there is none."""
@@ -197,8 +232,14 @@ class Journal:
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
         with self._transaction():
-            for statement in SCHEMA if self._is_fresh() else ():
+            for statement in self._missing():
                 self._connection.execute(statement)
+
+    def _missing(self) -> tuple[str, ...]:
+        """What makes the tables of a new journal, or those that an older one lacks."""
+        if self._is_fresh():
+            return SCHEMA
+        return () if int(self._ask("PRAGMA user_version")) == VERSION else SINCE_2
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")

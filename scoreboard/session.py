@@ -7,6 +7,7 @@ A session is the one writer of its game. It belongs to the thread that opened it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -15,7 +16,7 @@ from msgspec import UNSET, structs
 
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal
-from scoreboard.record import replay
+from scoreboard.record import house_of, replay
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
@@ -99,16 +100,20 @@ class Session:
         """The state to show; NoGameError if no game has begun."""
         return self._now().history.game
 
-    def new_game(self, setup: Setup) -> Game:
+    def new_game(self, setup: Setup, rulings: Mapping[str, object] | None = None) -> Game:
         """Begin a game. The one in play, if unfinished, stays in the journal as it is.
 
+        Args:
+            setup: the game line.
+            rulings: in what the house plays it otherwise, by the names of `HouseRules`; kept with the game for good.
+
         Raises:
-            RulesError: if that game cannot be played.
+            RulesError: if that game cannot be played, or there is no such ruling.
             JournalError: if it could not be made durable; the game in play is still the old one.
         """
         setup = self._stamped(setup)
-        history = begin(setup)
-        self._played = Played(self._journal.add([setup]), history)
+        history = begin(setup, house_of(setup, rulings or {}))
+        self._played = Played(self._journal.add([setup], rulings=rulings), history)
         return history.game
 
     def submit(self, line: Entry) -> Game:
@@ -144,5 +149,5 @@ def _resumed(journal: Journal) -> Played | None:
     number = journal.latest()
     if number is None:
         return None
-    *_, last = replay(journal.lines(number))
+    *_, last = replay(journal.lines(number), journal.rulings(number))
     return Played(number, last.after)

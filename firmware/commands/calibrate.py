@@ -19,9 +19,9 @@ from firmware.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
 from firmware.commands.run import camera_named
 from firmware.config import SYSTEM_FILE, Config, check, load
 from firmware.devices import Camera
-from firmware.errors import ConfigError, DeviceError
+from firmware.errors import DeviceError
 from firmware.paths import home
-from firmware.simulated.rehearsal import FAULTS, Fault, Rehearsal
+from firmware.simulated.tryout import FAULTS, Fault, Tryout
 from scoreboard.rules import start
 from vision import Eyes
 
@@ -57,7 +57,7 @@ class Wishes:
 
     @property
     def file(self) -> Path | None:
-        """What is to be written; nothing for a rehearsal, unless a file is named."""
+        """What is to be written; nothing for a tryout, unless a file is named."""
         return self.config_file or (None if self.simulate else SYSTEM_FILE)
 
 
@@ -132,10 +132,8 @@ def _camera(config: Config, wishes: Wishes) -> Iterator[Camera]:
         ConfigError: if the configuration names none.
     """
     teams = config.game.away.color, config.game.home.color
-    rehearsal = Rehearsal(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
-    camera = rehearsal if wishes.simulate else wiring.CAMERAS[config.camera.source](config.camera)
-    if camera is None:
-        raise ConfigError("there is no camera to calibrate: name one with --camera")
+    tryout = Tryout(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
+    camera = tryout if wishes.simulate else wiring.bare_camera(config.camera)
     with closing(camera):
         yield camera
 
@@ -149,7 +147,7 @@ class _Hands:
 
     def __call__(self, calibration: Calibration) -> None:
         """Return once it is done."""
-        if isinstance(self._camera, Rehearsal) and calibration.step == "dice":
+        if isinstance(self._camera, Tryout) and calibration.step == "dice":
             self._camera.lay_dice(self._colors)
         if self._wishes.talks:
             click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")

@@ -5,42 +5,33 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 from msgspec import structs
 
-from firmware import notify, wiring
+from firmware import log, notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
 from firmware.config import CameraConfig, CameraSource, Config, load
 from firmware.demo import Players, Tally
+from firmware.devices import Frame
+from firmware.duty import Duty
 from firmware.errors import ConfigError
+from firmware.health import Part
 from firmware.paths import default_journal
 from firmware.recording import RecordingCamera, is_recording, keep_game
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import COMMON, PIPS, Stadium
+from firmware.rehearsal import PACES, Rehearsal, rehearse
+from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
-from firmware.umpire import dice_due
 from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
-
-FRAMES_A_SECOND = 15
-"""Of the simulated camera."""
-PACES: dict[str, Callable[[float], None]] = {
-    "1": time.sleep,
-    "4": lambda seconds: time.sleep(seconds / 4),
-    "max": lambda _: None,
-}
-"""What passes between two frames of the simulated camera, for each --speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +43,7 @@ class Wishes:
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "simulated", "none"] | None
+    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
     journal: Path | None
     anew: bool
     innings: int | None
@@ -62,6 +53,8 @@ class Wishes:
     headless: bool
     save_pictures: Path | None
     record: Path | None
+    port: int | None
+    fault: tuple[str, ...]
 
 
 PATH = click.Path(path_type=Path)
@@ -74,13 +67,15 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
+@click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
 @click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
@@ -149,7 +144,15 @@ def configured(wishes: Wishes) -> Config:
         camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+        # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
+        web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
+
+
+def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:
+    if wishes.port is not None:
+        return wishes.port
+    return "none" if wishes.simulate else config.web.port
 
 
 def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
@@ -188,26 +191,41 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
-    look, ignore = wiring.sight(config)
-    opened, players = _opened(config, wishes, loop)
+    journalled = log.set_up()
+    look, ignore, afresh = wiring.sight(config)
+    opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
-        watchers: list[Watcher] = [lambda shown: notify.status(scoreline(shown))]
+        duty = Duty(devices, config.web, partial(click.echo, err=True))
+        films = [duty.meters.film]
+        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
             view = LiveView(config.panel.size)
-            devices, options = replace(devices, panels=(*devices.panels, view)), replace(options, film=view.film)
+            devices = replace(devices, panels=(*devices.panels, view))
+            films.append(view.film)
             watchers.append(view)
-        else:
+        elif not journalled:
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
-        app = App(session, devices, look, options, watchers)
+        app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
-        await app.run(notify.ready)
+        async with duty.done():
+            await app.run(notify.ready)
     notify.stopping()
     return None if players is None else players.tally
+
+
+def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
+    """Show a frame to each of them."""
+
+    def film(frame: Frame) -> None:
+        for each in films:
+            each(frame)
+
+    return film
 
 
 def _is_live(config: Config, wishes: Wishes) -> bool:
@@ -216,10 +234,13 @@ def _is_live(config: Config, wishes: Wishes) -> bool:
     return drawn and sys.stdout.isatty() and not wishes.headless
 
 
-def _opened(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players | None]:
+def _opened(config: Config, wishes: Wishes, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
     if wishes.simulate:
-        return simulated(config, wishes, loop)
-    return wiring.devices(config, wishes.save_pictures), None
+        faults = [fault(text) for text in wishes.fault]
+        return rehearse(config, Rehearsal(wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
+    named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
+    needed = [part for part, name in named.items() if name is not None]
+    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None
 
 
 def _recorded(devices: Devices, folder: Path | None) -> Devices:
@@ -228,27 +249,10 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
     return replace(devices, camera=RecordingCamera(devices.camera, folder))
 
 
-def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
-    """A simulated stadium, and two simulated players at it."""
-
-    def idle() -> None:
-        loop.call_soon_threadsafe(players.idle)
-
-    def soon(throw: Callable[[], None]) -> None:
-        loop.call_soon(throw)
-
-    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    teams = config.game.away.color, config.game.home.color
-    numbering = PIPS if dice_due(start(config.game.setup())) else COMMON
-    stadium = Stadium(wishes.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
-    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
-    players = Players(park, buttons, wishes.seed, soon)
-    return Devices((panel,), buttons, park), players
-
-
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
+        config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from firmware.__main__ import main
 from firmware.commands import calibrate as command
 from firmware.config import load
-from firmware.simulated.rehearsal import Rehearsal
+from firmware.simulated.tryout import Tryout
 
 OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
 
@@ -21,7 +21,7 @@ OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
 @cache
 def field() -> bytes:
     """The bare field as a photograph."""
-    return cv2.imencode(".jpg", Rehearsal().stadium.still(9.0))[1].tobytes()
+    return cv2.imencode(".jpg", Tryout().stadium.still(9.0))[1].tobytes()
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
 def test_without_a_camera_it_says_so(folder: Path) -> None:
     """A stadium scored with buttons has nothing to calibrate."""
     told = stadium(folder, "--camera", "none")
-    assert (2, "stadium: there is no camera to calibrate: name one with --camera\n") == (told.exit_code, told.output)
+    assert (2, "stadium: there is no camera: name one with --camera\n") == (told.exit_code, told.output)
 
 
 def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
     assert not (folder / "stadium.toml.bak").exists()
 
 
-def test_a_rehearsal_without_a_file_writes_nothing() -> None:
+def test_a_tryout_without_a_file_writes_nothing() -> None:
     """What is measured of a simulated camera never reaches the real one's file unless it is named."""
     flags = {"yes": False, "dry_run": False, "as_json": False, "simulate": True}
     wishes = command.Wishes(None, None, None, None, **flags, faults=(), seed=1)

@@ -13,7 +13,7 @@ from firmware.calibration.findings import Sighted, grade, of_camera, of_dice, of
 from firmware.calibration.steps import FRAMES, STEADY_FRAMES
 from firmware.cameras import SingleStream
 from firmware.devices import Frame, Settings
-from firmware.simulated.rehearsal import SETTLED, Fault, Rehearsal
+from firmware.simulated.tryout import SETTLED, Fault, Tryout
 from firmware.wiring import seeing
 from vision import Eyes
 from vision.board import Board, Registration
@@ -31,7 +31,7 @@ def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG
     return ()
 
 
-def calibrated(camera: Rehearsal, plan: Plan) -> Calibration:
+def calibrated(camera: Tryout, plan: Plan) -> Calibration:
     """A calibration, done."""
     calibration = Calibration(plan, seeing(Eyes(), 0.9))
 
@@ -44,14 +44,14 @@ def calibrated(camera: Rehearsal, plan: Plan) -> Calibration:
 
 
 @cache
-def rehearsed(*faults: Fault) -> Calibration:
+def tried(*faults: Fault) -> Calibration:
     """The calibration of a stadium with these faults."""
-    return calibrated(Rehearsal(faults=faults), Plan(COLORS))
+    return calibrated(Tryout(faults=faults), Plan(COLORS))
 
 
 def found(about: str, *faults: Fault) -> Finding:
     """What was found about one thing."""
-    return next(finding for finding in rehearsed(*faults).findings if finding.about == about)
+    return next(finding for finding in tried(*faults).findings if finding.about == about)
 
 
 ABOUT = (
@@ -71,13 +71,13 @@ ABOUT = (
 
 def test_a_sound_stadium_is_green_all_over() -> None:
     """With nothing wrong there is nothing to mend, and every matter was looked into."""
-    assert [(about, "green") for about in ABOUT] == [(each.about, each.grade) for each in rehearsed().findings]
-    assert "green" == rehearsed().grade
+    assert [(about, "green") for about in ABOUT] == [(each.about, each.grade) for each in tried().findings]
+    assert "green" == tried().grade
 
 
 def test_what_was_measured_is_what_is_written() -> None:
     """The lens comes out near the simulated camera's, and the exposure is the one it had settled on."""
-    changes = rehearsed().changes
+    changes = tried().changes
     assert {"camera.lens", "camera.locked"} == set(changes)
     assert 66.0 == pytest.approx(changes["camera.lens"]["view"], abs=2.0)
     assert -0.035 == pytest.approx(changes["camera.lens"]["distortion"][0], abs=0.004)
@@ -118,28 +118,28 @@ def test_a_fault_is_found_and_its_remedy_told(faults: tuple[Fault, ...], about: 
 
 def test_while_something_is_red_nothing_is_to_be_written() -> None:
     """What was measured in the dark would be wrong in the light; an amber finding is no hindrance."""
-    assert {} == rehearsed(*SECOND).changes
-    assert "camera.lens" in rehearsed(*FIRST).changes
+    assert {} == tried(*SECOND).changes
+    assert "camera.lens" in tried(*FIRST).changes
 
 
 def test_the_picture_shows_what_was_found() -> None:
     """There is a picture after every calibration, with bearings and without."""
     for faults in ((), SECOND):
-        picture = rehearsed(*faults).survey("Calibration")
+        picture = tried(*faults).survey("Calibration")
         assert picture is not None
         assert 1080 == len(picture)
 
 
 def test_dice_of_another_size_are_told() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
-    calibration = calibrated(Rehearsal(die_mm=22.0), Plan(COLORS))
+    calibration = calibrated(Tryout(die_mm=22.0), Plan(COLORS))
     assert "amber" == calibration.findings[-1].grade
     assert "die_mm = 22 under [eyes]" in calibration.findings[-1].said
 
 
 def test_a_measured_height_tells_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
-    camera = Rehearsal(tilt=0.0)
+    camera = Tryout(tilt=0.0)
     height = 649.5
     calibration = Calibration(Plan((), height=height), blind)
     drive(calibration, camera, lambda _: None, lambda _: None)
@@ -175,7 +175,7 @@ def watched(camera: Still, plan: Plan | None = None) -> Calibration:
 @cache
 def field() -> Frame:
     """The field, half as large as it is read from."""
-    return np.ascontiguousarray(Rehearsal().stadium.still(9.0)[::2, ::2])
+    return np.ascontiguousarray(Tryout().stadium.still(9.0)[::2, ::2])
 
 
 def test_it_begins_only_when_the_table_is_ready() -> None:
@@ -219,7 +219,7 @@ def test_a_settled_camera_is_not_kept_waiting() -> None:
 
 def test_the_camera_is_let_loose_and_then_locked() -> None:
     """What an earlier calibration locked does not hinder this one; from the second step on the camera keeps still."""
-    camera = Rehearsal()
+    camera = Tryout()
     camera.keep(Settings(1, 1.0, (1.0, 1.0), 9.0))
     calibration = Calibration(Plan(()), blind)
     drive(calibration, camera, lambda _: None, lambda _: None)

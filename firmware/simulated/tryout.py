@@ -55,7 +55,7 @@ FAULTS: Mapping[Fault, tuple[str, Callable[[Stadium], object]]] = {
 """What may be wrong, in words, and what is done to the stadium."""
 
 
-class Rehearsal:
+class Tryout:
     """A camera over a stadium where nobody plays; satisfies `firmware.devices.Camera` and `Adjustable`.
 
     Args:
