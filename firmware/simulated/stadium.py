@@ -48,6 +48,8 @@ PALM = 8.0
 """How much higher an open hand is than one that grips, mm."""
 BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
+LANDED_S = 6.0
+"""After which whatever flies lies still."""
 CORNER_ROWS = 4
 """The dice corner has room for so many rows of two dice."""
 LAMP = Lamp(np.array((-0.42, 0.36, 0.83)) / np.linalg.norm((-0.42, 0.36, 0.83)), 0.72, 0.34, 0.16)
@@ -298,8 +300,7 @@ class Stadium:
         return float(x), float(y)
 
     def _flight(self, kind: Kind, name: str, value: int, at: float, near: Point | None) -> Flight:
-        others = [name_ for name_ in self.stage.tracks if name_ != name]
-        lying = [(pose, self._body(other).reach) for other in others if (pose := self.where(other, at)) is not None]
+        lying = self._in_the_way(name, at)
         size = 1.0 if name == CHIP else self._die_mm / 2 / RECORDED_RADIUS
         about = obstacles(lying if near is None else [], self._body(name).reach)
         room = Room(self.field.side / SIDE, size, about, (self.field.dice_corner,))
@@ -307,6 +308,11 @@ class Stadium:
         if name == CHIP:
             return places, turns
         return places, turns @ symmetry(self._shape, self._shape.face_of(value % 10), 0)
+
+    def _in_the_way(self, name: str, at: float) -> list[tuple[Pose, float]]:
+        """Other things and their reach: where they are, and where those that fly now will have come to rest."""
+        others = ((other, t) for other in self.stage.tracks if other != name for t in (at, at + LANDED_S))
+        return [(pose, self._body(other).reach) for other, t in others if (pose := self.where(other, t)) is not None]
 
     def _fly(self, at: float, name: str, flight: Flight, *, by_hand: bool = True) -> float:
         """Out of a hand over the place where the flight begins."""
