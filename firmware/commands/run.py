@@ -31,7 +31,8 @@ from firmware.recording import RecordingCamera, is_recording, keep_game, played_
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
-from scoreboard.rules import start
+from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
 
 
@@ -40,6 +41,7 @@ class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
+    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
@@ -63,6 +65,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
@@ -135,6 +138,8 @@ def configured(wishes: Wishes) -> Config:
         ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
     config = load(wishes.config_file)
+    rules = wishes.rules or config.game.rules
+    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     if wishes.fault and not wishes.simulate:
