@@ -15,6 +15,7 @@ from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import record_video, run
 from firmware.commands.see import see
+from firmware.commands.teach import teach
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
 from scoreboard.face import FaceError
@@ -61,7 +62,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, calibrate, see, replay, games, export, import_, odds, network):
+for command in (run, record_video, calibrate, teach, see, replay, games, export, import_, odds, network):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -88,10 +88,12 @@ class CameraConfig(Frozen, frozen=True):
 
 
 class EyesConfig(Frozen, frozen=True):
-    """How sure is sure enough, and what the colours are called."""
+    """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
     die_mm: Annotated[float, Meta(ge=10, le=30)]
+    dice: str
+    learn: bool
     colors: dict[str, Name]
 
 

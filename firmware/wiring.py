@@ -6,11 +6,13 @@ play with; what the command line names must be there, for somebody is watching w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
+
+import click
 
 from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
@@ -18,6 +20,7 @@ from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
+from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
@@ -36,6 +39,7 @@ from vision.ground import Above
 from vision.reading import Reading
 from vision.reports import Report, Thrown
 from vision.settle import Still, Watcher
+from vision.taught import Memory, TaughtDie
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
     "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
@@ -111,11 +115,13 @@ class Sight(NamedTuple):
         look: what looks.
         ignore: whom to tell that a throw was undone.
         afresh: has them begin anew, on the thread that looks: what lies on the table by then is known and not thrown.
+        memory: of the dice that were taught.
     """
 
     look: Look
     ignore: Callable[[str], None]
     afresh: Callable[[], None]
+    memory: Memory
 
 
 class _Watch:
@@ -135,15 +141,35 @@ class _Watch:
         self._watcher.ignore_until_lifted(name)
 
 
-def sight(config: Config) -> Sight:
-    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = seeing(Eyes(), config.eyes.threshold)
+def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
+    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
+
+    Args:
+        config: which of both, and how sure is sure.
+        dice: that their owner has taught.
+    """
+    eyes = Eyes()
+    eyes.memory.dice = tuple(dice)
+    see = seeing(eyes, config.eyes.threshold)
     if config.camera.settled:
-        return Sight(
-            lambda _, still: tuple(Thrown(each, None) for each in see(still(), above=None)), _nobody, lambda: None
-        )
+
+        def settled(_: Frame, still: Still) -> tuple[Report, ...]:
+            return tuple(Thrown(reading, None) for reading in see(still(), above=None))
+
+        return Sight(settled, _nobody, lambda: None, eyes.memory)
     watch = _Watch(config, see)
-    return Sight(watch.look, watch.ignore, watch.afresh)
+    return Sight(watch.look, watch.ignore, watch.afresh, eyes.memory)
+
+
+def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
+    """Where the taught dice are kept; the simulation has its own."""
+    folder = Path(config.eyes.dice) if config.eyes.dice else default_cabinet()
+    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what does not stop the program."""
+    click.echo(f"stadium: {sentence}", err=True)
 
 
 def field(config: Config) -> Field | None:

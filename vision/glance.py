@@ -61,6 +61,11 @@ def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], gro
     return Sight(tuple(readings), tuple(crowd for part in shown for crowd in part.crowds))
 
 
+def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Frame:
+    """A part of ``still`` with only what is new in it, on plain cloth, as it is shown to the eyes."""
+    return _part(still, bare, within(cutting, still), ground).picture
+
+
 @dataclass(frozen=True)
 class Part:
     """A piece of the still frame with what is new in it.

@@ -14,7 +14,7 @@ import numpy as np
 from vision.bearings import Bearings
 from vision.board import Board
 from vision.field import STADIUM, Point
-from vision.glance import See, look_at
+from vision.glance import See, alone, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting
 from vision.level import DIE_MM
@@ -78,6 +78,14 @@ class Watcher:
     def ignore_until_lifted(self, name: str) -> None:
         """Report nothing of a die (its colour) or the ``chip`` before a hand has lifted it: its throw was undone."""
         self._table.ignored.add(name)
+
+    def piece(self, still: Frame, box: Box) -> Frame:
+        """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes."""
+        ground = self._ground(still)
+        x, y, width, height = box
+        margin = round(ground.margin_share * still.shape[1])
+        cutting = x - margin, y - margin, x + width + margin, y + height + margin
+        return alone(still, self._bare, cutting, ground)
 
     def see(self, watch: Frame, still: Still | None = None) -> tuple[Report, ...]:
         """Take in the next frame.

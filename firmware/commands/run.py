@@ -20,6 +20,7 @@ from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.config import CameraConfig, CameraSource, Config, load
+from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
 from firmware.duty import Duty
@@ -199,7 +200,8 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
     """
     loop = asyncio.get_running_loop()
     journalled = log.set_up()
-    look, ignore, afresh = wiring.sight(config)
+    dice = wiring.cabinet(config, simulate=wishes.simulate)
+    look, ignore, afresh, memory = wiring.sight(config, dice.dice())
     opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
@@ -216,6 +218,8 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
+        if config.eyes.learn:
+            watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
