@@ -16,6 +16,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import ConfigError
+from scoreboard.face import LAYOUTS
+from scoreboard.rules import RulesError, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -35,6 +37,13 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+
+    def __post_init__(self) -> None:
+        """Refuse a game that cannot be played, such as one of two teams of one colour."""
+        try:
+            start(self.setup())
+        except RulesError as error:
+            raise ValueError(str(error)) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
@@ -103,6 +112,12 @@ class PanelConfig(Frozen, frozen=True):
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
 
+    def __post_init__(self) -> None:
+        """Refuse a panel that no face is drawn for."""
+        if self.size not in LAYOUTS:
+            known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
+            raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
+
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -126,20 +141,25 @@ class Config(Frozen, frozen=True):
     journal: JournalConfig
 
 
-def load(file: Path | None = None) -> Config:
+def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
     Args:
-        file: the owner's file; without one ``/etc/stadium/stadium.toml`` if it is there.
+        file: the file to use; without one ``owners`` if it is there.
+        owners: the owner's file.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
     """
-    defaults = tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
-    if file is None and not SYSTEM_FILE.exists():
-        return check(defaults, "the shipped defaults")
-    chosen = file or SYSTEM_FILE
-    return check(laid_over(defaults, _read(chosen)), str(chosen))
+    if file is None and not owners.exists():
+        return shipped()
+    chosen = file or owners
+    return check(laid_over(_defaults(), _read(chosen)), str(chosen))
+
+
+def shipped() -> Config:
+    """The configuration that needs no file of the owner's."""
+    return check(_defaults(), "the shipped defaults")
 
 
 def check(values: dict[str, Any], name: str) -> Config:
@@ -168,6 +188,10 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         if isinstance(below[key], dict) and isinstance(above[key], dict):
             both[key] = laid_over(below[key], above[key])
     return both
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
 
 
 def _read(file: Path) -> dict[str, Any]:

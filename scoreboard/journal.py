@@ -2,16 +2,17 @@
 
 Rule kept here: what is written stays. Lines are only ever appended; the database itself refuses to change or delete
 one. A line is on the disk when `append` returns (write-ahead log, ``synchronous=FULL``; both are asked for and the
-answers checked), so a power cut can cost at most the line that was being written. Nothing here deletes a file or
-mends a damaged one: that is for its owner to decide.
+answers checked), so a power cut can cost at most the line that was being written. Games leave whole, by one door,
+`forget`, which their owner opens. Nothing here deletes a file or mends a damaged one: `scoreboard.keeper` puts it by.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +23,7 @@ from scoreboard.errors import (
     JournalError,
     JournalFullError,
     JournalInUseError,
+    JournalReadOnlyError,
     JournalTooNewError,
     MalformedError,
     NoGameError,
@@ -44,14 +46,18 @@ LINES = (
 )
 IN_ORDER = "NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM lines WHERE game = NEW.game)"
 NEVER = "BEGIN SELECT raise(ABORT, 'history is only added to'); END"
+LASTING = {
+    "lines_kept": "UPDATE ON lines",
+    "lines_stay": "DELETE ON lines",
+    "games_kept": "UPDATE ON games",
+    "games_stay": "DELETE ON games",
+}
+"""Triggers that make the database itself refuse to change history."""
 SCHEMA = (
     f"CREATE TABLE games ({GAMES}) STRICT",
     f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
     f"CREATE TRIGGER lines_in_order BEFORE INSERT ON lines WHEN {IN_ORDER} {NEVER}",
-    f"CREATE TRIGGER lines_kept BEFORE UPDATE ON lines {NEVER}",
-    f"CREATE TRIGGER lines_stay BEFORE DELETE ON lines {NEVER}",
-    f"CREATE TRIGGER games_kept BEFORE UPDATE ON games {NEVER}",
-    f"CREATE TRIGGER games_stay BEFORE DELETE ON games {NEVER}",
+    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING.items()),
     f"PRAGMA application_id = {MARK}",
     f"PRAGMA user_version = {VERSION}",
 )
@@ -62,13 +68,24 @@ FAULTS: dict[int, tuple[type[JournalError], str]] = {
     sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
     sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
     sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_READONLY: (JournalError, "it may not be written; give yourself the right to, or name another file"),
+    sqlite3.SQLITE_READONLY: (
+        JournalReadOnlyError,
+        "it may not be written; give yourself the right to, or name another file",
+    ),
     sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
     sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
     sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
     sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
 }
 """SQLite's primary result codes: whose fault each is, and what to do."""
+OS_FAULTS: dict[int | None, type[JournalError]] = {
+    errno.ENOSPC: JournalFullError,
+    errno.EDQUOT: JournalFullError,
+    errno.EROFS: JournalReadOnlyError,
+    errno.EACCES: JournalReadOnlyError,
+    errno.EPERM: JournalReadOnlyError,
+}
+"""What the system says of the folder or the lock beside the journal: whose fault each is."""
 
 
 class Listed(NamedTuple):
@@ -130,14 +147,19 @@ class Journal:
     ) -> None:
         self.close()
 
-    def add(self, lines: Iterable[AnyLine], *, imported: bool = False) -> int:
+    def add(self, lines: Iterable[AnyLine], *, imported: bool = False, number: int | None = None) -> int:
         """Add a game with its first lines, the game line foremost, all or none, and return its number.
+
+        Args:
+            lines: of the game.
+            imported: it was not played on this scoreboard.
+            number: the one to give it, if no other game has it; without, the next.
 
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
         """
         with self._transaction():
-            game = self._connection.execute("INSERT INTO games (imported) VALUES (?)", (imported,)).lastrowid
+            game = self._connection.execute("INSERT INTO games VALUES (?, ?)", (number, imported)).lastrowid
             rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
         return int(game or 0)
@@ -150,6 +172,40 @@ class Journal:
         """
         with self._transaction():
             self._connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, number, _text(number, line)))
+
+    def forget(self, games: Collection[int]) -> None:
+        """Delete whole games, all of them or none; the room they took is used again, and given back if it can be.
+
+        Raises:
+            JournalError: if that could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            for name in LASTING:
+                self._connection.execute(f"DROP TRIGGER {name}")
+            for table in ("lines", "games"):
+                self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - two names of ours
+            for name, what in LASTING.items():
+                self._connection.execute(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}")
+        with suppress(sqlite3.Error):  # needs as much room again; without it the pages are reused all the same
+            self._connection.execute("VACUUM")
+
+    def size(self) -> int:
+        """How many bytes the games take in the file; room that is free to be used again does not count."""
+        with self._named_faults():
+            pages, free, page = (
+                int(self._ask(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * page
+
+    def verify(self) -> None:
+        """Look through the whole file.
+
+        Raises:
+            JournalDamagedError: if it is not as SQLite wrote it.
+        """
+        with self._named_faults():
+            if self._ask("PRAGMA quick_check(1)") != "ok":
+                raise JournalDamagedError(f"The journal {self._path} is damaged")
 
     def games(self) -> tuple[Listed, ...]:
         """Return all games, oldest first."""
@@ -176,9 +232,18 @@ class Journal:
         for number, text in found:
             yield number, self._line(game, number, text)
 
-    def _line(self, game: int, number: int, text: str) -> AnyLine:
+    def readable(self, game: int) -> Iterator[AnyLine]:
+        """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage."""
+        asked = "SELECT number, line FROM lines WHERE game = ? ORDER BY number"
+        with suppress(sqlite3.Error, JournalDamagedError):
+            for expected, (number, text) in enumerate(self._connection.execute(asked, (game,)), start=1):
+                if number != expected:
+                    return
+                yield self._line(game, number, text)
+
+    def _line(self, game: int, number: int, text: object) -> AnyLine:
         try:
-            return decode(text.encode())
+            return decode(str(text).encode())
         except ValueError as error:
             raise JournalDamagedError(f"The journal {self._path}, game {game}, line {number}: {error}") from error
 
@@ -238,6 +303,9 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise _fault(self._path, error) from error
+        except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
+            leaf, what = FAULTS[sqlite3.SQLITE_CORRUPT]
+            raise leaf(f"The journal {self._path} cannot be used: {what}") from error
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -254,7 +322,9 @@ def _lies_still(path: Path) -> bool:
 
 
 def _fault(path: Path, error: sqlite3.Error) -> JournalError:
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
+    unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
+    primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
     leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
     return leaf(f"The journal {path} cannot be used: {what}")
 
@@ -266,7 +336,8 @@ def _named_os_faults(path: Path) -> Iterator[None]:
     except BlockingIOError as error:
         raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
     except OSError as error:
-        raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
+        leaf = OS_FAULTS.get(error.errno, JournalError)
+        raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
 
 
 def _locked(path: Path) -> IO[str]:

@@ -6,11 +6,11 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import click
 from msgspec import structs
@@ -18,16 +18,21 @@ from msgspec import structs
 from firmware import notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
-from firmware.config import CameraConfig, CameraSource, Config, load
+from firmware.commands.replay import warn
+from firmware.config import CameraConfig, CameraSource, Config
 from firmware.demo import Players, Tally
-from firmware.errors import ConfigError
-from firmware.paths import default_journal
+from firmware.errors import ConfigError, StadiumError
+from firmware.paths import default_journal, home
 from firmware.recording import RecordingCamera, is_recording, keep_game
+from firmware.settings import settings
+from firmware.signs import SignedPanel, Signs, found, why_not
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import Stadium
 from firmware.terminal import LiveView, PlainLines, scoreline
+from firmware.upkeep import Upkeep
+from scoreboard.keeper import Keeper
 from scoreboard.rules import start
 from scoreboard.session import Session
 
@@ -100,15 +105,42 @@ def keep_score(wishes: Wishes) -> None:
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
-    config = configured(wishes)
-    with Session.open(_journal(wishes, config), SystemClock()) as session:
-        tally = asyncio.run(_play(session, config, wishes))
+    told = settings(home(), wishes.config_file)
+    config = configured(wishes, told.config)
+    with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
+        signs = [*told.signs, *map(found, keeper.remarks)]
+        for sign in signs:
+            warn(sign.said)
+        tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
-        if tally is None:
-            click.echo("Stopped. The game is kept and goes on next time.")
-        else:
-            click.echo(str(tally))
+    if tally is not None:
+        click.echo(str(tally))
+    if keeper.trouble is not None:
+        raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
+    if tally is None:
+        click.echo("Stopped. The game is kept and goes on next time.")
+
+
+class NotSavedError(StadiumError, OSError):
+    """The program ends, and the disk has not taken all that was played."""
+
+
+class House(NamedTuple):
+    """What there is to say besides the score.
+
+    Attributes:
+        keeper: of the games, who may be in trouble.
+        remarks: words for the panels, told once.
+    """
+
+    keeper: Keeper
+    remarks: Sequence[str]
+
+
+def _keeper(wishes: Wishes, config: Config) -> Keeper:
+    """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
+    return Keeper.open(_journal(wishes, config), mend=wishes.journal is None)
 
 
 @click.command(
@@ -127,13 +159,12 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     keep_score(Wishes(**given))
 
 
-def configured(wishes: Wishes) -> Config:
+def configured(wishes: Wishes, config: Config) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
+        ConfigError: if the camera named cannot be used, or nobody can simulate its game.
     """
-    config = load(wishes.config_file)
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     camera = camera_named(config.camera, wishes.camera)
@@ -176,7 +207,7 @@ def _journal(wishes: Wishes, config: Config) -> Path:
     return wishes.journal or (Path(config.journal.path) if config.journal.path else usual)
 
 
-async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | None:
+async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
     """Wire everything up and play until it ends; the tally of a simulated game.
 
     The terminal is taken over last, so that whatever is missing can still be told in it.
@@ -196,12 +227,21 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
+        upkeep = Upkeep(house.keeper, _unheard if _is_live(config, wishes) else warn)
+        signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
+        devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, options, watchers)
+        looking = loop.create_task(upkeep.run())
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
         await app.run(notify.ready)
+        looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
+
+
+def _unheard(_: str) -> None:
+    """Say nothing in a terminal that is drawn in: the drawn panel tells it."""
 
 
 def _is_live(config: Config, wishes: Wishes) -> bool:
