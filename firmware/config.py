@@ -125,9 +125,10 @@ class PanelConfig(Frozen, frozen=True):
 
 
 class JournalConfig(Frozen, frozen=True):
-    """Where every game is kept."""
+    """Where every game is kept, and how much of the card they may take."""
 
     path: str
+    limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 
 class Config(Frozen, frozen=True):

@@ -173,8 +173,12 @@ class Journal:
         with self._transaction():
             self._connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, number, _text(number, line)))
 
-    def forget(self, games: Collection[int]) -> None:
-        """Delete whole games, all of them or none; the room they took is used again, and given back if it can be.
+    def forget(self, games: Collection[int], *, shrink: bool = False) -> None:
+        """Delete whole games, all of them or none. The room they took is used again.
+
+        Args:
+            games: their numbers.
+            shrink: give the room back to the disk as well, which takes as much again for a while, and time.
 
         Raises:
             JournalError: if that could not be made durable; the journal is as it was.
@@ -186,8 +190,9 @@ class Journal:
                 self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - two names of ours
             for name, what in LASTING.items():
                 self._connection.execute(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}")
-        with suppress(sqlite3.Error):  # needs as much room again; without it the pages are reused all the same
-            self._connection.execute("VACUUM")
+        if shrink:
+            with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
+                self._connection.execute("VACUUM")
 
     def size(self) -> int:
         """How many bytes the games take in the file; room that is free to be used again does not count."""
@@ -264,6 +269,7 @@ class Journal:
         with self._transaction():
             for statement in SCHEMA if self._is_fresh() else ():
                 self._connection.execute(statement)
+        self._is_whole()
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
@@ -279,6 +285,12 @@ class Journal:
         if version > VERSION:
             raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
         return False
+
+    def _is_whole(self) -> None:
+        """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""
+        made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
+        if not {statement for statement in SCHEMA if statement.startswith("CREATE")} <= made:
+            raise JournalDamagedError(f"The journal {self._path} is damaged: its tables are not as they were made")
 
     def _ask(self, question: str) -> int | str:
         with closing(self._connection.execute(question)) as cursor:

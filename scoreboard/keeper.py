@@ -191,19 +191,19 @@ class Keeper:
         try:
             self._hold(self._begin_with(journal))
         except UNREADABLE as error:
-            self._pass_over(journal, error)
+            said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
+            self.remarks += (Remark("game", said),)
 
     def _opened(self) -> Journal:
-        """The journal, to write; where the last fault was damage, looked through first."""
+        """The journal, to write. It is looked through first, or damage could swallow what is written now."""
         try:
             journal = Journal.create(self._path, alone=True)
-            if isinstance(self.trouble, JournalDamagedError):
-                self._checked(journal)
+            self._check(journal)
         except (JournalDamagedError, JournalTooNewError) as error:
             return self._afresh(error)
         return journal
 
-    def _checked(self, journal: Journal) -> None:
+    def _check(self, journal: Journal) -> None:
         try:
             journal.verify()
         except JournalError:
@@ -216,17 +216,6 @@ class Keeper:
         self._next = 1 + max((listed.game for listed in journal.games()), default=0)
         number = journal.latest()
         return None if number is None else _held(journal, number)
-
-    def _pass_over(self, journal: Journal, error: ScoreboardError | RulesError) -> None:
-        """The latest game cannot be played out: is it the game, or the file?"""
-        try:
-            self._checked(journal)
-        except JournalDamagedError as damage:
-            self._journal = None
-            self._hold(self._begin_with(self._afresh(damage)))
-        else:
-            said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
-            self.remarks += (Remark("game", said),)
 
     def _afresh(self, error: JournalError) -> Journal:
         """Put the file aside, begin a new one, and bring over what can still be read."""

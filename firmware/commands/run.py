@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -17,12 +17,13 @@ from msgspec import structs
 
 from firmware import notify, wiring
 from firmware.app import App, Devices, Options, Watcher
+from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.replay import warn
 from firmware.config import CameraConfig, CameraSource, Config
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError, StadiumError
-from firmware.paths import default_journal, home
+from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.settings import settings
 from firmware.signs import SignedPanel, Signs, found, why_not
@@ -32,10 +33,12 @@ from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import Stadium
 from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
+from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper
 from scoreboard.rules import start
 from scoreboard.session import Session
 
+MEGABYTE = 1 << 20
 FRAMES_A_SECOND = 15
 """Of the simulated camera."""
 PACES: dict[str, Callable[[float], None]] = {
@@ -140,7 +143,10 @@ class House(NamedTuple):
 
 def _keeper(wishes: Wishes, config: Config) -> Keeper:
     """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    return Keeper.open(_journal(wishes, config), mend=wishes.journal is None)
+    path = _journal(wishes, config)
+    with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
+        trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
+    return Keeper.open(path, mend=wishes.journal is None)
 
 
 @click.command(
