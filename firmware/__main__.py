@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from firmware.commands.clean_up import clean_up
+from firmware.commands.doctor import doctor
 from firmware.commands.games import export, games, import_
 from firmware.commands.odds import odds
 from firmware.commands.replay import replay
@@ -60,7 +61,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, clean_up, odds):
+for command in (run, record_video, see, replay, games, export, import_, clean_up, odds, doctor):
     main.add_command(command)
 
 if __name__ == "__main__":

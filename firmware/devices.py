@@ -7,7 +7,7 @@ rest of the program cannot tell them apart. Rule kept here: nothing below names 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,3 +80,11 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Seconds since some fixed moment, never going back."""
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
+
+    def held(self) -> frozenset[str]:
+        """The names of those that are down."""

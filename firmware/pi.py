@@ -114,7 +114,7 @@ class GpioButtons:
         self._turn = Condition()
         self._heard: Callable[[Gesture], None] | None = None
         self._open = True
-        self._buttons = [self._wire(name, pins[name]) for name in BUTTONS if name in pins]
+        self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
 
     def listen(self, heard: Callable[[Gesture], None]) -> None:
@@ -122,6 +122,10 @@ class GpioButtons:
         self._heard = heard
         if not self._timer.is_alive() and self._open:
             self._timer.start()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now, bounce and all."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_active)
 
     def tick(self) -> None:
         """Look at the clock now, without waiting for our own thread to."""
@@ -133,7 +137,7 @@ class GpioButtons:
         with self._turn:
             self._open = False
             self._turn.notify()
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.close()
         self._factory.close()
         if self._timer.is_alive() and self._timer is not current_thread():

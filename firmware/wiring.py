@@ -18,7 +18,6 @@ from firmware.errors import ConfigError
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.face import LAYOUTS
 from vision import Eyes
 from vision.board import Board
 from vision.reports import Thrown
@@ -53,7 +52,7 @@ def devices(config: Config, pictures: Path | None = None) -> Devices:
         DeviceError: if one is missing; those opened before it are given back.
     """
     with ExitStack() as opened:
-        panel = _kept(opened, _panel(config.panel, pictures))
+        panel = _kept(opened, panel_of(config.panel, pictures))
         buttons = _kept(opened, BUTTONS[config.buttons.driver](config.buttons))
         camera = _kept(opened, CAMERAS[config.camera.source](config.camera))
         if camera is None and buttons is None:
@@ -83,10 +82,12 @@ def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:
     return pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
-def _panel(config: PanelConfig, pictures: Path | None) -> Panel | None:
-    if config.size not in LAYOUTS:
-        known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
-        raise ConfigError(f"no face is drawn for a panel of {config.width} x {config.height}: set {known} in [panel]")
+def panel_of(config: PanelConfig, pictures: Path | None = None) -> Panel | None:
+    """Open the panel; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
     if config.driver == "max7219":
         return pi.Max7219Panel(
             config.size,

@@ -15,6 +15,12 @@ class SimulatedButtons:
 
     def __init__(self) -> None:
         self._heard: Callable[[Gesture], None] | None = None
+        self.down: frozenset[str] = frozenset()
+        """Those that somebody holds down."""
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now."""
+        return self.down
 
     def listen(self, heard: Callable[[Gesture], None]) -> None:
         """Call ``heard`` for every gesture from now on, from the thread that presses."""
