@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from firmware.commands.backup import backup, restore
 from firmware.commands.clean_up import clean_up
 from firmware.commands.doctor import doctor
 from firmware.commands.games import export, games, import_
@@ -61,7 +62,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, clean_up, odds, doctor):
+for command in (run, record_video, see, replay, games, export, import_, clean_up, backup, restore, odds, doctor):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from firmware.config import SYSTEM_FILE, Config, load, shipped
 from firmware.errors import ConfigError
 from firmware.files import write_whole
+from firmware.moves import Place, is_set_aside
 from firmware.signs import Sign
 
 LAST_GOOD = "stadium.toml.last-good"
@@ -40,7 +41,7 @@ def settings(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -
     """
     if file is not None:
         return Settings(load(file))
-    if not owners.exists():
+    if not owners.exists() or is_set_aside(Place(home, owners)):
         return Settings(shipped())
     good = home / LAST_GOOD
     try:

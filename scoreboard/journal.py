@@ -263,7 +263,7 @@ class Journal:
 
     def _prepare(self, *, alone: bool) -> None:
         self._is_fresh()  # before anything is changed in a file that may not be ours
-        self._lock = _locked(self._path) if alone else None
+        self._lock = claim(self._path) if alone else None
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
         with self._transaction():
@@ -352,8 +352,15 @@ def _named_os_faults(path: Path) -> Iterator[None]:
         raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
 
 
-def _locked(path: Path) -> IO[str]:
-    """Lock a file beside the journal: SQLite's own locks are lost when any other handle of the journal is closed."""
+def claim(path: Path) -> IO[str]:
+    """Be the one program that has this journal, until what is returned is closed.
+
+    A file beside it is locked: SQLite's own locks are lost when any other handle of the journal is closed.
+
+    Raises:
+        JournalInUseError: if another scoreboard has it.
+        JournalError: if nothing can be written there.
+    """
     with _named_os_faults(path), ExitStack() as on_failure:
         lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -20,19 +20,22 @@ from firmware.app import App, Devices, Options, Watcher
 from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.replay import warn
-from firmware.config import CameraConfig, CameraSource, Config
+from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
 from firmware.demo import Players, Tally
-from firmware.errors import ConfigError, StadiumError
+from firmware.errors import ConfigError, DeviceError, StadiumError
+from firmware.moves import BEFORE_RESET, Place, carry_on, reset
 from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game
-from firmware.settings import settings
-from firmware.signs import SignedPanel, Signs, found, why_not
+from firmware.reset import Crier, is_asked_for
+from firmware.settings import Settings, settings
+from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import Stadium
 from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
+from firmware.wiring import BUTTONS, panel_of
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper
 from scoreboard.rules import start
@@ -108,8 +111,14 @@ def keep_score(wishes: Wishes) -> None:
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
-    told = settings(home(), wishes.config_file)
+    place = Place(home(), SYSTEM_FILE)
+    with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
+        carry_on(place)
+    told = settings(place.home, wishes.config_file, place.owners)
     config = configured(wishes, told.config)
+    if not wishes.simulate and _reset_if_asked(config, place):
+        told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
+        config = configured(wishes, told.config)
     with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
@@ -123,6 +132,20 @@ def keep_score(wishes: Wishes) -> None:
         raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
     if tally is None:
         click.echo("Stopped. The game is kept and goes on next time.")
+
+
+def _reset_if_asked(config: Config, place: Place) -> bool:
+    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing."""
+    with suppress(DeviceError, OSError), ExitStack() as opened:
+        buttons = BUTTONS[config.buttons.driver](config.buttons) if config.buttons.driver in ("gpio", "mock") else None
+        if buttons is None:
+            return False
+        opened.callback(buttons.close)
+        crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
+        if is_asked_for(buttons, crier, time.sleep):
+            reset(place)
+            return True
+    return False
 
 
 class NotSavedError(StadiumError, OSError):

@@ -15,7 +15,9 @@ from click.testing import Result
 from faults_kit import FaultyDisk, disk
 from scoreboard_kit import command_line
 
+from firmware import wiring
 from firmware.__main__ import main
+from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal import Journal
 
 __all__ = ["disk"]
@@ -126,6 +128,26 @@ def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(
     assert b"shopping list " * 100 == aside.read_bytes()
     with Journal.look(tmp_path / "games.sqlite") as kept:
         assert 1 == kept.latest()
+
+
+def test_two_buttons_held_at_the_start_reset_everything(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games lie aside where the line says, and a first game begins."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("STADIUM_HOME", str(home))
+    monkeypatch.setattr("firmware.commands.run.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.commands.run.time.sleep", lambda _: None)
+    command_line().invoke(main, ["run", "--headless", *one_frame])
+    command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
+    held = SimulatedButtons()
+    held.down = frozenset({"ok", "undo"})
+    monkeypatch.setitem(wiring.BUTTONS, "mock", lambda _: held)
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
+    for folder, games in ((home / "before-reset", 2), (home, 1)):
+        with Journal.look(folder / "games.sqlite") as kept:
+            assert games == len(kept.games())
 
 
 def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:
