@@ -4,6 +4,8 @@
 #   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint     ruff and mypy alone
 #   make bench    figures: how well the eyes read, how fast things are
+#   make deb      the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make lab-install   the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make clean    forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -12,12 +14,12 @@ NEWEST := .venv
 DEBIAN := .venv-debian13
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench clean
+.PHONY: demo test test-newest test-debian13 lint bench deb lab-install clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,8s/^# *//p' Makefile
+	@sed -n '3,10s/^# *//p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -37,6 +39,13 @@ test-debian13: $(DEBIAN)/.ready
 
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
+
+# The same commit gives the same bytes.
+deb:
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(PYTHON) packaging/build_deb.py
+
+lab-install:
+	@$(PYTHON) tests/lab/lab_install.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)

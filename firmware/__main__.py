@@ -12,6 +12,7 @@ from firmware.commands.backup import backup, restore
 from firmware.commands.clean_up import clean_up
 from firmware.commands.doctor import doctor
 from firmware.commands.games import export, games, import_
+from firmware.commands.network import network
 from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import record_video, run
@@ -62,7 +63,21 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, clean_up, backup, restore, odds, doctor):
+for command in (
+    run,
+    record_video,
+    see,
+    replay,
+    games,
+    export,
+    import_,
+    clean_up,
+    backup,
+    restore,
+    odds,
+    doctor,
+    network,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

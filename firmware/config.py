@@ -131,6 +131,12 @@ class JournalConfig(Frozen, frozen=True):
     limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
+
+
 class Config(Frozen, frozen=True):
     """The whole configuration."""
 
@@ -140,6 +146,7 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    network: NetworkConfig
 
 
 def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:

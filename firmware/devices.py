@@ -13,11 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from firmware.network import Standing
+
 Frame = NDArray[np.uint8]
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
 Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "menu"]
 """What a hand did: a button's own name, ``redo`` for UNDO held one second, ``menu`` for OK held two (D55)."""
+
+
+Stuck = Callable[[frozenset[str]], None]
+"""Is told which buttons are stuck, whenever that changes."""
+
+Sound = Literal["hit", "out", "homerun", "ask"]
+"""What the speaker can say."""
 
 
 class Camera(Protocol):
@@ -47,8 +56,11 @@ class Camera(Protocol):
 class Buttons(Protocol):
     """The scorer's nine buttons."""
 
-    def listen(self, heard: Callable[[Gesture], None]) -> None:
-        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on."""
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = ...) -> None:
+        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on.
+
+        A button held down beyond reason is ignored until it is let go, and ``stuck`` told of it.
+        """
 
     def close(self) -> None:
         """Give the pins back; closing twice is harmless."""
@@ -70,6 +82,38 @@ class Panel(Protocol):
 
     def close(self) -> None:
         """Put the lights out and give the panel back; closing twice is harmless."""
+
+
+class Speaker(Protocol):
+    """Something that makes a sound."""
+
+    def play(self, sound: Sound) -> None:
+        """Make the sound, and return when it has faded.
+
+        Raises:
+            DeviceError: if there is no card, or it has failed.
+        """
+
+    def close(self) -> None:
+        """Be silent and give the card back; closing twice is harmless."""
+
+
+class Network(Protocol):
+    """The network that the page is found on."""
+
+    def standing(self) -> Standing:
+        """How it stands.
+
+        Raises:
+            NetworkError: if what it knows of its own Wi-Fi cannot be read.
+        """
+
+    def access_point(self, *, on: bool) -> None:
+        """Ask to become a Wi-Fi access point, or to be one no longer; `standing` tells how it went.
+
+        Raises:
+            RequestError: if that cannot be asked for here.
+        """
 
 
 class Clock(Protocol):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from firmware.devices import Clock, Frame, Gesture
+    from firmware.devices import Clock, Frame, Gesture, Stuck
 
 SPI_HZ = 1_000_000
 """Of the panel's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
@@ -113,13 +113,15 @@ class GpioButtons:
         self._gestures = Gestures(bounce_s)
         self._turn = Condition()
         self._heard: Callable[[Gesture], None] | None = None
+        self._told_stuck: Stuck = lambda _: None
+        self._stuck: frozenset[str] = frozenset()
         self._open = True
         self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
 
-    def listen(self, heard: Callable[[Gesture], None]) -> None:
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
-        self._heard = heard
+        self._heard, self._told_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
 
@@ -148,6 +150,8 @@ class GpioButtons:
             # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds,
             # one for each, would wake ten times a second for nothing.
             button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        if button.is_active:
+            self._gestures.found_closed(name, self._clock.monotonic())
         button.when_activated = partial(self._closes, name)
         button.when_deactivated = partial(self._opens, name)
         return button
@@ -167,6 +171,9 @@ class GpioButtons:
         for gesture in gestures:
             if self._heard is not None:
                 self._heard(gesture)
+        if self._stuck != self._gestures.stuck:
+            self._stuck = self._gestures.stuck
+            self._told_stuck(self._stuck)
 
     def _watch_time(self) -> None:
         with self._turn:

@@ -72,6 +72,7 @@ class LiveView:
         self._panel: list[str] = []
         self._plays: deque[str] = deque(maxlen=PLAYS_KEPT)
         self._shown: Shown | None = None
+        self._note = ""
         self._write(ENTER + CLEAR)
 
     @property
@@ -87,6 +88,7 @@ class LiveView:
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
+        self._note = shown.said if shown.kind == "note" else ""
         self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
         if shown.said and shown.kind == "play":
             self._plays.append(f"{when(shown)} {shown.said}")
@@ -114,7 +116,7 @@ class LiveView:
             return
         room = max(rows - len(self._panel) - 4, 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
-        yield ""
+        yield _cut(self._note, columns)
         yield from beside(self._picture(self._shown, columns // 2, room), self._plays, columns, room)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 

@@ -12,6 +12,7 @@ import numpy as np
 from firmware.app import App, Devices, Options, Shown
 from firmware.devices import Frame, Gesture
 from firmware.errors import DeviceError
+from firmware.health import Health
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.rules.events import Setup, Team
@@ -40,6 +41,27 @@ class FixedClock:
     def monotonic(self) -> float:
         """Seconds since some moment."""
         return 0.0
+
+
+class ToldClock:
+    """A clock that is told the time.
+
+    Args:
+        step: by how much it goes on whenever it is read, in seconds.
+    """
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.time = 100.0
+        self._step = step
+
+    def now(self) -> str:
+        """The moment."""
+        return "2026-04-01T18:00:00Z"
+
+    def monotonic(self) -> float:
+        """Seconds, as told."""
+        self.time += self._step
+        return self.time
 
 
 class Sights:
@@ -104,6 +126,7 @@ class Evening:
     camera: Sights = field(default_factory=lambda: Sights([]))
     pressed: SimulatedButtons = field(default_factory=SimulatedButtons)
     ignored: list[str] = field(default_factory=list)
+    health: Health = field(default_factory=Health)
 
     @property
     def said(self) -> list[str]:
@@ -132,7 +155,9 @@ def play(
         if gesture is not None:
             evening.pressed.press(gesture)
 
-    devices = Devices((evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None)
+    devices = Devices(
+        (evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None, evening.health
+    )
     options = Options(
         SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
     )

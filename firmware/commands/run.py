@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import click
 from msgspec import structs
 
-from firmware import notify, wiring
+from firmware import notify, watchdog, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.archive import trim
 from firmware.clock import SystemClock
@@ -23,33 +23,24 @@ from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
 from firmware.demo import Players, Tally
 from firmware.errors import ConfigError, DeviceError, StadiumError
+from firmware.health import Part
 from firmware.moves import BEFORE_RESET, Place, carry_on, reset
 from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game
+from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import Crier, is_asked_for
 from firmware.settings import Settings, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
-from firmware.wiring import BUTTONS, panel_of
+from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper
 from scoreboard.rules import start
 from scoreboard.session import Session
 
 MEGABYTE = 1 << 20
-FRAMES_A_SECOND = 15
-"""Of the simulated camera."""
-PACES: dict[str, Callable[[float], None]] = {
-    "1": time.sleep,
-    "4": lambda seconds: time.sleep(seconds / 4),
-    "max": lambda _: None,
-}
-"""What passes between two frames of the simulated camera, for each --speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +61,7 @@ class Wishes:
     headless: bool
     save_pictures: Path | None
     record: Path | None
+    fault: tuple[str, ...] = ()
 
 
 PATH = click.Path(path_type=Path)
@@ -88,6 +80,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
 @click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
@@ -137,7 +130,7 @@ def keep_score(wishes: Wishes) -> None:
 def _reset_if_asked(config: Config, place: Place) -> bool:
     """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing."""
     with suppress(DeviceError, OSError), ExitStack() as opened:
-        buttons = BUTTONS[config.buttons.driver](config.buttons) if config.buttons.driver in ("gpio", "mock") else None
+        buttons = buttons_of(config.buttons)
         if buttons is None:
             return False
         opened.callback(buttons.close)
@@ -242,8 +235,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
-    look, ignore = wiring.sight(config)
-    opened, players = _opened(config, wishes, loop)
+    look, ignore, afresh = wiring.sight(config)
+    opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
@@ -263,8 +256,10 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         looking = loop.create_task(upkeep.run())
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
+        feeding = loop.create_task(watchdog.feed(devices.pulses))
         await app.run(notify.ready)
         looking.cancel()
+        feeding.cancel()
     notify.stopping()
     return None if players is None else players.tally
 
@@ -279,32 +274,19 @@ def _is_live(config: Config, wishes: Wishes) -> bool:
     return drawn and sys.stdout.isatty() and not wishes.headless
 
 
-def _opened(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players | None]:
+def _opened(config: Config, wishes: Wishes, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
     if wishes.simulate:
-        return simulated(config, wishes, loop)
-    return wiring.devices(config, wishes.save_pictures), None
+        faults = [fault(text) for text in wishes.fault]
+        return rehearse(config, Rehearsal(wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
+    named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
+    needed = [part for part, name in named.items() if name is not None]
+    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None
 
 
 def _recorded(devices: Devices, folder: Path | None) -> Devices:
     if folder is None or devices.camera is None:
         return devices
     return replace(devices, camera=RecordingCamera(devices.camera, folder))
-
-
-def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
-    """A simulated stadium, and two simulated players at it."""
-
-    def idle() -> None:
-        loop.call_soon_threadsafe(players.idle)
-
-    def soon(throw: Callable[[], None]) -> None:
-        loop.call_soon(throw)
-
-    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    stadium = Stadium(wishes.seed, teams=(config.game.away.color, config.game.home.color))
-    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
-    players = Players(park, buttons, wishes.seed, soon)
-    return Devices((panel,), buttons, park), players
 
 
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:

@@ -10,7 +10,7 @@ from firmware.devices import Buttons, Camera, Frame, Panel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import Stadium
-from firmware.wiring import BUTTONS, CAMERAS, panel_of
+from firmware.wiring import buttons_of, camera_of, panel_of
 
 SEED, THROWN = 4, (("red", 7), ("blue", 3))
 """Of the simulated stadium, and what lies in it."""
@@ -38,8 +38,8 @@ class Bench:
 def configured(config: Config) -> Bench:
     """The devices that the configuration names."""
     return Bench(
-        lambda: CAMERAS[config.camera.source](config.camera),
-        lambda: BUTTONS[config.buttons.driver](config.buttons) if config.buttons.driver != "keys" else None,
+        lambda: camera_of(config.camera),
+        lambda: buttons_of(config.buttons),
         lambda: panel_of(config.panel),
         config.camera.markers,
         config.camera.source,

@@ -142,7 +142,7 @@ def test_two_buttons_held_at_the_start_reset_everything(
     command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
     held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
-    monkeypatch.setitem(wiring.BUTTONS, "mock", lambda _: held)
+    monkeypatch.setattr(wiring, "_pins", lambda _: held)
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
     for folder, games in ((home / "before-reset", 2), (home, 1)):
