@@ -6,6 +6,7 @@
 #   make bench    figures: how well the eyes read, how fast things are
 #   make deb      the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-install   the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power     disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make clean    forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -14,12 +15,12 @@ NEWEST := .venv
 DEBIAN := .venv-debian13
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench deb lab-install clean
+.PHONY: demo test test-newest test-debian13 lint bench deb lab-install lab-power clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,10s/^# *//p' Makefile
+	@sed -n '3,11s/^# *//p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -46,6 +47,9 @@ deb:
 
 lab-install:
 	@$(PYTHON) tests/lab/lab_install.py
+
+lab-power: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)

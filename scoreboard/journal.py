@@ -333,10 +333,21 @@ def _lies_still(path: Path) -> bool:
     return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
 
 
+def _of_the_disk(folder: Path) -> int | None:
+    """SQLite says only that it could not lay its locks there; the disk itself may say why."""
+    if not folder.is_dir():
+        return None
+    if not os.access(folder, os.W_OK):
+        return sqlite3.SQLITE_READONLY
+    return None if os.statvfs(folder).f_bavail else sqlite3.SQLITE_FULL
+
+
 def _fault(path: Path, error: sqlite3.Error) -> JournalError:
     # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
     unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
+    if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
+        primary = _of_the_disk(path.parent) or primary
     leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
     return leaf(f"The journal {path} cannot be used: {what}")
 

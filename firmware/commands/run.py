@@ -15,15 +15,18 @@ from typing import Any, Literal, NamedTuple
 import click
 from msgspec import structs
 
-from firmware import notify, watchdog, wiring
+from firmware import notify, requests, watchdog, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.archive import trim
 from firmware.clock import SystemClock
+from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
 from firmware.demo import Players, Tally
+from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
+from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import BEFORE_RESET, Place, carry_on, reset
 from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game
@@ -296,6 +299,8 @@ def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> O
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
+        choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
+        errands=errands(NETWORKS[config.network.driver]()),
         until_over=wishes.simulate,
         anew=wishes.anew,
     )
