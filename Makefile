@@ -1,13 +1,14 @@
 # Everything a newcomer or CI needs. Each target does its own set-up; Python 3.11 to 3.13 with venv is all it asks for.
 #
-#   make demo     a game that plays itself in the terminal
-#   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
-#   make lint     ruff and mypy alone
-#   make bench    figures: how well the eyes read, how fast things are
-#   make deb      the Debian package for a Pi, in dist/ (needs dpkg-deb)
-#   make lab-install   the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
-#   make lab-power     disks that fill up, turn read-only and lose their power, made by the kernel; needs root
-#   make clean    forget the environments and caches; games are kept
+#   make demo         a game that plays itself in the terminal
+#   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
+#   make lint         ruff and mypy alone
+#   make bench        figures: how well the eyes read, how fast things are
+#   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
+#   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
@@ -15,12 +16,12 @@ NEWEST := .venv
 DEBIAN := .venv-debian13
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench deb lab-install lab-power clean
+.PHONY: demo test test-newest test-debian13 lint bench deb lab-mutants lab-install lab-power clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,11s/^# *//p' Makefile
+	@sed -n 's/^#   make/make/p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -37,6 +38,9 @@ test-newest: $(NEWEST)/.ready
 
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest $(OPTIONS)
+
+lab-mutants: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)
 
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
+from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
 from firmware.errands import Errand
 from firmware.health import Change, Health
 from firmware.menu import BY_HAND, Choice, Menu
@@ -28,7 +28,7 @@ from scoreboard.rules.events import Press, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from scoreboard.voice import describe
+from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
 from vision.reports import Lifted, Report
 
@@ -39,7 +39,7 @@ REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
-Kind = Literal["play", "question", "note"]
+Kind = Literal["play", "question", "note", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,12 @@ class Shown:
         game: the state of play.
         asked: the question that is open, if one is.
         said: what happened, in one sentence; empty when a picture changed and nothing happened.
-        kind: whether that sentence is a ``play``, a ``question`` or a ``note``.
+        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture the camera gave to the eyes.
         readings: what they made of it.
+        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
         took: seconds from that picture to this; None where it is not what this is about.
     """
 
@@ -66,6 +67,7 @@ class Shown:
     number: int
     frame: Frame | None
     readings: tuple[Reading, ...]
+    corrected: tuple[Corrected, ...] = ()
     took: float | None = None
 
 
@@ -84,12 +86,13 @@ class Devices:
     panels: Sequence[Panel]
     buttons: Buttons | None = None
     camera: Camera | None = None
+    speaker: Speaker | None = None
     health: Health = field(default_factory=Health)
     pulses: Pulses = field(default_factory=Pulses)
 
     def close(self) -> None:
         """Give every device back."""
-        for device in (self.camera, self.buttons, *self.panels):
+        for device in (self.camera, self.buttons, self.speaker, *self.panels):
             if device is not None:
                 device.close()
 
@@ -100,6 +103,7 @@ class Options:
 
     Attributes:
         new_game: the first line of a game begun from the menu, or when none is in play.
+        rulings: in what the house plays such a game otherwise.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
@@ -113,6 +117,7 @@ class Options:
     """
 
     new_game: Setup
+    rulings: Mapping[str, object] = field(default_factory=dict)
     colors: Mapping[str, str] = field(default_factory=dict)
     settled: bool = False
     patient: bool = False
@@ -332,20 +337,21 @@ class App:
         return None
 
     def _new_game(self) -> None:
-        self._session.new_game(self._options.new_game)
+        self._session.new_game(self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
 
     def _submit(self, line: Entry) -> None:
-        before = self._session.game
+        history = self._session.history
+        before = history.game
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            return self._show(f"Not now: {refused}", "note")
+            return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
-        self._show(describe(before, line, after), "play", line)
+        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
         if after.over:
@@ -360,11 +366,12 @@ class App:
 
     # -- the faces
 
-    def _show(self, said: str, kind: Kind, line: Entry | None = None) -> None:
+    def _show(self, said: str, kind: Kind, line: Entry | None = None, changed: tuple[Corrected, ...] = ()) -> None:
         self._light()
         history = self._session.history
         frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
-        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings, self._took(line))
+        took = self._took(line)
+        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings, changed, took)
         for watcher in self._watchers:
             watcher(shown)
 
@@ -390,7 +397,7 @@ class App:
         age = self._tick - self._noticed
         if age < SHORT:
             return self._notice
-        amiss = [trouble.panel for trouble in self._devices.health.troubles.values()]
+        amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
         return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < SHORT else ""
 
 

@@ -7,7 +7,7 @@ stays, and so does one that cannot be read, for it could not be packed.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from math import ceil
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
+from firmware.commands.house import house_options
 from firmware.errors import StadiumError
 from firmware.files import write_whole
 from scoreboard.errors import ScoreboardError
@@ -71,6 +72,8 @@ def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool =
     try:
         folder.mkdir(parents=True, exist_ok=True)
         files = [_packed(folder, game, record) for game, record in readable.items()]
+        for file, game in zip(files, readable, strict=True):
+            _note_rulings(file, journal.rulings(game))
     except OSError as error:
         raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
     if readable:
@@ -100,6 +103,7 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
 
 def _record(journal: Journal, game: int) -> bytes | None:
     with suppress(ScoreboardError):
+        journal.rulings(game)  # which are noted beside it, so they must be readable as well
         return b"".join(encode(line) + b"\n" for _, line in journal.lines(game))
     return None
 
@@ -112,3 +116,9 @@ def _packed(folder: Path, game: int, record: bytes) -> Path:
     if not file.exists():
         write_whole(file, content)
     return file
+
+
+def _note_rulings(file: Path, rulings: Mapping[str, object]) -> None:
+    """A record does not say how the house played, so the options that `stadium import` wants lie beside it."""
+    if rulings:
+        write_whole(file.with_name(f"{file.name}.house"), f"stadium import -{house_options(rulings)}\n".encode())

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import ConfigError
+from firmware.ws2812 import Layout
 from scoreboard.face import LAYOUTS
-from scoreboard.rules import RulesError, start
+from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -37,11 +38,15 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+    house: dict[str, Any]
 
     def __post_init__(self) -> None:
-        """Refuse a game that cannot be played, such as one of two teams of one colour."""
+        """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
+        if self.rules not in RULE_SETS:
+            return
+        house = ruled(RULE_SETS[self.rules].house, self.house)
         try:
-            start(self.setup())
+            start(self.setup(), house)
         except RulesError as error:
             raise ValueError(str(error)) from error
 
@@ -104,13 +109,14 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: Literal["max7219", "simulated", "none"]
+    driver: Literal["max7219", "ws2812", "simulated", "none"]
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
     spi_port: Annotated[int, Meta(ge=0)]
     spi_device: Annotated[int, Meta(ge=0)]
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    ws2812: Layout
 
     def __post_init__(self) -> None:
         """Refuse a panel that no face is drawn for."""
@@ -122,6 +128,22 @@ class PanelConfig(Frozen, frozen=True):
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.width, self.height
+
+
+class SoundConfig(Frozen, frozen=True):
+    """What the stadium sounds like."""
+
+    driver: Literal["alsa", "none"]
+    device: str
+    volume: Annotated[int, Meta(ge=0, le=100)]
+    mute: bool
+
+
+class WebConfig(Frozen, frozen=True):
+    """The pages for browsers and for whoever collects figures."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
+    address: str
 
 
 class JournalConfig(Frozen, frozen=True):
@@ -146,6 +168,8 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    web: WebConfig
+    sound: SoundConfig
     network: NetworkConfig
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from firmware.network import Standing
+from scoreboard.voice import Sound
 
 Frame = NDArray[np.uint8]
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
@@ -24,9 +25,6 @@ Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "
 
 Stuck = Callable[[frozenset[str]], None]
 """Is told which buttons are stuck, whenever that changes."""
-
-Sound = Literal["hit", "out", "homerun", "ask"]
-"""What the speaker can say."""
 
 
 class Camera(Protocol):

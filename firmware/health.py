@@ -43,7 +43,7 @@ class Change:
     def said(self) -> str:
         """One sentence for the people at the table."""
         if self.trouble is None:
-            return f"The {self.part} {_IS[self.part]} back."
+            return _BACK[self.part]
         text = self.trouble.said
         return f"{text[:1].upper()}{text[1:]}.{_WITHOUT[self.part] if self.trouble.absent else ''}"
 
@@ -53,7 +53,12 @@ class Change:
         return f"{self.part} OK" if self.trouble is None else self.trouble.panel
 
 
-_IS: Mapping[Part, str] = {"camera": "is", "buttons": "are", "panel": "is", "sound": "is"}
+_BACK: Mapping[Part, str] = {
+    "camera": "The camera is back.",
+    "buttons": "All buttons work again.",
+    "panel": "The panel is back.",
+    "sound": "The sound is back.",
+}
 _WITHOUT: Mapping[Part, str] = {
     "camera": " Score with the buttons meanwhile.",
     "buttons": " The camera goes on reading.",

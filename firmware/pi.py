@@ -1,8 +1,8 @@
-"""The Raspberry Pi: its header pins, its camera and its panel, behind the Protocols of `firmware.devices`.
+"""The Raspberry Pi: its header pins and its camera, behind the Protocols of `firmware.devices`.
 
-Rule kept here: this is the only module that touches hardware libraries. Those that only a Pi has (lgpio, picamera2,
-spidev) are imported when the device is asked for, so that everything else runs anywhere; and whatever they raise
-leaves here as one line that says what to do.
+Rule kept here: only this module and its sister `firmware.pi_panels` touch hardware libraries. Those that only a Pi has
+(lgpio, picamera2, spidev) are imported when the device is asked for, so that everything else runs anywhere; and
+whatever they raise leaves here as one line that says what to do.
 """
 
 from __future__ import annotations
@@ -21,30 +21,22 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory
-from luma.core.error import DeviceNotFoundError
-from luma.core.interface.serial import noop
-from luma.core.interface.serial import spi as luma_spi
-from luma.led_matrix.const import max7219 as register
-from luma.led_matrix.device import max7219
 
 from firmware.errors import DeviceError
 from firmware.gestures import BUTTONS, ButtonName, Gestures
-from firmware.panel import check_size
-from scoreboard.face import lit
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from PIL import Image
-
     from firmware.devices import Clock, Frame, Gesture, Stuck
 
-SPI_HZ = 1_000_000
-"""Of the panel's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
 WATCHING_SIZE = (640, 360)
-"""Of a frame to watch, in pixels: the same scene, small enough to look at thirty times a second."""
+"""Of a frame to watch, in pixels: the same scene, small enough to look at many times a second."""
+FRAMES_A_SECOND = 15
+"""Enough to tell a throw from a hand, and half the work of the camera's own thirty."""
+FRAME_US = 1_000_000 // FRAMES_A_SECOND
 PATIENCE_S = 5.0
 """How long to wait for a frame: of a cable that has worked loose, libcamera tells nobody."""
 
@@ -249,9 +241,10 @@ class PiCamera:
         """Stop the camera and give it back."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            self._let_go()
-            camera.stop()
-            camera.close()
+            with suppress(RuntimeError, OSError):  # of a camera that is gone there is nothing to stop
+                self._let_go()
+                camera.stop()
+                camera.close()
 
     def _let_go(self) -> None:
         """Give the last request's memory back, or the camera would run out of it."""
@@ -292,91 +285,9 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
     try:
         camera = library.Picamera2()
         main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
-        camera.configure(camera.create_video_configuration(main=main, lores=lores))
+        controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
+        camera.configure(camera.create_video_configuration(main=main, lores=lores, controls=controls))
         camera.start()
     except (RuntimeError, OSError) as error:
         raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error
     return camera
-
-
-class Max7219Panel:
-    """A chain of MAX7219 modules on the SPI bus, in one colour; satisfies `firmware.devices.Panel`.
-
-    The modules are chained from the top left one to the right and then row by row.
-
-    Args:
-        size: width and height in pixels, multiples of eight.
-        port: of the bus, the first number of ``/dev/spidev0.0``.
-        device: on the bus, the second number.
-        block_orientation: how each module is soldered: 0, 90, -90 or 180 degrees.
-        brightness: 0 to 255; the chip knows sixteen steps.
-        spi: what is written to, shaped like a ``spidev.SpiDev``; None for the Pi's own bus.
-
-    Raises:
-        DeviceError: if there is no such bus, or we may not use it.
-    """
-
-    def __init__(
-        self,
-        size: tuple[int, int],
-        *,
-        port: int = 0,
-        device: int = 0,
-        block_orientation: int = 0,
-        brightness: int = 40,
-        spi: Any = None,  # noqa: ANN401 - spidev has no types
-    ) -> None:
-        self._size = size
-        self._brightness = brightness
-        self._path = f"/dev/spidev{port}.{device}"
-        with self._clear_spi_errors():
-            wire = luma_spi(spi=spi, gpio=noop(), port=port, device=device, bus_speed_hz=SPI_HZ)
-            self._chain = max7219(wire, *size, block_orientation=block_orientation, contrast=brightness)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
-
-    def show(self, picture: Image.Image) -> None:
-        """Light every pixel that is bright enough (`scoreboard.face.lit`), and set the chips up anew.
-
-        Long wires catch spikes, and a spike can send a chip to sleep or into its display test: the next picture heals
-        it.
-
-        Raises:
-            ValueError: if the picture is not of the panel's size.
-            DeviceError: if the bus has failed.
-        """
-        check_size(picture, self._size)
-        with self._clear_spi_errors():
-            self._set_up()
-            self._chain.display(lit(picture))
-
-    def close(self) -> None:
-        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
-        with suppress(OSError):
-            self._chain.cleanup()
-
-    def _set_up(self) -> None:
-        for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
-            self._chain.data([address, value] * self._chain.cascaded)
-        self._chain.contrast(self._brightness)
-        self._chain.show()
-
-    @contextmanager
-    def _clear_spi_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except ImportError as error:
-            raise DeviceError(
-                "the panel needs spidev: sudo apt install python3-spidev; without a Pi: --panel simulated"
-            ) from error
-        except DeviceNotFoundError as error:
-            what_to_do = "switch SPI on with sudo raspi-config (Interface Options) and restart"
-            raise DeviceError(f"no panel: {self._path} is not there; {what_to_do}") from error
-        except PermissionError as error:
-            what_to_do = "sudo usermod -aG spi $USER, then log in again"
-            raise DeviceError(f"may not use the panel at {self._path}: {what_to_do}") from error
-        except OSError as error:
-            raise DeviceError(f"the panel at {self._path} does not answer ({error}); check its wiring") from error

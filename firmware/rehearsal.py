@@ -91,4 +91,4 @@ def _watched_over(
     camera = SupervisedCamera(park.opened, health.reporter("camera"), clock, tick=pulses.pulse("camera"), afresh=afresh)
     lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, pulses.pulse("panel"))
     buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)
-    return Devices((lights,), buttons, camera, health, pulses)
+    return Devices((lights,), buttons, camera, health=health, pulses=pulses)

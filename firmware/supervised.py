@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
+from queue import Empty, SimpleQueue
 from threading import Event, Thread, current_thread
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -22,7 +23,8 @@ from firmware.health import Report, Trouble
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.devices import Buttons, Camera, Clock, Frame, Gesture, Panel, Stuck
+    from firmware.devices import Buttons, Camera, Clock, Frame, Gesture, Panel, Speaker, Stuck
+    from scoreboard.voice import Sound
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0)
 """How long to wait before a lost device is asked for again: at first, then, and so on; the last of them for ever."""
@@ -313,3 +315,56 @@ def _stuck(names: list[str]) -> Trouble:
     them = "they are" if len(names) > 1 else "it is"
     said = f"{listed} held down for too long: ignored until {them} let go; see what presses there"
     return Trouble(said, f"{names[0]} stuck", absent=False)
+
+
+class SupervisedSpeaker:
+    """A speaker that plays on a thread of its own and may have no card; satisfies `firmware.devices.Speaker`.
+
+    Args:
+        opener: opens the card.
+        report: is told when it is lost and when it is back.
+        clock: tells the time.
+    """
+
+    def __init__(self, opener: Callable[[], Speaker], report: Report, clock: Clock) -> None:
+        self._held = Held(opener, report, "NO SOUND", clock)
+        self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
+        self._closed = False
+        self._playing = Thread(target=self._work, name="speaker", daemon=True)
+        self._playing.start()
+
+    def play(self, sound: Sound) -> None:
+        """Have it played soon; while another one waits already, not at all."""
+        if self._wanted.empty():
+            self._wanted.put(sound)
+
+    def close(self) -> None:
+        """Be silent and give the card back; closing twice is harmless."""
+        self._closed = True
+        self._wanted.put(None)
+        self._playing.join()
+        self._held.close()
+
+    def _work(self) -> None:
+        """Ask for the card until it is there, then play what is wanted; what was wanted without a card is forgotten."""
+        sound: Sound | None = None
+        while not self._closed:
+            speaker = self._held.open()
+            try:
+                if speaker is not None and sound is not None:
+                    speaker.play(sound)
+            except DeviceError as error:
+                self._held.lose(error)
+            else:
+                self._works(speaker)
+            sound = self._next()
+
+    def _works(self, speaker: Speaker | None) -> None:
+        if speaker is not None:
+            self._held.works()
+
+    def _next(self) -> Sound | None:
+        """The next sound that is wanted; None when it is time to ask for the card again."""
+        with suppress(Empty):
+            return self._wanted.get(timeout=self._held.left_s if self._held.lost else None)
+        return None

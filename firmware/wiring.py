@@ -12,18 +12,19 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware import pi
+from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
-from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
-from firmware.devices import Buttons, Camera, Frame, Panel
+from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
-from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.speaker import AlsaSpeaker
+from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.watchdog import Pulses
 from firmware.watching import Look
 from vision import Eyes
@@ -46,6 +47,7 @@ PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
 PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
     "max7219": lambda config, _: _max7219(config),
+    "ws2812": lambda config, _: _ws2812(config),
     "simulated": lambda config, pictures: SimulatedPanel(config.size, pictures),
 }
 D = TypeVar("D", Camera, Buttons, Panel)
@@ -87,7 +89,8 @@ def devices(
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         opened.pop_all()
-    return Devices(() if panel is None else (panel,), buttons, camera, watch.health, watch.pulses)
+    speaker = _speaker(config.sound, watch)
+    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.pulses)
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -137,6 +140,13 @@ def sight(config: Config) -> Sight:
     return Sight(watch.look, watch.ignore, watch.afresh)
 
 
+def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
+    if config.driver == "none" or config.mute or not config.volume:
+        return None
+    opener = partial(AlsaSpeaker, config.device, config.volume)
+    return SupervisedSpeaker(opener, watch.health.reporter("sound"), watch.clock)
+
+
 def _nobody(_: str) -> None:
     """Nobody need be told: a picture is looked at once."""
 
@@ -178,7 +188,7 @@ def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | 
 
 
 def _max7219(config: PanelConfig) -> Panel:
-    return pi.Max7219Panel(
+    return pi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
         device=config.spi_device,
@@ -213,6 +223,14 @@ def panel_of(config: PanelConfig) -> Panel | None:
         DeviceError: if it is missing.
     """
     return PANELS[config.driver](config, None) if config.driver in PANELS else None
+
+
+def _ws2812(config: PanelConfig) -> Panel:
+    wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
+    try:
+        return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
+    except ValueError as error:
+        raise ConfigError(f"{error}: set tile in [panel.ws2812]") from error
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

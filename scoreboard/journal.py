@@ -12,11 +12,13 @@ import errno
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
+
+import msgspec
 
 from scoreboard.errors import (
     JournalDamagedError,
@@ -33,7 +35,7 @@ from scoreboard.rules.events import AnyLine
 
 MARK = 0x53544144
 """SQLite's application_id of a journal: STAD."""
-VERSION = 1
+VERSION = 2
 """SQLite's user_version of a journal: the form of the tables below."""
 PATIENCE = 5.0
 """Seconds to wait for another writer, such as an import."""
@@ -52,14 +54,22 @@ LASTING = {
     "games_kept": "UPDATE ON games",
     "games_stay": "DELETE ON games",
 }
-"""Triggers that make the database itself refuse to change history."""
+LASTING_2 = {"house_kept": "UPDATE ON house", "house_stays": "DELETE ON house"}
+"""Triggers that make the database itself refuse to change history; the second ones since the second form."""
+RULINGS = "game INTEGER PRIMARY KEY REFERENCES games, rulings TEXT NOT NULL"
+SINCE_2 = (
+    f"CREATE TABLE house ({RULINGS}) STRICT",
+    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING_2.items()),
+    f"PRAGMA user_version = {VERSION}",
+)
+"""What the second form of the tables has besides: how the house plays a game, where it is not the game's own way."""
 SCHEMA = (
     f"CREATE TABLE games ({GAMES}) STRICT",
     f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
     f"CREATE TRIGGER lines_in_order BEFORE INSERT ON lines WHEN {IN_ORDER} {NEVER}",
     *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING.items()),
     f"PRAGMA application_id = {MARK}",
-    f"PRAGMA user_version = {VERSION}",
+    *SINCE_2,
 )
 
 FAULTS: dict[int, tuple[type[JournalError], str]] = {
@@ -147,12 +157,20 @@ class Journal:
     ) -> None:
         self.close()
 
-    def add(self, lines: Iterable[AnyLine], *, imported: bool = False, number: int | None = None) -> int:
+    def add(
+        self,
+        lines: Iterable[AnyLine],
+        *,
+        imported: bool = False,
+        rulings: Mapping[str, object] | None = None,
+        number: int | None = None,
+    ) -> int:
         """Add a game with its first lines, the game line foremost, all or none, and return its number.
 
         Args:
             lines: of the game.
             imported: it was not played on this scoreboard.
+            rulings: in what the house plays it otherwise; they are kept with the game for good.
             number: the one to give it, if no other game has it; without, the next.
 
         Raises:
@@ -162,6 +180,9 @@ class Journal:
             game = self._connection.execute("INSERT INTO games VALUES (?, ?)", (number, imported)).lastrowid
             rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+            if rulings:
+                kept = msgspec.json.encode(rulings).decode()
+                self._connection.execute("INSERT INTO house VALUES (?, ?)", (game, kept))
         return int(game or 0)
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -184,11 +205,11 @@ class Journal:
             JournalError: if that could not be made durable; the journal is as it was.
         """
         with self._transaction():
-            for name in LASTING:
+            for name in LASTING | LASTING_2:
                 self._connection.execute(f"DROP TRIGGER {name}")
-            for table in ("lines", "games"):
-                self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - two names of ours
-            for name, what in LASTING.items():
+            for table in ("lines", "house", "games"):
+                self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - names of ours
+            for name, what in (LASTING | LASTING_2).items():
                 self._connection.execute(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}")
         if shrink:
             with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
@@ -217,6 +238,21 @@ class Journal:
         with self._named_faults():
             rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
         return tuple(Listed(game, bool(imported)) for game, imported in rows)
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
+
+        Raises:
+            JournalDamagedError: if they are not as they were written.
+        """
+        with self._named_faults():
+            if int(self._ask("PRAGMA user_version")) < VERSION:
+                return {}
+            row = self._connection.execute("SELECT rulings FROM house WHERE game = ?", (game,)).fetchone()
+        try:
+            return msgspec.json.decode(str(row[0]), type=dict[str, object]) if row else {}
+        except msgspec.MsgspecError as error:
+            raise JournalDamagedError(f"The journal {self._path}, house rules of game {game}: {error}") from error
 
     def latest(self) -> int | None:
         """Return the game played last on this scoreboard, finished or not; None if there is none."""
@@ -267,9 +303,15 @@ class Journal:
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
         with self._transaction():
-            for statement in SCHEMA if self._is_fresh() else ():
+            for statement in self._missing():
                 self._connection.execute(statement)
         self._is_whole()
+
+    def _missing(self) -> tuple[str, ...]:
+        """What makes the tables of a new journal, or those that an older one lacks."""
+        if self._is_fresh():
+            return SCHEMA
+        return () if int(self._ask("PRAGMA user_version")) == VERSION else SINCE_2
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")

@@ -8,7 +8,7 @@ under a name that is told, never deleted; what can still be read of it is brough
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,11 +56,13 @@ class _Held:
     Attributes:
         number: what the session calls it.
         lines: all of them.
+        rulings: in what the house plays it otherwise.
         filed: its number in the journal; None while it is in none.
     """
 
     number: int
     lines: list[AnyLine]
+    rulings: dict[str, object]
     filed: int | None = None
 
 
@@ -122,18 +124,28 @@ class Keeper:
         Raises:
             NoGameError: if it is not.
         """
-        found = next((held for held in self._held if held.number == game), None)
-        if found is None:
-            raise NoGameError(f"There is no game {game} in play")
-        yield from enumerate(found.lines, start=1)
+        yield from enumerate(self._of(game).lines, start=1)
 
-    def add(self, lines: Iterable[AnyLine]) -> int:
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays a game that is held otherwise.
+
+        Raises:
+            NoGameError: if it is not.
+        """
+        return self._of(game).rulings
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
         """Begin a game, and return its number. Should one be imported while the disk is out, it may be filed higher.
+
+        Args:
+            lines: of the game.
+            rulings: in what the house plays it otherwise.
 
         Raises:
             MalformedError: if a line could not be read back.
         """
-        game = _Held(self._next, [_sound(number, line) for number, line in enumerate(lines, start=1)])
+        sound = [_sound(number, line) for number, line in enumerate(lines, start=1)]
+        game = _Held(self._next, sound, dict(rulings or {}))
         self._held, self._next = [*self._held, game], self._next + 1
         self.catch_up()
         return game.number
@@ -154,6 +166,12 @@ class Keeper:
             self._journal.append(held.filed, number, line)
         except JournalError as error:
             self._fail(error)
+
+    def _of(self, game: int) -> _Held:
+        found = next((held for held in self._held if held.number == game), None)
+        if found is None:
+            raise NoGameError(f"There is no game {game} in play")
+        return found
 
     # -- what the appliance asks besides
 
@@ -263,16 +281,23 @@ def _brought_over(aside: Path, fresh: Journal) -> int:
     count = 0
     with suppress(ScoreboardError), Journal.look(aside) as old:
         for game, imported in old.games():
-            lines = list(old.readable(game))
-            if _plays_out(lines):
-                fresh.add(lines, imported=imported, number=game)
+            lines, rulings = list(old.readable(game)), _rulings(old, game)
+            if _plays_out(lines, rulings):
+                fresh.add(lines, imported=imported, rulings=rulings, number=game)
                 count += 1
     return count
 
 
-def _plays_out(lines: list[AnyLine]) -> bool:
+def _rulings(old: Journal, game: int) -> dict[str, object]:
+    """As far as they can be read; without them the game goes on in its own way."""
+    with suppress(ScoreboardError):
+        return old.rulings(game)
+    return {}
+
+
+def _plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
     try:
-        *_, _ = replay(enumerate(lines, start=1))
+        *_, _ = replay(enumerate(lines, start=1), rulings)
     except UNREADABLE:
         return False
     return True
@@ -280,9 +305,9 @@ def _plays_out(lines: list[AnyLine]) -> bool:
 
 def _held(journal: Journal, number: int) -> _Held:
     """The game as the journal has it; raises one of `UNREADABLE` if it does not play out."""
-    lines = list(journal.lines(number))
-    *_, _ = replay(lines)
-    return _Held(number, [line for _, line in lines], filed=number)
+    lines, rulings = list(journal.lines(number)), journal.rulings(number)
+    *_, _ = replay(lines, rulings)
+    return _Held(number, [line for _, line in lines], rulings, filed=number)
 
 
 def _look(path: Path) -> _Held | None:
@@ -309,11 +334,12 @@ def _filed(journal: Journal, game: _Held) -> int:
     stored = _stored(journal, game.filed)
     if not stored or stored != game.lines[: len(stored)]:
         taken = {listed.game for listed in journal.games()}
-        return journal.add(game.lines, number=None if game.number in taken else game.number)
-    number = game.filed or game.number
+        number = None if game.number in taken else game.number
+        return journal.add(game.lines, rulings=game.rulings, number=number)
+    filed = game.filed or game.number
     for at, line in enumerate(game.lines[len(stored) :], start=len(stored) + 1):
-        journal.append(number, at, line)
-    return number
+        journal.append(filed, at, line)
+    return filed
 
 
 def _stored(journal: Journal, number: int | None) -> list[AnyLine]:

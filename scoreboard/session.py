@@ -10,7 +10,7 @@ says so for as long as that lasts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -20,7 +20,7 @@ from msgspec import UNSET, structs
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal
 from scoreboard.moments import Clock, Ordered, newest
-from scoreboard.record import replay
+from scoreboard.record import house_of, replay
 from scoreboard.rules import Refused
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
@@ -38,7 +38,10 @@ class Store(Protocol):
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
         """A game's lines with their numbers."""
 
-    def add(self, lines: Iterable[AnyLine]) -> int:
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise."""
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
         """Begin a game with these lines, and return its number."""
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -116,16 +119,20 @@ class Session:
         """The state to show; NoGameError if no game has begun."""
         return self._now().history.game
 
-    def new_game(self, setup: Setup) -> Game:
+    def new_game(self, setup: Setup, rulings: Mapping[str, object] | None = None) -> Game:
         """Begin a game. The one in play, if unfinished, stays in the journal as it is.
 
+        Args:
+            setup: the game line.
+            rulings: in what the house plays it otherwise, by the names of `HouseRules`; kept with the game for good.
+
         Raises:
-            RulesError: if that game cannot be played.
+            RulesError: if that game cannot be played, or there is no such ruling.
             JournalError: if it could not be made durable; the game in play is still the old one.
         """
         setup = self._stamped(setup)
-        history = begin(setup)
-        self._played = Played(self._journal.add([setup]), history)
+        history = begin(setup, house_of(setup, rulings or {}))
+        self._played = Played(self._journal.add([setup], rulings=rulings), history)
         return history.game
 
     def submit(self, line: Entry) -> Game:
@@ -161,5 +168,5 @@ def _resumed(journal: Store) -> Played | None:
     number = journal.latest()
     if number is None:
         return None
-    *_, last = replay(journal.lines(number))
+    *_, last = replay(journal.lines(number), journal.rulings(number))
     return Played(number, last.after)

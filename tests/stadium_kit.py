@@ -147,6 +147,7 @@ def play(
     anew: bool = False,
     buttons: bool = True,
     errands: Mapping[Choice, Errand] | None = None,
+    rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -159,10 +160,19 @@ def play(
             evening.pressed.press(gesture)
 
     devices = Devices(
-        (evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None, evening.health
+        (evening.panel,),
+        evening.pressed if buttons else None,
+        evening.camera if sights else None,
+        health=evening.health,
     )
     options = Options(
-        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+        SETUP,
+        rulings=rulings or {},
+        colors=colors or {},
+        settled=settled,
+        patient=settled,
+        ignore=evening.ignored.append,
+        anew=anew,
     )
     options = replace(options, errands=errands or {})
     with Session.open(journal, FixedClock()) as session:

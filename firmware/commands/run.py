@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import click
 from msgspec import structs
 
-from firmware import notify, requests, watchdog, wiring
+from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.archive import trim
 from firmware.clock import SystemClock
@@ -23,6 +24,8 @@ from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
 from firmware.demo import Players, Tally
+from firmware.devices import Frame
+from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
@@ -54,7 +57,7 @@ class Wishes:
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "simulated", "none"] | None
+    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
     journal: Path | None
     anew: bool
     innings: int | None
@@ -64,7 +67,8 @@ class Wishes:
     headless: bool
     save_pictures: Path | None
     record: Path | None
-    fault: tuple[str, ...] = ()
+    port: int | None
+    fault: tuple[str, ...]
 
 
 PATH = click.Path(path_type=Path)
@@ -76,13 +80,14 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
 @click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
@@ -199,7 +204,15 @@ def configured(wishes: Wishes, config: Config) -> Config:
         camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+        # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
+        web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
+
+
+def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:
+    if wishes.port is not None:
+        return wishes.port
+    return "none" if wishes.simulate else config.web.port
 
 
 def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
@@ -238,37 +251,50 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
+    journalled = log.set_up()
     look, ignore, afresh = wiring.sight(config)
     opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
-        watchers: list[Watcher] = [lambda shown: notify.status(scoreline(shown))]
+        duty = Duty(devices, config.web, partial(click.echo, err=True))
+        films = [duty.meters.film]
+        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
             view = LiveView(config.panel.size)
-            devices, options = replace(devices, panels=(*devices.panels, view)), replace(options, film=view.film)
+            devices = replace(devices, panels=(*devices.panels, view))
+            films.append(view.film)
             watchers.append(view)
-        else:
+        elif not journalled:
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
         upkeep = Upkeep(house.keeper, _unheard if _is_live(config, wishes) else warn)
         signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
-        app = App(session, devices, look, options, watchers)
-        looking = loop.create_task(upkeep.run())
+        app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
-        feeding = loop.create_task(watchdog.feed(devices.pulses))
-        await app.run(notify.ready)
+        looking = loop.create_task(upkeep.run())
+        async with duty.done():
+            await app.run(notify.ready)
         looking.cancel()
-        feeding.cancel()
     notify.stopping()
     return None if players is None else players.tally
 
 
 def _unheard(_: str) -> None:
     """Say nothing in a terminal that is drawn in: the drawn panel tells it."""
+
+
+def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
+    """Show a frame to each of them."""
+
+    def film(frame: Frame) -> None:
+        for each in films:
+            each(frame)
+
+    return film
 
 
 def _is_live(config: Config, wishes: Wishes) -> bool:
@@ -295,6 +321,7 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
+        config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,

@@ -17,7 +17,7 @@ from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal
 from scoreboard.record import replay
-from scoreboard.rules.events import Chip, Die, Press
+from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
 
 
@@ -159,6 +159,16 @@ def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
     assert 2 == evening.shown[-1].game.balls
 
 
+def test_what_an_amendment_changed_is_shown_with_it(journal: Path) -> None:
+    """Taking an amendment back shows which earlier lines read otherwise now; other lines change none."""
+    with Session.open(journal, FixedClock()) as session:
+        session.new_game(SETUP)
+        session.submit(Die(color="blue", value=1))
+        session.submit(Amend(line=2, value=7))
+    evening = play(journal, hand=presses("undo", "ball"))
+    assert [(), (2,), ()] == [tuple(line.number for line in shown.corrected) for shown in evening.shown[:3]]
+
+
 def test_an_unfinished_game_goes_on(journal: Path) -> None:
     """The next start shows what the last one showed."""
     before = play(journal, hand=presses("ball", "strike", "ball"))
@@ -172,6 +182,13 @@ def test_a_new_game_can_be_asked_for_at_the_start(journal: Path) -> None:
     evening = play(journal, hand=presses(), anew=True)
     with Journal.look(journal) as kept:
         assert (0, [1, 2]) == (evening.shown[0].game.balls, [listed.game for listed in kept.games()])
+
+
+def test_a_new_game_is_played_as_the_house_plays(journal: Path) -> None:
+    """The configuration's rulings hold for games begun now; one in play keeps its own, whatever they say later."""
+    play(journal, hand=presses("ball"), rulings={"walk_off": False})
+    assert not play(journal, hand=presses("ball")).shown[-1].game.house.walk_off
+    assert play(journal, hand=presses("menu", "next", "ok")).shown[-1].game.house.walk_off
 
 
 def test_the_menu_begins_a_new_game(journal: Path) -> None:

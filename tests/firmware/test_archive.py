@@ -93,6 +93,16 @@ def test_a_game_that_cannot_be_read_stays(path: Path) -> None:
     assert [2, 9, 10, 11, 12, 13] == numbers(path)
 
 
+def test_how_the_house_played_is_noted_beside_the_game(path: Path) -> None:
+    """A record does not say it, so the command that brings the game back as it was does."""
+    with Journal.create(path) as journal:
+        game = journal.add([SETUP, *LINES], rulings={"walk_off": False})
+        journal.add([SETUP])
+        (file,) = pack(journal, (game,), path.parent / "old")
+    note = file.with_name(f"{file.name}.house").read_text(encoding="utf-8")
+    assert "stadium import - --house 'walk_off=false'\n" == note
+
+
 def test_where_nothing_can_be_packed_nothing_is_taken_out(path: Path) -> None:
     """A full card, or a file in the way: the journal is as it was."""
     (path.parent / "old").write_text("in the way", encoding="utf-8")

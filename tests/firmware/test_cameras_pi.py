@@ -50,9 +50,11 @@ class Picamera2:
         self.requests: list[Request] = []
         self._do("open")
 
-    def create_video_configuration(self, main: dict[str, Any], lores: dict[str, Any]) -> dict[str, Any]:
-        """What the caller wants of the two streams."""
-        return {"main": main, "lores": lores}
+    def create_video_configuration(
+        self, main: dict[str, Any], lores: dict[str, Any], controls: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What the caller wants of the two streams, and of the camera."""
+        return {"main": main, "lores": lores, "controls": controls}
 
     def configure(self, config: dict[str, Any]) -> None:
         """Take the configuration."""
@@ -108,7 +110,21 @@ def test_the_formats_are_those_that_every_pi_has() -> None:
     """We ask for what picamera2 calls RGB888, whose bytes lie as B, G, R, and for YUV420 to watch."""
     camera = PiCamera((64, 48), (32, 24), library())
     main, lores = {"size": (64, 48), "format": "RGB888"}, {"size": (32, 24), "format": "YUV420"}
-    assert {"main": main, "lores": lores} == camera._camera.config
+    asked = camera._camera.config
+    assert (main, lores) == (asked["main"], asked["lores"])
+
+
+def test_fifteen_frames_a_second_are_enough() -> None:
+    """The camera's own thirty would be twice the work; libcamera takes the time of a frame in microseconds."""
+    asked = PiCamera((64, 48), (32, 24), library())._camera.config
+    assert {"FrameDurationLimits": (66_666, 66_666)} == asked["controls"]
+
+
+def test_a_camera_that_is_gone_can_be_given_back() -> None:
+    """Stopping it may fail; closing does not."""
+    camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
+    camera.close()
+    assert camera.frame() is None
 
 
 def test_padding_is_no_part_of_the_picture() -> None:

@@ -56,7 +56,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
         ),
         ("buttons", STUCK, "OUT held down for too long.", "out stuck"),
         ("camera", None, "The camera is back.", "camera OK"),
-        ("buttons", None, "The buttons are back.", "buttons OK"),
+        ("buttons", None, "All buttons work again.", "buttons OK"),
     ],
 )
 def test_a_change_is_a_sentence_and_a_word_for_the_panel(

@@ -200,3 +200,9 @@ def test_turns_alternate_until_nobody_is_unsettled() -> None:
     """D40: run, throw, run, throw …, and the play ends when all are safe."""
     game = play("blue1 white1 blue1 ball:3B white1 blue2 ball:HP white1 hold white9", on_steps("", 7))
     assert ("pitch", (18,)) == (game.phase, game.runners)
+
+
+def test_an_out_beside_the_chain_leaves_it_whole() -> None:
+    """D38: a runner whom nobody pushes is no link, so when he is out those ahead of him are pushed as before."""
+    game = play("set:runners=6+3 blue2 red8 hit white1 press:out")
+    assert ((7,), True) == (game.runners, game.men[0].pushed)

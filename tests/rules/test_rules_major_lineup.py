@@ -211,3 +211,30 @@ def test_more_men_than_helmets_break_nothing() -> None:
     game = major("set:runners=20+15+9 set:balls=3 blue1 press:homerun", "+ - . .")
     assert 5 == game.away
     assert (0, 1, 2, 3) == tuple(sorted((*game.bench, game.at_bat)))
+
+
+def test_three_between_bases_are_no_full_bases() -> None:
+    """D51: the batter is out with all others on the path, but one of them is on a step: nobody rotates."""
+    game = major("set:runners=18+12+3 press:out", "+ . . -")
+    assert ((18, 12, 3), 1) == (game.runners, game.outs)
+    assert game.bench == ()
+    stood = major("set:runners=18+12+3", "+ . . -")
+    assert [man.helmet for man in stood.men] == [man.helmet for man in game.men]
+    assert stood.at_bat == game.at_bat
+
+
+def test_a_walk_that_wins_leaves_nobody_at_the_plate() -> None:
+    """D49: the batter stands on first, and in no other place."""
+    game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
+    assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "blue2 red8", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white6"]
+)
+def test_a_half_put_right_leaves_each_helmet_one_place(words: str) -> None:
+    """D49: on the path, at the plate or in the dugout, whatever was going on when the scorer put the half right."""
+    for runners in ("", "set:runners=18 ", "set:runners=18+6 "):
+        game = major(f"{runners}{words} set:half=bottom")
+        plate = [game.at_bat] if game.waiting else []
+        assert [0, 1, 2, 3] == sorted([*(man.helmet for man in game.men), *plate, *game.bench])

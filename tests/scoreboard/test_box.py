@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from msgspec import structs
-from scoreboard_kit import HIT, OUT, PLAYS_AND_AMENDS, REDO, REDS, SETUP, UNDO, blue, lines_of, played, red, white
+from scoreboard_kit import (
+    HIT,
+    OUT,
+    PLAYS_AND_AMENDS,
+    REDO,
+    REDS,
+    SETUP,
+    SETUPS,
+    UNDO,
+    blue,
+    lines_of,
+    played,
+    red,
+    white,
+)
 
 from scoreboard.box import Box, box_score
 from scoreboard.rules.events import Amend, Ball, Call, Move, Press, Roll, Set, Setup
@@ -143,10 +157,10 @@ def test_corrections_correct_the_box() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(PLAYS_AND_AMENDS)
-def test_the_box_adds_up(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""
-    history = played(*lines_of(plays))
+    history = played(*lines_of(plays, setup), setup=setup)
     told = box_score(history)
     for team, runs in ((told.away, history.game.away), (told.home, history.game.home)):
         assert runs == team.runs == sum(inning or 0 for inning in team.innings)

@@ -156,6 +156,17 @@ def test_games_begun_without_a_disk_are_all_written(path: Path, disk: FaultyDisk
     assert [GAME[:2], GAME[:3], GAME] == [kept(path, game) for game in (1, 2, 3)]
 
 
+def test_how_the_house_plays_is_held_and_written_with_its_game(path: Path, disk: FaultyDisk) -> None:
+    """A game of house rules that was begun without a disk is resumed by the same rules."""
+    with closing(Keeper.open(path)) as keeper:
+        disk.fault = sqlite3.SQLITE_FULL
+        game = keeper.add(GAME, rulings={"walk_off": False})
+        assert {"walk_off": False} == keeper.rulings(game)
+        disk.fault = None
+    with closing(Keeper.open(path)) as keeper:
+        assert {"walk_off": False} == keeper.rulings(1)
+
+
 def test_a_number_taken_meanwhile_is_not_fought_over(path: Path, disk: FaultyDisk) -> None:
     """A game imported while the disk was out keeps its number; ours is filed after it, whole."""
     with closing(Keeper.open(path)) as keeper:
