@@ -252,13 +252,13 @@ class App:
         game = self._session.game
         verdict = judge(seen.readings, game, self._options.colors)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+            self._ask(asked := ask_for(game.awaits), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
         else:
             self._tell(seen.reports)
 
@@ -280,7 +280,7 @@ class App:
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
+            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -301,13 +301,13 @@ class App:
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
             self._ignore(asked.what)
-            self._show(f"Throw the {_named(asked)} again.", "note")
+            self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -399,7 +399,3 @@ class App:
             return self._notice
         amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
         return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < SHORT else ""
-
-
-def _named(asked: Asked) -> str:
-    return "chip" if asked.what == "chip" else f"{asked.what} die"

@@ -14,7 +14,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
-Part = Literal["camera", "buttons", "panel", "sound"]
+Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,14 @@ _BACK: Mapping[Part, str] = {
     "buttons": "All buttons work again.",
     "panel": "The panel is back.",
     "sound": "The sound is back.",
+    "card": "Everything is saved again.",
 }
 _WITHOUT: Mapping[Part, str] = {
     "camera": " Score with the buttons meanwhile.",
     "buttons": " The camera goes on reading.",
     "panel": " The game goes on.",
     "sound": "",
+    "card": "",
 }
 """What can be done without it."""
 

@@ -21,6 +21,8 @@ SETTINGS = "stadium.toml"
 GAMES = "games.sqlite"
 RESTORING, RESETTING = ".restoring", ".before-reset"
 """Folders that are promises: what lies in the first replaces what is there; what is there goes into the second."""
+LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done")
+"""A promise that was never made, and one that was kept."""
 BEFORE_RESET = "before-reset"
 ASIDE = "aside"
 """In a restoring folder: the name of the folder that takes what is replaced."""
@@ -41,7 +43,8 @@ def carry_on(place: Place) -> None:
     Raises:
         OSError: if the card will not have it; the next start tries again.
     """
-    shutil.rmtree(place.home / f"{RESTORING}.part", ignore_errors=True)
+    for leavings in LEAVINGS:
+        shutil.rmtree(place.home / leavings, ignore_errors=True)
     if (place.home / RESTORING).exists():
         _restore(place)
     if (place.home / RESETTING).exists():
@@ -86,7 +89,8 @@ def _restore(place: Place) -> None:
         elif entry.name != ASIDE:
             _replace(entry, place.home, aside)
     settle(place.home)
-    shutil.rmtree(staged)
+    done = staged.rename(place.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a promise
+    shutil.rmtree(done)
 
 
 def _replace(entry: Path, home: Path, aside: Path) -> None:

@@ -55,7 +55,7 @@ FOUND = {
 
 def not_saved(trouble: JournalError) -> Sign:
     """The sign of a disk that takes nothing: what is played is held in memory."""
-    said = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be."
+    said = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be"
     return Sign(said, _fitting(trouble).panel)
 
 

@@ -43,6 +43,11 @@ class Asked:
         """The answer that OK would accept."""
         return self.choices[self.index]
 
+    @property
+    def named(self) -> str:
+        """The die or chip in words."""
+        return CHIP if self.what == CHIP else f"{self.what} die"
+
     def next(self) -> Asked:
         """The question with its next answer offered, round and round."""
         return replace(self, index=(self.index + 1) % len(self.choices))

@@ -1,16 +1,15 @@
-"""While a game is played: ask a disk that failed again, and tell the terminal what has become of it."""
+"""While a game is played: ask a disk that failed again, and report what has become of it, as of any other device."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
+from firmware.health import Report, Trouble
 from firmware.signs import not_saved
 from scoreboard.keeper import Keeper
 
 RETRY_S = 3.0
 """How often a disk that failed is asked again: soon enough for a person who has just made room."""
-SAVED = "Everything is saved again."
 
 
 class Upkeep:
@@ -18,13 +17,12 @@ class Upkeep:
 
     Args:
         keeper: of the games.
-        tell: takes a sentence for the terminal.
+        report: is told how the card is.
     """
 
-    def __init__(self, keeper: Keeper, tell: Callable[[str], None]) -> None:
+    def __init__(self, keeper: Keeper, report: Report) -> None:
         self._keeper = keeper
-        self._tell = tell
-        self._told: str | None = None
+        self._report = report
 
     @property
     def words(self) -> str | None:
@@ -33,7 +31,7 @@ class Upkeep:
         return None if trouble is None else not_saved(trouble).panel
 
     def look(self) -> None:
-        """Ask again, and tell what has changed."""
+        """Ask again, and report how it is."""
         self._say()
         if self._keeper.trouble is not None:
             self._keeper.catch_up()
@@ -47,7 +45,8 @@ class Upkeep:
 
     def _say(self) -> None:
         trouble = self._keeper.trouble
-        said = None if trouble is None else not_saved(trouble).said
-        if said != self._told:
-            self._told = said
-            self._tell(SAVED if said is None else said)
+        if trouble is None:
+            self._report(None)
+        else:
+            sign = not_saved(trouble)
+            self._report(Trouble(sign.said, sign.panel, absent=False))

@@ -8,7 +8,6 @@ answers checked), so a power cut can cost at most the line that was being writte
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import sqlite3
@@ -23,13 +22,11 @@ import msgspec
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
-    JournalFullError,
-    JournalInUseError,
-    JournalReadOnlyError,
     JournalTooNewError,
     MalformedError,
     NoGameError,
 )
+from scoreboard.faults import FAULTS, fault, named_os_faults
 from scoreboard.record import decode, encode
 from scoreboard.rules.events import AnyLine
 
@@ -72,31 +69,6 @@ SCHEMA = (
     *SINCE_2,
 )
 
-FAULTS: dict[int, tuple[type[JournalError], str]] = {
-    sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
-    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
-    sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
-    sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_READONLY: (
-        JournalReadOnlyError,
-        "it may not be written; give yourself the right to, or name another file",
-    ),
-    sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
-    sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
-    sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
-    sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
-}
-"""SQLite's primary result codes: whose fault each is, and what to do."""
-OS_FAULTS: dict[int | None, type[JournalError]] = {
-    errno.ENOSPC: JournalFullError,
-    errno.EDQUOT: JournalFullError,
-    errno.EROFS: JournalReadOnlyError,
-    errno.EACCES: JournalReadOnlyError,
-    errno.EPERM: JournalReadOnlyError,
-}
-"""What the system says of the folder or the lock beside the journal: whose fault each is."""
-
 
 class Listed(NamedTuple):
     """A game in the journal."""
@@ -124,7 +96,7 @@ class Journal:
         Raises:
             JournalError: if it cannot be written; the leaf says whose fault that is.
         """
-        with _named_os_faults(path):
+        with named_os_faults(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         journal = cls(path, _connect(path, "rwc"))
         return journal._after(lambda: journal._prepare(alone=alone))
@@ -356,7 +328,7 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise _fault(self._path, error) from error
+            raise fault(self._path, error) from error
         except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
             leaf, what = FAULTS[sqlite3.SQLITE_CORRUPT]
             raise leaf(f"The journal {self._path} cannot be used: {what}") from error
@@ -367,42 +339,12 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
-        raise _fault(path, error) from error
+        raise fault(path, error) from error
 
 
 def _lies_still(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
     return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
-
-
-def _of_the_disk(folder: Path) -> int | None:
-    """SQLite says only that it could not lay its locks there; the disk itself may say why."""
-    if not folder.is_dir():
-        return None
-    if not os.access(folder, os.W_OK):
-        return sqlite3.SQLITE_READONLY
-    return None if os.statvfs(folder).f_bavail else sqlite3.SQLITE_FULL
-
-
-def _fault(path: Path, error: sqlite3.Error) -> JournalError:
-    # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
-    unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
-    primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
-    if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
-        primary = _of_the_disk(path.parent) or primary
-    leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
-    return leaf(f"The journal {path} cannot be used: {what}")
-
-
-@contextmanager
-def _named_os_faults(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except BlockingIOError as error:
-        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
-    except OSError as error:
-        leaf = OS_FAULTS.get(error.errno, JournalError)
-        raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
 
 
 def claim(path: Path) -> IO[str]:
@@ -414,7 +356,7 @@ def claim(path: Path) -> IO[str]:
         JournalInUseError: if another scoreboard has it.
         JournalError: if nothing can be written there.
     """
-    with _named_os_faults(path), ExitStack() as on_failure:
+    with named_os_faults(path), ExitStack() as on_failure:
         lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()

@@ -79,6 +79,8 @@ class Keeper:
         self._next = 1
         self.trouble: JournalError | None = None
         """Why what is played now is not kept; None while all of it is on the disk."""
+        self.refused = 0
+        """How many lines the disk would not take at once."""
         self.remarks: tuple[Remark, ...] = ()
         """What was found when the journal was opened, and where it was put."""
 
@@ -148,6 +150,7 @@ class Keeper:
         game = _Held(self._next, sound, dict(rulings or {}))
         self._held, self._next = [*self._held, game], self._next + 1
         self.catch_up()
+        self.refused += len(game.lines) if self.trouble is not None else 0
         return game.number
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -160,12 +163,12 @@ class Keeper:
         if held.number != game or len(held.lines) != number - 1:
             raise JournalError(f"Line {number} of game {game} is not the next one; start the scoreboard again")
         held.lines.append(_sound(number, line))
-        if self._journal is None or held.filed is None:
-            return
-        try:
-            self._journal.append(held.filed, number, line)
-        except JournalError as error:
-            self._fail(error)
+        if self._journal is not None and held.filed is not None:
+            try:
+                self._journal.append(held.filed, number, line)
+            except JournalError as error:
+                self._fail(error)
+        self.refused += self.trouble is not None
 
     def _of(self, game: int) -> _Held:
         found = next((held for held in self._held if held.number == game), None)

@@ -258,6 +258,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
         duty = Duty(devices, config.web, partial(click.echo, err=True))
+        duty.meters.journal_errors = lambda: house.keeper.refused
         films = [duty.meters.film]
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
@@ -269,7 +270,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
-        upkeep = Upkeep(house.keeper, _unheard if _is_live(config, wishes) else warn)
+        upkeep = Upkeep(house.keeper, devices.health.reporter("card"))
         signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
@@ -281,10 +282,6 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
-
-
-def _unheard(_: str) -> None:
-    """Say nothing in a terminal that is drawn in: the drawn panel tells it."""
 
 
 def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:

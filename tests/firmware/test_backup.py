@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
@@ -282,10 +283,22 @@ def counted(inner: Callable[..., object], left: list[int]) -> Callable[..., obje
     def step(*arguments: object, **named: object) -> object:
         left[0] -= 1
         if left[0] < 0:
+            half_deleted(inner, arguments)
             raise PulledError
         return inner(*arguments, **named)
 
     return step
+
+
+def half_deleted(inner: object, arguments: tuple[object, ...]) -> None:
+    """A folder is deleted file by file, and the plug is pulled after the first."""
+    if inner is RMTREE:
+        first = next((path for path in sorted(Path(str(arguments[0])).rglob("*")) if path.is_file()), None)
+        if first is not None:
+            os.unlink(first)  # noqa: PTH108 - Path.unlink is a step of its own here
+
+
+RMTREE = shutil.rmtree
 
 
 def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(

@@ -111,9 +111,8 @@ def test_what_was_never_saved_is_told_at_the_end(
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
     disk.fault = sqlite3.SQLITE_FULL
     result = command_line().invoke(main, ["run", "--headless", *one_frame])
-    assert (2, 2) == (result.exit_code, len(result.stderr.splitlines())), result.stderr
-    assert "NOT SAVED: the card is full" in result.stderr
-    assert "The end of the game is lost: the card is full" in result.stderr
+    assert (2, True) == (result.exit_code, "NOT SAVED: the card is full" in result.stdout), result.stderr
+    assert "The end of the game is lost: the card is full" in result.stderr.splitlines()[-1]
 
 
 def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(

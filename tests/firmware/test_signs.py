@@ -11,9 +11,10 @@ from faults_kit import FaultyDisk, disk
 from PIL import Image, ImageChops
 from scoreboard_kit import SETUP, CountingClock, blue
 
+from firmware.health import Health
 from firmware.signs import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, not_saved
 from firmware.simulated.panel import SimulatedPanel
-from firmware.upkeep import SAVED, Upkeep
+from firmware.upkeep import Upkeep
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
 from scoreboard.face import message
 from scoreboard.face.fonts import LARGE
@@ -92,10 +93,11 @@ def test_every_trouble_has_its_words() -> None:
 
 
 def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
-    """While the card is full the panel says so; when there is room everything is written, and that is said."""
-    told: list[str] = []
+    """While the card is full every face says so; when there is room everything is written, and that is said."""
+    health, told = Health(), list[str]()
+    health.listen(lambda change: told.append(change.said))
     with closing(Keeper.open(tmp_path / "games.sqlite")) as keeper:
-        session, upkeep = Session(keeper, CountingClock()), Upkeep(keeper, told.append)
+        session, upkeep = Session(keeper, CountingClock()), Upkeep(keeper, health.reporter("card"))
         session.new_game(SETUP)
         upkeep.look()
         assert ([], None) == (told, upkeep.words)
@@ -104,6 +106,7 @@ def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk
         upkeep.look()
         upkeep.look()
         assert (1, "NOT SAVED CARD FULL") == (len(told), upkeep.words)
+        assert told[0].startswith("NOT SAVED: the card is full")
         disk.fault = None
         upkeep.look()
-        assert (SAVED, None) == (told[-1], upkeep.words)
+        assert ("Everything is saved again.", None) == (told[-1], upkeep.words)

@@ -126,7 +126,7 @@ def test_play_goes_on_and_what_was_held_is_written(
         disk.fault, disk.at = code, at
         keeper.append(game, 3, GAME[2])
         keeper.append(game, 4, GAME[3])
-        assert (GAME, True) == (held(keeper), isinstance(keeper.trouble, leaf))
+        assert (GAME, True, 2) == (held(keeper), isinstance(keeper.trouble, leaf), keeper.refused)
         keeper.catch_up()
         assert isinstance(keeper.trouble, leaf)
         disk.fault = None
