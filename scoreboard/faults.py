@@ -47,8 +47,8 @@ OS_FAULTS: dict[int | None, type[JournalError]] = {
 """What the system says of the folder or the lock beside the journal: whose fault each is."""
 
 
-def _of_the_disk(folder: Path) -> int | None:
-    """SQLite says only that it could not lay its locks there; the disk itself may say why."""
+def of_the_disk(folder: Path) -> int | None:
+    """Why SQLite could not lay its locks there, which it does not say itself; None where the disk knows no reason."""
     if not folder.is_dir():
         return None
     if not os.access(folder, os.W_OK):
@@ -62,7 +62,7 @@ def fault(path: Path, error: sqlite3.Error) -> JournalError:
     unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
-        primary = _of_the_disk(path.parent) or primary
+        primary = of_the_disk(path.parent) or primary
     leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
     return leaf(f"The journal {path} cannot be used: {what}")
 

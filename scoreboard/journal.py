@@ -9,7 +9,6 @@ answers checked), so a power cut can cost at most the line that was being writte
 from __future__ import annotations
 
 import fcntl
-import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -26,7 +25,7 @@ from scoreboard.errors import (
     MalformedError,
     NoGameError,
 )
-from scoreboard.faults import FAULTS, fault, named_os_faults
+from scoreboard.faults import FAULTS, fault, named_os_faults, of_the_disk
 from scoreboard.record import decode, encode
 from scoreboard.rules.events import AnyLine
 
@@ -344,7 +343,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def _lies_still(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
-    return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    return of_the_disk(path.parent) is not None and not path.with_name(f"{path.name}-wal").exists()
 
 
 def claim(path: Path) -> IO[str]:

@@ -64,7 +64,7 @@ class Spi:
     def check(self) -> Finding:
         """Look for its device."""
         panel = self.config.panel
-        if panel.driver != "max7219":
+        if panel.driver in ("simulated", "none"):
             return Finding(self.name, "skipped", f"not needed ([panel] driver is {panel.driver})")
         path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
         if not self.machine.has(path):
@@ -116,13 +116,21 @@ def pattern(size: tuple[int, int]) -> Image.Image:
 
 @dataclass(frozen=True)
 class Sound:
-    """Whether there is a card to make a sound with."""
+    """Whether there is a card to make a sound with, and what plays on it."""
 
     machine: Machine
+    config: Config
     name: str = "sound"
 
     def check(self) -> Finding:
         """Look at ALSA's list."""
+        if self.config.sound.driver == "none":
+            return Finding(self.name, "skipped", "none ([sound] driver is none)")
+        if self.machine.answer(["aplay", "--version"]) is None:
+            return Finding(self.name, "amber", "nothing to play sounds with", "sudo apt install alsa-utils")
+        return self._cards()
+
+    def _cards(self) -> Finding:
         told = self.machine.read("/proc/asound/cards")
         cards = [line.partition("]:")[2].strip() for line in (told or "").splitlines() if "]:" in line]
         if cards:

@@ -67,5 +67,5 @@ class Rounds:
             devices.Pins(self.machine, self.config, self.bench),
             devices.Spi(self.machine, self.config),
             devices.Pattern(self.bench, self.config.panel.size, self.wait),
-            devices.Sound(self.machine),
+            devices.Sound(self.machine, self.config),
         )

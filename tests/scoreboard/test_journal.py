@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from scoreboard_kit import SETUP, blue, red
@@ -156,6 +157,17 @@ def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPa
         journal.add([SETUP])
     before = sorted(path.parent.iterdir())
     monkeypatch.setattr("os.access", lambda *_: False)
+    with Journal.look(path) as journal:
+        assert [(1, SETUP)] == list(journal.lines(1))
+        assert before == sorted(path.parent.iterdir())
+
+
+def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room even for a lock, a journal at rest is read without one."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+    before = sorted(path.parent.iterdir())
     with Journal.look(path) as journal:
         assert [(1, SETUP)] == list(journal.lines(1))
         assert before == sorted(path.parent.iterdir())
