@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.files import settle, write_whole
+from scoreboard.journal import claim
 from scoreboard.keeper import PARTS
 
 SETTINGS = "stadium.toml"
@@ -49,6 +50,17 @@ def carry_on(place: Place) -> None:
         _restore(place)
     if (place.home / RESETTING).exists():
         _reset(place)
+
+
+def resume(place: Place) -> None:
+    """`carry_on` at a start, unless a scoreboard is playing or a restore is still being made ready.
+
+    Raises:
+        OSError: if the card will not have it; the next start tries again.
+    """
+    if any((place.home / promise).exists() for promise in (RESTORING, RESETTING, *LEAVINGS)):
+        with closing(claim(place.home / GAMES)):
+            carry_on(place)
 
 
 def reset(place: Place) -> Path:
@@ -88,6 +100,7 @@ def _restore(place: Place) -> None:
             _replace_settings(entry, place.owners, aside)
         elif entry.name != ASIDE:
             _replace(entry, place.home, aside)
+    hand_over(aside, place.home)
     settle(place.home)
     done = staged.rename(place.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a promise
     shutil.rmtree(done)

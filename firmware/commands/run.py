@@ -30,7 +30,7 @@ from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
 from firmware.menu import APPLIANCE, BY_HAND
-from firmware.moves import BEFORE_RESET, Place, carry_on, reset
+from firmware.moves import BEFORE_RESET, Place, reset, resume
 from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game
 from firmware.rehearsal import PACES, Rehearsal, rehearse
@@ -114,7 +114,7 @@ def keep_score(wishes: Wishes) -> None:
     """
     place = Place(home(), SYSTEM_FILE)
     with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
-        carry_on(place)
+        resume(place)
     told = settings(place.home, wishes.config_file, place.owners)
     config = configured(wishes, told.config)
     if not wishes.simulate and _reset_if_asked(config, place):

@@ -24,10 +24,10 @@ from firmware import files, moves
 from firmware.__main__ import main
 from firmware.backup import MANIFEST, BackupError, back_up, restore
 from firmware.commands import backup as commands
-from firmware.moves import BEFORE_RESET, GAMES, RESETTING, RESTORING, Place, carry_on, is_set_aside, reset
+from firmware.moves import BEFORE_RESET, GAMES, RESETTING, RESTORING, Place, carry_on, is_set_aside, reset, resume
 from firmware.settings import settings as settings_of
 from scoreboard.errors import JournalInUseError
-from scoreboard.journal import Journal
+from scoreboard.journal import Journal, claim
 from scoreboard.rules.events import AnyLine
 
 MADE = "2026-04-01T18:00:00Z"
@@ -333,6 +333,26 @@ def test_a_plug_pulled_in_a_reset_leaves_the_old_or_the_new(tmp_path: Path, monk
         kept = content(Place(aside, aside / "stadium.toml"))
         assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
         assert not (place.home / RESETTING).exists()
+
+
+def test_a_restore_that_is_being_made_ready_is_left_alone(place: Place) -> None:
+    """A scoreboard that starts meanwhile does not take the folder away; nobody at work, it is cleared up."""
+    part = place.home / f"{RESTORING}.part"
+    part.mkdir()
+    with closing(claim(place.home / GAMES)), pytest.raises(JournalInUseError):
+        resume(place)
+    assert part.exists()
+    resume(place)
+    assert not part.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_restores_belongs_to_the_account_that_plays(saved: Path, place: Place) -> None:
+    """Lock, games, dice and what was moved aside: the service can use and move all of it."""
+    for path in (place.home, *place.home.rglob("*")):
+        os.chown(path, 65534, 65534)
+    restore(saved, place)
+    assert {65534} == {path.stat().st_uid for path in place.home.rglob("*")}
 
 
 # -- a reset

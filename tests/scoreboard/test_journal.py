@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -171,6 +172,18 @@ def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPat
     with Journal.look(path) as journal:
         assert [(1, SETUP)] == list(journal.lines(1))
         assert before == sorted(path.parent.iterdir())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
+    """An import with sudo before the first game does not shut the service out of its own journal."""
+    path.parent.mkdir()
+    os.chown(path.parent, 65534, 65534)
+    with Journal.create(path, alone=True) as journal:
+        journal.add([SETUP])
+        made = {file.name: file.stat().st_uid for file in path.parent.iterdir()}
+    assert {"games.sqlite", "games.sqlite.lock"} <= made.keys()
+    assert {65534} == set(made.values())
 
 
 def test_a_reader_cannot_write(path: Path) -> None:
