@@ -180,6 +180,31 @@ def test_a_number_taken_meanwhile_is_not_fought_over(path: Path, disk: FaultyDis
     assert ([SETUP, red(1)], [*GAME, blue(2)]) == (kept(path, 1), kept(path, 2))
 
 
+def test_another_card_with_another_game_of_that_number_is_not_written_into(path: Path, disk: FaultyDisk) -> None:
+    """The card was swapped: what it holds stays as it is, and our game is added to it whole."""
+    with closing(Keeper.open(path)) as keeper:
+        game = play(keeper, *GAME[:2])
+        disk.fault = sqlite3.SQLITE_IOERR
+        keeper.append(game, 3, GAME[2])
+        disk.fault = None
+        path.unlink()
+        with Journal.create(path) as swapped:
+            swapped.add([SETUP, red(9)])
+        keeper.catch_up()
+        keeper.append(game, 4, GAME[3])
+    assert ([SETUP, red(9)], GAME) == (kept(path, 1), kept(path, 2))
+
+
+def test_a_log_is_put_aside_with_its_database(path: Path) -> None:
+    """Without it the last lines would be lost; left behind it could spoil the new journal."""
+    for part in ("", "-wal", "-shm"):
+        path.with_name(f"games.sqlite{part}").write_bytes(part.encode())
+    aside = put_aside(path)
+    assert {f"{aside.name}{part}": part for part in ("", "-wal", "-shm")} == {
+        file.name: file.read_text(encoding="ascii") for file in path.parent.iterdir()
+    }
+
+
 def test_closing_writes_what_is_held(path: Path, disk: FaultyDisk) -> None:
     """The disk has come back, and the game is stopped before anybody tried again."""
     with closing(Keeper.open(path)) as keeper:
