@@ -20,6 +20,7 @@ from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.archive import trim
 from firmware.clock import SystemClock
+from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
@@ -29,10 +30,11 @@ from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
+from firmware.memory import keep_little
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import BEFORE_RESET, Place, reset, resume
 from firmware.paths import default_journal, home, old_games
-from firmware.recording import RecordingCamera, is_recording, keep_game
+from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import Crier, is_asked_for
 from firmware.settings import Settings, settings
@@ -120,6 +122,7 @@ def keep_score(wishes: Wishes) -> None:
     if not wishes.simulate and _reset_if_asked(config, place):
         told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
         config = configured(wishes, told.config)
+    keep_little()
     with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
@@ -127,6 +130,7 @@ def keep_score(wishes: Wishes) -> None:
         tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
+            say_house(played_otherwise(session.history))
     if tally is not None:
         click.echo(str(tally))
     if keeper.trouble is not None:
@@ -182,9 +186,10 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
 
     Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
-    the game's record. No sound. It stays in DIR; look at it before you give it away, for hands and faces may be in it.
+    the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
+    be in it.
 
-    `stadium run --camera DIR` plays it again.
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again.
     """
     keep_score(Wishes(**given))
 
@@ -197,6 +202,8 @@ def configured(wishes: Wishes, config: Config) -> Config:
     """
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
+    if wishes.fault and not wishes.simulate:
+        raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,

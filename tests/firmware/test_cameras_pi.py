@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -22,11 +25,11 @@ class Request:
         self._brightness = 16 + number
         self.held = True
 
-    def make_array(self, stream: str) -> Frame:
+    def make_array(self, name: str) -> Frame:
         """A plain picture: (height, width, 3), or the planes of YUV420 with lines padded to 64 bytes."""
         assert self.held, "its memory has been given back"
-        width, height = self._config[stream]["size"]
-        if stream == "main":
+        width, height = self._config[name]["size"]
+        if name == "main":
             return np.full((height, width, 3), self._brightness, np.uint8)
         planes = np.full((height * 3 // 2, -(-width // 64) * 64), 128, np.uint8)
         planes[:height] = self._brightness
@@ -56,9 +59,9 @@ class Picamera2:
         """What the caller wants of the two streams, and of the camera."""
         return {"main": main, "lores": lores, "controls": controls}
 
-    def configure(self, config: dict[str, Any]) -> None:
+    def configure(self, camera_config: dict[str, Any]) -> None:
         """Take the configuration."""
-        self.config = config
+        self.config = camera_config
 
     def start(self) -> None:
         """Begin to take pictures."""
@@ -203,3 +206,15 @@ def test_missing_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceError, match=r"^the Pi's camera needs picamera2: sudo apt install python3-picamera2$"):
         PiCamera()
+
+
+RECORDED = json.loads((Path(__file__).parents[1] / "golden" / "picamera2.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("stand_in", "real"), [(Picamera2, "Picamera2"), (Request, "CompletedRequest")])
+def test_the_stand_in_is_no_richer_than_the_real_class(stand_in: type, real: str) -> None:
+    """It has no method and takes no argument that picamera2 has not: what passes here is a call that exists."""
+    methods = inspect.getmembers(stand_in, inspect.isroutine)
+    for name, method in [each for each in methods if not each[0].startswith("_")]:
+        taken = {parameter for parameter in inspect.signature(method).parameters if parameter != "self"}
+        assert taken <= set(RECORDED[real][name]), name
