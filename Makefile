@@ -8,6 +8,7 @@
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
 #   make clean        forget the environments and caches; games are kept
 
@@ -19,7 +20,7 @@ RENDERING := .venv-rendering
 OPTIONS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-mutants lab-soak lab-install renders
+.PHONY: lab-mutants lab-soak lab-install lab-power renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -60,6 +61,9 @@ deb:
 
 lab-install:
 	@$(PYTHON) tests/lab/lab_install.py
+
+lab-power: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)

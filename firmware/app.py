@@ -15,10 +15,11 @@ from typing import Final, Literal
 from PIL import Image
 
 from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
+from firmware.errands import Errand
 from firmware.health import Change, Health
 from firmware.judge import Judge
-from firmware.menu import Menu
-from firmware.notices import notice
+from firmware.menu import BY_HAND, Choice, Menu
+from firmware.notices import SHORT, Notice, notice
 from firmware.umpire import Asked, answer
 from firmware.watchdog import Pulses
 from firmware.watching import Ended, Look, Seen, Watching
@@ -35,8 +36,6 @@ from vision.reports import Report
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
 
-NOTICE_TICKS = 8
-"""How many blinks a notice stays on the panel."""
 REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
@@ -112,6 +111,8 @@ class Options:
         ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
             somebody has lifted it (D55).
         film: is shown every frame that is watched, as a live view wants it.
+        choices: what the menu offers.
+        errands: what those choices do that are not the game's own.
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
     """
@@ -123,12 +124,14 @@ class Options:
     patient: bool = False
     ignore: Callable[[str], None] = lambda _: None
     film: Callable[[Frame], None] = lambda _: None
+    choices: tuple[Choice, ...] = BY_HAND
+    errands: Mapping[Choice, Errand] = field(default_factory=dict)
     until_over: bool = False
     anew: bool = False
 
 
 _STOP: Final = "stop"
-_Item = Seen | Ended | Change | Gesture | Literal["stop"]
+_Item = Seen | Ended | Change | Notice | Gesture | Literal["stop"]
 
 
 class App:
@@ -230,7 +233,9 @@ class App:
             case Ended():
                 self._end(item.error)
             case Change():
-                self._note(item.said, item.panel)
+                self._note(Notice(item.said, item.panel))
+            case Notice():
+                self._note(item)
             case Seen():
                 self._holding = True
                 self._see(item)
@@ -257,7 +262,7 @@ class App:
             self._set_aside = seen
             self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
         elif (surplus := self._judge.surplus(game)) is not None:
-            self._note(surplus.said, surplus.panel)
+            self._note(surplus)
         else:
             self._tell(seen.reports)
 
@@ -268,11 +273,11 @@ class App:
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
-                self._note(found.said, found.panel)
+                self._note(found)
 
-    def _note(self, said: str, panel: str) -> None:
-        self._notice, self._noticed = panel, self._tick
-        self._show(said, "note")
+    def _note(self, notice: Notice) -> None:
+        self._notice, self._noticed = notice.panel, self._tick + notice.ticks - SHORT
+        self._show(notice.said, "note")
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
@@ -286,7 +291,7 @@ class App:
         if self._menu is not None:
             self._choose(self._menu, gesture)
         elif gesture == "menu":
-            self._open(Menu())
+            self._open(Menu(self._options.choices))
         elif self._asked is not None and gesture in ("ok", "next", "undo"):
             self._answer(self._asked, gesture)
         elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
@@ -317,6 +322,8 @@ class App:
         if gesture == "ok" and menu.offered == "new game":
             self._asked = self._set_aside = None
             self._new_game()
+        elif gesture == "ok" and (errand := self._options.errands.get(menu.offered)) is not None:
+            self._loop.run_in_executor(None, lambda: self._post(errand()))
         self._running = not (gesture == "ok" and menu.offered == "stop")
         return self._show("", "note")
 
@@ -392,7 +399,7 @@ class App:
     def _noted(self) -> str:
         """What the panel says instead of the score for a moment: what has just come up, or what is still amiss."""
         age = self._tick - self._noticed
-        if age < NOTICE_TICKS:
+        if age < SHORT:
             return self._notice
         amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
-        return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < NOTICE_TICKS else ""
+        return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < SHORT else ""

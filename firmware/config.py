@@ -18,7 +18,8 @@ from msgspec import Meta, Struct
 from firmware.devices import Settings
 from firmware.errors import ConfigError
 from firmware.ws2812 import Layout
-from scoreboard.rules import RULE_SETS, ruled
+from scoreboard.face import LAYOUTS
+from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -41,9 +42,14 @@ class GameConfig(Frozen, frozen=True):
     house: dict[str, Any]
 
     def __post_init__(self) -> None:
-        """Refuse a ruling that there is not, or that cannot be so."""
-        if self.rules in RULE_SETS:
-            ruled(RULE_SETS[self.rules].house, self.house)
+        """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
+        if self.rules not in RULE_SETS:
+            return
+        house = ruled(RULE_SETS[self.rules].house, self.house)
+        try:
+            start(self.setup(), house)
+        except RulesError as error:
+            raise ValueError(str(error)) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
@@ -143,6 +149,12 @@ class PanelConfig(Frozen, frozen=True):
     brightness: Annotated[int, Meta(ge=0, le=255)]
     ws2812: Layout
 
+    def __post_init__(self) -> None:
+        """Refuse a panel that no face is drawn for."""
+        if self.size not in LAYOUTS:
+            known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
+            raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
+
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -166,9 +178,10 @@ class WebConfig(Frozen, frozen=True):
 
 
 class JournalConfig(Frozen, frozen=True):
-    """Where every game is kept."""
+    """Where every game is kept, and how much of the card they may take."""
 
     path: str
+    limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 
 class NetworkConfig(Frozen, frozen=True):
@@ -191,19 +204,25 @@ class Config(Frozen, frozen=True):
     network: NetworkConfig
 
 
-def load(file: Path | None = None) -> Config:
+def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
     Args:
-        file: the owner's file; without one ``/etc/stadium/stadium.toml`` if it is there.
+        file: the file to use; without one ``owners`` if it is there.
+        owners: the owner's file.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
     """
-    if file is None and not SYSTEM_FILE.exists():
-        return check({}, "the shipped defaults")
-    chosen = file or SYSTEM_FILE
+    if file is None and not owners.exists():
+        return shipped()
+    chosen = file or owners
     return check(_read(chosen), str(chosen))
+
+
+def shipped() -> Config:
+    """The configuration that needs no file of the owner's."""
+    return check({}, "the shipped defaults")
 
 
 def check(values: dict[str, Any], name: str) -> Config:
@@ -226,10 +245,6 @@ def check(values: dict[str, Any], name: str) -> Config:
     return Config(**checked)
 
 
-def _defaults() -> dict[str, Any]:
-    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
-
-
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     """``above`` laid over ``below``, table by table; neither is changed."""
     both = below | above
@@ -237,6 +252,10 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         if isinstance(below[key], dict) and isinstance(above[key], dict):
             both[key] = laid_over(below[key], above[key])
     return both
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -165,3 +165,11 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Seconds since some fixed moment, never going back."""
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
+
+    def held(self) -> frozenset[str]:
+        """The names of those that are down."""

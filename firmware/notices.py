@@ -21,11 +21,16 @@ WAITING = {
 }
 
 
+SHORT = 8
+"""Half seconds that a notice stays on the panel."""
+
+
 class Notice(NamedTuple):
-    """What is said, and what the panel shows for a moment."""
+    """What is said, what the panel shows, and for how many half seconds."""
 
     said: str
     panel: str
+    ticks: int = SHORT
 
 
 def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | None:

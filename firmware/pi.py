@@ -109,7 +109,7 @@ class GpioButtons:
         self._told_stuck: Stuck = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
-        self._buttons = [self._wire(name, pins[name]) for name in BUTTONS if name in pins]
+        self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
@@ -117,6 +117,10 @@ class GpioButtons:
         self._heard, self._told_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now, bounce and all."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_active)
 
     def tick(self) -> None:
         """Look at the clock now, without waiting for our own thread to."""
@@ -128,7 +132,7 @@ class GpioButtons:
         with self._turn:
             self._open = False
             self._turn.notify()
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.close()
         self._factory.close()
         if self._timer.is_alive() and self._timer is not current_thread():

@@ -30,7 +30,6 @@ from firmware.speaker import AlsaSpeaker
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.watchdog import Pulses
 from firmware.watching import Look
-from scoreboard.face import LAYOUTS
 from vision import Eyes
 from vision.board import Board, lens_of_view
 from vision.field import STADIUM, Field
@@ -245,9 +244,6 @@ def _pins(config: ButtonsConfig) -> Buttons:
 
 
 def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
-    if config.size not in LAYOUTS:
-        known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
-        raise ConfigError(f"no face is drawn for a panel of {config.width} x {config.height}: set {known} in [panel]")
     if config.driver not in PANELS:
         return None
     report, tick = watch.health.reporter("panel"), watch.pulses.pulse("panel")
@@ -264,6 +260,34 @@ def _max7219(config: PanelConfig) -> Panel:
         block_orientation=config.block_orientation,
         brightness=config.brightness,
     )
+
+
+def camera_of(config: CameraConfig) -> Camera | None:
+    """The camera itself, without anybody who looks after it; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    opener = {**LIVE, **PICTURES}.get(config.source)
+    return None if opener is None else opener(config)
+
+
+def buttons_of(config: ButtonsConfig) -> Buttons | None:
+    """The buttons on pins themselves; None where they are not on pins.
+
+    Raises:
+        DeviceError: if the pins cannot be used.
+    """
+    return _pins(config) if config.driver in PINS else None
+
+
+def panel_of(config: PanelConfig) -> Panel | None:
+    """The panel itself; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    return PANELS[config.driver](config, None) if config.driver in PANELS else None
 
 
 def _ws2812(config: PanelConfig) -> Panel:
