@@ -245,6 +245,7 @@ def lights(evening: Evening) -> list[Image.Image]:
 def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path) -> None:
     """NO CAMERA for a moment, what to do in words, and a game scored by hand meanwhile; then that it is back."""
     evening = Evening()
+    evening.health.reporter("buttons")
     camera, lit = evening.health.reporter("camera"), lights(evening)
 
     def hand(shown: Shown) -> Gesture | None:
