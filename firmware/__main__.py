@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from firmware.commands.calibrate import calibrate
 from firmware.commands.games import export, games, import_
 from firmware.commands.network import network
 from firmware.commands.odds import odds
@@ -60,7 +61,7 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, odds, network):
+for command in (run, record_video, calibrate, see, replay, games, export, import_, odds, network):
     main.add_command(command)
 
 if __name__ == "__main__":

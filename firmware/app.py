@@ -16,9 +16,10 @@ from PIL import Image
 
 from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
 from firmware.health import Change, Health
+from firmware.judge import Judge
 from firmware.menu import Menu
 from firmware.notices import notice
-from firmware.umpire import Asked, answer, ask_for, judge
+from firmware.umpire import Asked, answer
 from firmware.watchdog import Pulses
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
@@ -29,7 +30,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import Lifted, Report
+from vision.reports import Report
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
@@ -146,6 +147,7 @@ class App:
         self._holding = False
         self._asked: Asked | None = None
         self._set_aside: Seen | None = None
+        self._judge = Judge(options.colors, settled=options.settled)
         self._menu: Menu | None = None
         self._seen: Seen | None = None
         self._tick = 0
@@ -245,22 +247,24 @@ class App:
     def _see(self, seen: Seen) -> None:
         self._seen = seen
         game = self._session.game
-        verdict = judge(seen.readings, game, self._options.colors)
+        verdict = self._judge.see(seen.reports, game)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+            self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
+        elif (surplus := self._judge.surplus(game)) is not None:
+            self._note(surplus.said, surplus.panel)
         else:
             self._tell(seen.reports)
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            if isinstance(report, Lifted) and self._asked is not None and self._meant(report.name) == self._asked.what:
+            if self._asked is not None and self._judge.lifts(report, self._asked):
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
@@ -270,12 +274,9 @@ class App:
         self._notice, self._noticed = panel, self._tick
         self._show(said, "note")
 
-    def _meant(self, name: str) -> str:
-        return self._options.colors.get(name, name)
-
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
+            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -296,13 +297,14 @@ class App:
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
+            self._judge.withdraw()
             self._ignore(asked.what)
-            self._show(f"Throw the {_named(asked)} again.", "note")
+            self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -330,6 +332,7 @@ class App:
         return None
 
     def _new_game(self) -> None:
+        self._judge.forget()
         self._session.new_game(self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
 
@@ -341,6 +344,7 @@ class App:
         except Refused as refused:
             return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._judge.forget()
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
@@ -392,7 +396,3 @@ class App:
             return self._notice
         amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
         return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < NOTICE_TICKS else ""
-
-
-def _named(asked: Asked) -> str:
-    return "chip" if asked.what == "chip" else f"{asked.what} die"

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.devices import Settings
 from firmware.errors import ConfigError
 from firmware.ws2812 import Layout
 from scoreboard.rules import RULE_SETS, ruled
@@ -49,6 +50,31 @@ class GameConfig(Frozen, frozen=True):
         return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
 
 
+class LensConfig(Frozen, frozen=True):
+    """How the camera's lens draws; see `vision.board.lens_of_view`."""
+
+    view: Annotated[float, Meta(ge=20, le=150)]
+    distortion: Annotated[tuple[Annotated[float, Meta(ge=-5, le=5)], ...], Meta(max_length=5)]
+
+    def __post_init__(self) -> None:
+        """Refuse what OpenCV knows no model for."""
+        if len(self.distortion) not in (0, 4, 5):
+            raise ValueError("distortion has no, four or five numbers")
+
+
+class LockedConfig(Frozen, frozen=True):
+    """How the camera is told to take every picture; see `firmware.devices.Settings`."""
+
+    exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
+    gain: Annotated[float, Meta(ge=1, le=64)] | None = None
+    white_balance: tuple[Annotated[float, Meta(gt=0, le=32)], Annotated[float, Meta(gt=0, le=32)]] | None = None
+    focus: Annotated[float, Meta(ge=0, le=32)] | None = None
+
+    def settings(self) -> Settings:
+        """The same for a camera."""
+        return Settings(self.exposure_us, self.gain, self.white_balance, self.focus)
+
+
 class CameraConfig(Frozen, frozen=True):
     """Where the frames come from."""
 
@@ -57,12 +83,15 @@ class CameraConfig(Frozen, frozen=True):
     index: Annotated[int, Meta(ge=0)]
     settled: bool
     markers: bool
+    lens: LensConfig
+    locked: LockedConfig
 
 
 class EyesConfig(Frozen, frozen=True):
     """How sure is sure enough, and what the colours are called."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    die_mm: Annotated[float, Meta(ge=10, le=30)]
     colors: dict[str, Name]
 
 
@@ -169,19 +198,19 @@ def load(file: Path | None = None) -> Config:
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
     """
-    defaults = tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
     if file is None and not SYSTEM_FILE.exists():
-        return check(defaults, "the shipped defaults")
+        return check({}, "the shipped defaults")
     chosen = file or SYSTEM_FILE
-    return check(laid_over(defaults, _read(chosen)), str(chosen))
+    return check(_read(chosen), str(chosen))
 
 
 def check(values: dict[str, Any], name: str) -> Config:
-    """Turn nested dictionaries into a configuration.
+    """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
     """
+    values = laid_over(_defaults(), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
@@ -193,6 +222,10 @@ def check(values: dict[str, Any], name: str) -> Config:
     if errors:
         raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
     return Config(**checked)
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

@@ -29,13 +29,16 @@ from firmware.watchdog import Pulses
 from firmware.watching import Look
 from scoreboard.face import LAYOUTS
 from vision import Eyes
-from vision.board import Board
+from vision.board import Board, lens_of_view
+from vision.field import STADIUM, Field
 from vision.glance import See
+from vision.ground import Above
+from vision.reading import Reading
 from vision.reports import Report, Thrown
 from vision.settle import Still, Watcher
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
-    "picamera2": lambda _: pi.PiCamera(),
+    "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(config.index),
 }
 """Cameras that may be unplugged and plugged in again."""
@@ -119,11 +122,11 @@ class _Watch:
     """A watcher that can begin anew."""
 
     def __init__(self, config: Config, see: See) -> None:
-        self._new = partial(Watcher, see, Board() if config.camera.markers else None)
+        self._config, self._see = config, see
         self.afresh()
 
     def afresh(self) -> None:
-        self._watcher = self._new()
+        self._watcher = Watcher(self._see, board(self._config), die_mm=self._config.eyes.die_mm)
 
     def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
         return self._watcher.see(frame, still) or None
@@ -134,11 +137,47 @@ class _Watch:
 
 def sight(config: Config) -> Sight:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = partial(Eyes().see, threshold=config.eyes.threshold)
+    see = seeing(Eyes(), config.eyes.threshold)
     if config.camera.settled:
-        return Sight(lambda _, still: tuple(Thrown(each, None) for each in see(still())), _nobody, lambda: None)
+        return Sight(
+            lambda _, still: tuple(Thrown(each, None) for each in see(still(), above=None)), _nobody, lambda: None
+        )
     watch = _Watch(config, see)
     return Sight(watch.look, watch.ignore, watch.afresh)
+
+
+def field(config: Config) -> Field | None:
+    """What is printed under the camera; None for dice on any table."""
+    return STADIUM if config.camera.markers else None
+
+
+def board(config: Config) -> Board | None:
+    """The printed field as this camera sees it; None where there is none."""
+    lens, printed = config.camera.lens, field(config)
+    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
+    return None if printed is None else Board(printed, made)
+
+
+def seeing(eyes: Eyes, threshold: float) -> See:
+    """The eyes as the watcher asks them, which read every picture as if from straight above."""
+
+    def see(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - the eyes take no tilt yet
+        return eyes.see(frame, threshold=threshold)
+
+    return see
+
+
+def bare_camera(config: CameraConfig) -> Camera:
+    """The camera that the configuration names, with nobody watching over it.
+
+    Raises:
+        ConfigError: if it names none.
+        DeviceError: if it is not there.
+    """
+    opener = (LIVE | PICTURES).get(config.source)
+    if opener is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    return opener(config)
 
 
 def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:

@@ -144,6 +144,7 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    setup: Setup = SETUP,
     rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
@@ -163,7 +164,7 @@ def play(
         health=evening.health,
     )
     options = Options(
-        SETUP,
+        setup,
         rulings=rulings or {},
         colors=colors or {},
         settled=settled,

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from firmware.commands.box import columns, printed
-from firmware.commands.house import house_option, house_options
+from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
 from firmware.paths import default_journal
@@ -79,8 +79,7 @@ def export(number: int, file: Path, journal: Path | None) -> None:
     with Journal.look(journal or default_journal()) as opened:
         record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
         rulings = opened.rulings(number)
-    if rulings:
-        warn(f"a record does not say how the house played; replay it with{house_options(rulings)}")
+    say_house(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
     else:

@@ -18,6 +18,7 @@ from msgspec import structs
 from firmware import log, notify, wiring
 from firmware.app import App, Devices, Options, Watcher
 from firmware.clock import SystemClock
+from firmware.commands.house import say_house
 from firmware.config import CameraConfig, CameraSource, Config, load
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -26,11 +27,12 @@ from firmware.errors import ConfigError
 from firmware.health import Part
 from firmware.memory import keep_little
 from firmware.paths import default_journal
-from firmware.recording import RecordingCamera, is_recording, keep_game
+from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
-from scoreboard.rules import start
+from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
 
 
@@ -39,6 +41,7 @@ class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
+    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
@@ -62,6 +65,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
@@ -103,6 +107,7 @@ def keep_score(wishes: Wishes) -> None:
         tally = asyncio.run(_play(session, config, wishes))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
+            say_house(played_otherwise(session.history))
         if tally is None:
             click.echo("Stopped. The game is kept and goes on next time.")
         else:
@@ -118,9 +123,10 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
 
     Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
-    the game's record. No sound. It stays in DIR; look at it before you give it away, for hands and faces may be in it.
+    the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
+    be in it.
 
-    `stadium run --camera DIR` plays it again.
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again.
     """
     keep_score(Wishes(**given))
 
@@ -132,6 +138,8 @@ def configured(wishes: Wishes) -> Config:
         ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
     """
     config = load(wishes.config_file)
+    rules = wishes.rules or config.game.rules
+    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     if wishes.fault and not wishes.simulate:

@@ -84,6 +84,14 @@ def test_nobody_simulates_a_table_game(journal: Path, tmp_path: Path) -> None:
     assert (2, True) == (result.exit_code, "score it with the buttons" in result.stderr)
 
 
+def test_a_new_game_may_be_another_than_the_configured_one(journal: Path) -> None:
+    """--rules names the game; one that there is not is told with those that there are."""
+    result = run(journal, "--rules", "three-dice", "--simulate")
+    assert (2, True) == (result.exit_code, "no dice for three-dice" in result.stderr)
+    result = run(journal, "--rules", "cricket", "--simulate")
+    assert (2, True) == (result.exit_code, "two-dice" in result.stderr)
+
+
 def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
     """A file of something else is neither used nor changed."""
     journal.write_bytes(b"shopping list " * 100)
