@@ -196,16 +196,10 @@ class App:
     async def _play(self) -> None:
         while self._running:
             self._handle(await self._next_item())
-            if self._holding and not self._waits_for_an_answer():
+            waits = self._asked is not None and self._options.patient
+            if self._holding and self._watching is not None and not waits:
                 self._holding = False
-                self._go_on()
-
-    def _go_on(self) -> None:
-        if self._watching is not None:
-            self._watching.go_on()
-
-    def _waits_for_an_answer(self) -> bool:
-        return self._asked is not None and self._options.patient
+                self._watching.go_on()
 
     async def _next_item(self) -> _Item:
         """What happens next; blinking goes on meanwhile, however much or little happens."""
