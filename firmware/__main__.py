@@ -8,6 +8,10 @@ from typing import Any
 
 import click
 
+from firmware.commands.backup import backup, restore
+from firmware.commands.calibrate import calibrate
+from firmware.commands.clean_up import clean_up
+from firmware.commands.doctor import doctor
 from firmware.commands.games import export, games, import_
 from firmware.commands.network import network
 from firmware.commands.odds import odds
@@ -61,7 +65,23 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, teach, see, replay, games, export, import_, odds, network):
+for command in (
+    run,
+    record_video,
+    calibrate,
+    teach,
+    see,
+    replay,
+    games,
+    export,
+    import_,
+    clean_up,
+    backup,
+    restore,
+    odds,
+    doctor,
+    network,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

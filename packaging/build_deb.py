@@ -57,7 +57,7 @@ PROGRAMS: dict[str, Path] = {
     "packaging/update": LIBEXEC / "update",
 }
 """What goes where and can be run."""
-SCRIPTS = ("postinst", "prerm", "postrm")
+SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 """What dpkg runs."""
 
 
@@ -123,7 +123,7 @@ def stage(root: Path, version: str) -> None:
         if file.relative_to(ROOT).parts[0] in ROOMS:
             put(root / PRIVATE / file.relative_to(ROOT), file.read_bytes())
     put(root / PRIVATE / f"{NAME.replace('-', '_')}-{version}.dist-info/METADATA", metadata(version))
-    put(root / "etc/stadium/stadium.toml", owners_file().encode())
+    put(root / PRIVATE / "owners.toml", owners_file().encode())
     put(root / DOC / "changelog.gz", gzip.compress(changelog(version).encode(), 9, mtime=0))
     put(
         root / "usr/share/man/man1/stadium.1.gz", gzip.compress((ROOT / "packaging/stadium.1").read_bytes(), 9, mtime=0)
@@ -180,14 +180,12 @@ def add_control(root: Path, version: str) -> None:
     """Add the package's own description and scripts."""
     installed = sorted(path for path in root.rglob("*") if path.is_file())
     size = sum(-(-path.stat().st_size // 1024) for path in installed)
-    conffiles = [path for path in installed if path.is_relative_to(root / "etc")]
-    sums = (f"{md5(path)}  {path.relative_to(root)}" for path in installed if path not in conffiles)
+    sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
     template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
     # One line a field: what reads well in the template, dpkg takes for a fault.
     control = re.sub(r",\n ", ", ", template.format(name=NAME, version=version, maintainer=MAINTAINER, size=size))
     put(root / "DEBIAN/control", control.encode())
-    put(root / "DEBIAN/conffiles", "".join(f"/{path.relative_to(root)}\n" for path in conffiles).encode())
-    put(root / "DEBIAN/md5sums", "".join(f"{line}\n" for line in sums).encode())
+    put(root / "DEBIAN/md5sums", sums.encode())
     for script in SCRIPTS:
         put(root / "DEBIAN" / script, (ROOT / "packaging/debian" / script).read_bytes(), mode=0o755)
 

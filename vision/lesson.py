@@ -14,6 +14,7 @@ from math import pi
 import numpy as np
 
 from vision.board import Board
+from vision.ground import Above
 from vision.judgement import judge_die
 from vision.likeness import upright_views
 from vision.portrait import Portrait, outline_trouble, picture_trouble
@@ -198,7 +199,7 @@ class Lesson:
             return _count_trouble(self.die.name, 0)
         return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
 
-    def _onlooker(self, frame: Frame) -> tuple[Reading, ...]:
+    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG002 - nothing is read
         """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
         boxes = [box_of(heard.told) for heard in self._eyes.hear(frame)]
         return tuple(DieReading("d10", self.die.name, self._attempt, 1.0, (), box) for box in boxes)

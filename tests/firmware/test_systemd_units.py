@@ -21,7 +21,7 @@ EXPOSURE = {
     "stadium.service": 1.3,
     "stadium-access-point-off.service": 0.7,
     "stadium-access-point-on.service": 0.7,
-    "stadium-name.service": 0.2,
+    "stadium-name.service": 0.7,
     "stadium-poweroff.service": 0.2,
     "stadium-update.service": 3.6,  # it installs packages: what it may not do is nearly all there is to take away
 }

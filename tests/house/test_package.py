@@ -18,6 +18,8 @@ from firmware import config
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "packaging/debian"
 PRIVATE = "usr/share/stadium-scoreboard"
+OWNERS = f"{PRIVATE}/owners.toml"
+"""What is copied to /etc/stadium/stadium.toml."""
 NAMED_OTHERWISE = {"opencv-python-headless": "python3-opencv", "pillow": "python3-pil"}
 """What Debian calls otherwise than python3-NAME."""
 
@@ -113,13 +115,13 @@ def test_what_only_a_pi_has_is_recommended(package: Path) -> None:
 
 def test_the_owners_file_changes_nothing(root: Path) -> None:
     """As installed every setting is switched off, so the shipped defaults hold, and later ones will."""
-    file = root / "etc/stadium/stadium.toml"
+    file = root / OWNERS
     assert config.load(Path(os.devnull)) == config.load(file)
 
 
 def test_every_setting_can_be_switched_on(root: Path) -> None:
     """With the # before every setting taken away, the file is what the program ships with."""
-    text = (root / "etc/stadium/stadium.toml").read_text(encoding="utf-8")
+    text = (root / OWNERS).read_text(encoding="utf-8")
     switched_on = tomllib.loads(re.sub(r"^#(?! )", "", text, flags=re.MULTILINE))
     shipped = tomllib.loads((ROOT / "firmware/stadium.toml").read_text(encoding="utf-8"))
     assert shipped == switched_on
@@ -131,11 +133,33 @@ def leaves(values: dict[str, Any]) -> int:
     return sum(leaves(value) if isinstance(value, dict) else 1 for value in values.values())
 
 
-def test_the_owners_file_is_kept_on_upgrades(package: Path) -> None:
-    """To dpkg it is a configuration file, so what an owner wrote is never overwritten."""
-    command = ["dpkg-deb", "--info", str(package), "conffiles"]
-    kept = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert ["/etc/stadium/stadium.toml"] == kept.split()
+def upgraded(tmp_path: Path, mine: str) -> str | None:
+    """What is left of an owner's file ``mine`` when a newer package begins to be installed."""
+    file, shipped = tmp_path / "etc/stadium/stadium.toml", tmp_path / OWNERS
+    for path in (file, shipped):
+        path.parent.mkdir(parents=True)
+    shipped.write_text("#innings = 3\n", encoding="utf-8")
+    file.write_text(mine, encoding="utf-8")
+    environment = {"PATH": os.environ["PATH"], "DPKG_ROOT": str(tmp_path)}
+    subprocess.run(["sh", str(DEBIAN / "preinst"), "upgrade", "0.1.0"], check=True, env=environment)
+    return file.read_text(encoding="utf-8") if file.exists() else None
+
+
+def test_what_an_owner_wrote_survives_an_upgrade(tmp_path: Path) -> None:
+    """A changed file stays as it is."""
+    assert "innings = 5\n" == upgraded(tmp_path, "innings = 5\n")
+
+
+def test_a_file_that_nobody_changed_makes_room(tmp_path: Path) -> None:
+    """As it was installed it is replaced, so that it tells of every setting there is."""
+    assert upgraded(tmp_path, "#innings = 3\n") is None
+
+
+def test_nobody_is_asked(package: Path) -> None:
+    """There is no file about which dpkg would ask a family."""
+    command = ["dpkg-deb", "--ctrl-tarfile", str(package)]
+    held = subprocess.run(command, check=True, capture_output=True).stdout
+    assert b"conffiles" not in held
 
 
 def test_every_program_that_a_unit_starts_is_installed(root: Path) -> None:
