@@ -6,16 +6,22 @@
 #   make bench        figures: how well the eyes read, how fast things are
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
+#   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
+#   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
 #   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
 NEWEST := .venv
 DEBIAN := .venv-debian13
+RENDERING := .venv-rendering
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench deb lab-mutants lab-install clean
+.PHONY: demo test test-newest test-debian13 lint bench deb clean
+.PHONY: lab-mutants lab-soak lab-camera lab-install lab-power renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -38,11 +44,20 @@ test-newest: $(NEWEST)/.ready
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest $(OPTIONS)
 
+lab-soak: $(DEBIAN)/.ready
+	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
+
+lab-camera: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
 lab-mutants: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)
 
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
+
+renders: $(RENDERING)/.ready
+	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 
 # The same commit gives the same bytes.
 deb:
@@ -51,11 +66,21 @@ deb:
 lab-install:
 	@$(PYTHON) tests/lab/lab_install.py
 
+lab-power: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_power.py
+
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)
 
 $(DEBIAN)/.ready: pyproject.toml constraints-debian13.txt
 	@$(call environment,$(DEBIAN),constraints-debian13.txt)
+
+# Blender as a module comes for Python 3.11 alone, and pip knows groups since 25.1.
+$(RENDERING)/.ready: pyproject.toml
+	@rm -rf $(RENDERING) && python3.11 -m venv $(RENDERING)
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --group rendering
+	@touch $(RENDERING)/.ready
 
 # An environment of its own, made anew whenever what it should hold has changed.
 define environment
@@ -68,5 +93,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -14,7 +14,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
-Part = Literal["camera", "buttons", "panel", "sound"]
+Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,17 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A device was lost, fails otherwise than before, or (``trouble`` is None) is back."""
+    """A device was lost, fails otherwise than before, or (``trouble`` is None) is back.
+
+    Attributes:
+        part: which device.
+        trouble: what is wrong with it.
+        instead: a sentence on what does its work meanwhile; empty where nothing does.
+    """
 
     part: Part
     trouble: Trouble | None
+    instead: str = ""
 
     @property
     def said(self) -> str:
@@ -45,7 +52,7 @@ class Change:
         if self.trouble is None:
             return _BACK[self.part]
         text = self.trouble.said
-        return f"{text[:1].upper()}{text[1:]}.{_WITHOUT[self.part] if self.trouble.absent else ''}"
+        return f"{text[:1].upper()}{text[1:]}. {self.instead}".strip()
 
     @property
     def panel(self) -> str:
@@ -58,14 +65,13 @@ _BACK: Mapping[Part, str] = {
     "buttons": "All buttons work again.",
     "panel": "The panel is back.",
     "sound": "The sound is back.",
+    "card": "Everything is saved again.",
 }
-_WITHOUT: Mapping[Part, str] = {
-    "camera": " Score with the buttons meanwhile.",
-    "buttons": " The camera goes on reading.",
-    "panel": " The game goes on.",
-    "sound": "",
+_INSTEAD: Mapping[Part, tuple[Part, str]] = {
+    "camera": ("buttons", "Score with the buttons meanwhile."),
+    "buttons": ("camera", "The camera goes on reading."),
 }
-"""What can be done without it."""
+"""Which device does the work of another, and how that is said."""
 
 Report = Callable[[Trouble | None], None]
 """Tells how one device is now: its trouble, or None when it is well."""
@@ -109,7 +115,7 @@ class Health:
         """Call ``told`` for every trouble there is, and for every change from now on, from whatever thread it comes."""
         with self._lock:
             self._listeners.append(told)
-            known = [Change(part, trouble) for part, trouble in self._troubles.items() if trouble is not None]
+            known = [self._change(part) for part, trouble in self._troubles.items() if trouble is not None]
         for change in known:
             told(change)
 
@@ -118,6 +124,13 @@ class Health:
             if self._troubles[part] == trouble:
                 return
             self._troubles[part] = trouble
-            listeners = tuple(self._listeners)
+            listeners, change = tuple(self._listeners), self._change(part)
         for told in listeners:
-            told(Change(part, trouble))
+            told(change)
+
+    def _change(self, part: Part) -> Change:
+        """How that device is now, and what does its work if it is absent."""
+        trouble = self._troubles[part]
+        other, said = _INSTEAD.get(part, (part, ""))
+        works = other in self._troubles and self._troubles[other] is None
+        return Change(part, trouble, said if trouble is not None and trouble.absent and works else "")

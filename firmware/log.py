@@ -7,6 +7,7 @@ anybody: no names, no pictures, no addresses. What is said at the table is not l
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import socket
@@ -45,6 +46,8 @@ def set_up(stream: TextIO | None = None) -> bool:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     _log.setLevel(logging.INFO)
+    if to_journal:  # the watchdog's SIGABRT then tells where every thread stood
+        faulthandler.enable()
     return to_journal
 
 

@@ -162,6 +162,7 @@ class SupervisedCamera:
             self._tick()
             if live:
                 return frame
+        self._held.close()  # it may have been opened while `close` was called
         return None
 
     def still(self) -> Frame:

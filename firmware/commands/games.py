@@ -11,9 +11,10 @@ import msgspec
 from msgspec import UNSET
 
 from firmware.commands.box import columns, printed
-from firmware.commands.house import house_option, house_options
+from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
+from firmware.files import write_whole
 from firmware.paths import default_journal
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
@@ -79,12 +80,14 @@ def export(number: int, file: Path, journal: Path | None) -> None:
     with Journal.look(journal or default_journal()) as opened:
         record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
         rulings = opened.rulings(number)
-    if rulings:
-        warn(f"a record does not say how the house played; replay it with{house_options(rulings)}")
+    say_house(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
-    else:
-        _write_whole(file, record)
+        return
+    try:
+        _write(file, record)
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
 @click.command(name="import")
@@ -153,11 +156,8 @@ def _table(rows: Iterable[Row]) -> Iterator[str]:
     yield from columns(table)
 
 
-def _write_whole(file: Path, record: bytes) -> None:
-    """Write beside the file first and swap at the end, so that a failure leaves what was there."""
-    beside = file.with_name(f".{file.name}.part") if file.is_file() or not file.exists() else file  # a pipe stays one
-    try:
-        beside.write_bytes(record)
-        beside.replace(file)
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+def _write(file: Path, record: bytes) -> None:
+    if file.exists() and not file.is_file():  # a pipe stays one
+        file.write_bytes(record)
+    else:
+        write_whole(file, record)

@@ -29,6 +29,13 @@ house_option = click.option(
 )
 
 
+def say_house(rulings: Mapping[str, object]) -> None:
+    """Say on standard error how a game's record is to be replayed, where the house plays otherwise than the law."""
+    if rulings:
+        how = house_options(rulings)
+        click.echo(f"stadium: a record does not say how the house played; replay it with{how}", err=True)
+
+
 def house_options(rulings: Mapping[str, object]) -> str:
     """The options that say these rulings, each with a blank before it."""
     return "".join(f" --house '{name}={msgspec.json.encode(value).decode()}'" for name, value in rulings.items())

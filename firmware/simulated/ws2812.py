@@ -61,7 +61,7 @@ class Ws2812Chain:
         if self.address is None:
             raise OSError(9, "the SPI bus is not open")
         pieces = [data[start : start + self._buffer] for start in range(0, len(data), self._buffer)]
-        self._take(GAP.join(pieces) + GAP)
+        self._take(GAP.join(pieces))
 
     def picture(self) -> Image.Image:
         """What the lights show, an RGB image of the panel's size."""

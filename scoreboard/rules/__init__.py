@@ -1,7 +1,7 @@
 """The law of every game. Pure: no I/O, no clock, no randomness, no logging."""
 
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
-from scoreboard.rules.house import HouseRules, ruled
+from scoreboard.rules.house import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, start
 from scoreboard.rules.state import Game
 
@@ -17,5 +17,6 @@ __all__ = [
     "apply",
     "find_rule_set",
     "ruled",
+    "ruled_otherwise",
     "start",
 ]

@@ -78,7 +78,11 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def modified(self, helmet: Helmet, value: int) -> int:
         """The number that a throw of this helmet counts (D16)."""
-        return max(0, value + {"+": self.plus, "": 0, "-": self.minus}[helmet])
+        return max(0, value + self.adds(helmet))
+
+    def adds(self, helmet: Helmet) -> int:
+        """What this helmet adds to each of its batting and running throws (D16)."""
+        return {"+": self.plus, "": 0, "-": self.minus}[helmet]
 
 
 AMATEUR = HouseRules()
@@ -86,6 +90,12 @@ TABLE = HouseRules(extra_runner=False)
 MAJOR = HouseRules(
     lineup=("+", "", "", "-"), plus=1, minus=-1, bunt=True, steal=True, tag_up=True, tag=True, extra_throws=True
 )
+
+
+def ruled_otherwise(own: HouseRules, house: HouseRules) -> dict[str, object]:
+    """In what a house plays otherwise than the game's own way: what `ruled` makes the one of the other with."""
+    usual = msgspec.to_builtins(own)
+    return {name: value for name, value in msgspec.to_builtins(house).items() if value != usual[name]}
 
 
 def ruled(house: HouseRules, rulings: Mapping[str, object]) -> HouseRules:

@@ -48,12 +48,7 @@ def test_a_stuck_button_is_no_absent_device() -> None:
 @pytest.mark.parametrize(
     ("part", "trouble", "said", "panel"),
     [
-        (
-            "camera",
-            UNPLUGGED,
-            "The camera has stopped; check its cable. Score with the buttons meanwhile.",
-            "NO CAMERA",
-        ),
+        ("camera", UNPLUGGED, "The camera has stopped; check its cable.", "NO CAMERA"),
         ("buttons", STUCK, "OUT held down for too long.", "out stuck"),
         ("camera", None, "The camera is back.", "camera OK"),
         ("buttons", None, "All buttons work again.", "buttons OK"),
@@ -62,5 +57,26 @@ def test_a_stuck_button_is_no_absent_device() -> None:
 def test_a_change_is_a_sentence_and_a_word_for_the_panel(
     part: Part, trouble: Trouble | None, said: str, panel: str
 ) -> None:
-    """What to do, and what to play with meanwhile; and that all is well again."""
+    """What to do, or that all is well again."""
     assert (said, panel) == (Change(part, trouble).said, Change(part, trouble).panel)
+
+
+def told_of(part: Part, trouble: Trouble, others: dict[Part, Trouble | None]) -> str:
+    """What is said of a loss beside these other devices."""
+    health, told = Health(), list[Change]()
+    for other, how in others.items():
+        health.reporter(other)(how)
+    report = health.reporter(part)
+    health.listen(told.append)
+    report(trouble)
+    return told[-1].said
+
+
+def test_what_does_the_work_meanwhile_is_said_only_if_it_is_there() -> None:
+    """Nobody is sent to buttons that are not wired, or that are lost themselves."""
+    buttons = Trouble("cannot open the pins", "NO BUTTONS")
+    assert told_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
+    assert told_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")
+    assert told_of("camera", UNPLUGGED, {"panel": None}).endswith("check its cable.")
+    assert told_of("buttons", buttons, {"camera": None}).endswith("The camera goes on reading.")
+    assert told_of("buttons", STUCK, {"camera": None}).endswith("too long.")

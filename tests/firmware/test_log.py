@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import logging
 import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +80,26 @@ def test_the_journal_is_used_where_our_errors_go_there(
     status = os.fstat(2)
     monkeypatch.setenv("JOURNAL_STREAM", stream.format(dev=status.st_dev, ino=status.st_ino))
     assert listened_to == log.under_journal() == log.set_up()
+
+
+HANG = """
+import os
+status = os.fstat(2)
+os.environ["JOURNAL_STREAM"] = f"{status.st_dev}:{status.st_ino}"
+from firmware import log
+log.set_up()
+
+def waits_for_ever():
+    os.abort()
+
+waits_for_ever()
+"""
+
+
+def test_a_process_that_the_watchdog_ends_says_where_it_hung() -> None:
+    """Under systemd SIGABRT leaves every thread's place in the journal; at a terminal nobody sees a traceback."""
+    ended = subprocess.run([sys.executable, "-c", HANG], capture_output=True, text=True, check=False)
+    assert (-signal.SIGABRT, True) == (ended.returncode, "waits_for_ever" in ended.stderr)
 
 
 def test_started_by_hand_warnings_are_lines_of_keys_and_values() -> None:

@@ -14,6 +14,7 @@ from scoreboard.rules import RULE_SETS, start
 from scoreboard.rules.diamante.calls import CALLS
 from scoreboard.rules.diamante.law import DICE
 from scoreboard.rules.events import Call, Chip, Die, Hold, Roll, Skip
+from scoreboard.rules.table import TABLES
 
 DRAWING = Path(__file__).parents[2] / "docs" / "phases.md"
 LABELS = {Skip: "skip", Hold: "hold", Roll: "roll"}
@@ -34,6 +35,12 @@ def test_every_row_of_the_law_is_drawn(rules: str) -> None:
     if rules.startswith("diamante"):
         assert set() == {(phase, THROWERS[who]) for phase, who in DICE} - drawn
         assert {"HIT", "OUT"} == {label for was, label in drawn if was == "toss"}
+
+
+def test_the_table_games_have_one_drawing() -> None:
+    """What docs/phases.md says of the others: their law is the very table that is drawn for one of them."""
+    assert all(RULE_SETS[rules].law is RULE_SETS["one-die"].law for rules in TABLES)
+    assert set(GAMES) | set(TABLES) == set(RULE_SETS)
 
 
 def test_every_call_is_drawn() -> None:

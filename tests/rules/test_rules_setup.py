@@ -17,6 +17,7 @@ from scoreboard.rules import (
     apply,
     find_rule_set,
     ruled,
+    ruled_otherwise,
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
@@ -149,6 +150,7 @@ def test_a_refusal_leaves_the_game_as_it_was() -> None:
     [
         ("", "Blues: pitch with the blue die."),
         ("blue5", "Reds: the pitch is a 5. Swing higher than 5 to hit it."),
+        ("blue8", "Reds: the pitch is an 8. Swing higher than 8 to hit it."),
         ("blue5 red10", "Reds: a 10! Throw the red die again: another 10 is a home run."),
         ("blue5 red7", "Reds: a hit to zone 7. Toss the chip: is it caught?"),
         ("blue5 red7 hit", "Reds: roll the white die for the batter."),
@@ -160,7 +162,14 @@ def test_a_refusal_leaves_the_game_as_it_was() -> None:
             "blue5 red7 hit white3 blue7 ball:2B white1",
             "Blues: throw from second base. You need 2 or more, or hold the ball.",
         ),
-        ("blue5 red7 hit white6 call:keep-running hold", "Reds: call a runner to keep running, or a new batter."),
+        (
+            "blue5 red7 hit white6 call:keep-running hold",
+            "Reds: call a runner who keeps running, or call a new batter.",
+        ),
+        (
+            "set:runners=8 blue5 red7 hit",
+            "Reds: roll the white die for the runner on step 8 on the way to second base.",
+        ),
         ("set:inning=3,half=bottom press:run", "The game is over: Blues win 1 to 0!"),
     ],
 )
@@ -225,6 +234,12 @@ def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str
     """A slip in a ruling is an error that names it, and no game is begun by it."""
     with pytest.raises(BadSetupError, match=named):
         ruled(AMATEUR, rulings)
+
+
+@pytest.mark.parametrize("otherwise", [{}, {"walk_off": False}, {"plus": 3, "lineup": ("-", "", "", "+")}])
+def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) -> None:
+    """Those rulings and no others: they make the same house of the game's own."""
+    assert otherwise == ruled_otherwise(MAJOR, ruled(MAJOR, otherwise))
 
 
 @pytest.mark.parametrize("rulings", [{"plus": 0}, {"plus": 9}, {"minus": 0}, {"minus": -9}, {"lineup": []}])

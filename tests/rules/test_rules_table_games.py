@@ -96,6 +96,11 @@ def test_another_number_of_dice_is_refused(rules: RulesName) -> None:
     assert f"That is 0 dice. {game.said}" == why(game, "roll:")
 
 
+def test_one_die_too_few_is_one_die() -> None:
+    """A reason is read aloud, so it is said as people say it."""
+    assert why(table("two-dice"), "roll:1").startswith("That is 1 die.")
+
+
 @pytest.mark.parametrize("word", ["blue3", "hit", "to:6", "skip", "hold", "ball:1B", "call:steal"])
 def test_what_belongs_to_diamante_is_refused(word: str) -> None:
     """Each with its reason, and what is due."""

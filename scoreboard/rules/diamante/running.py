@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules import baseball
 from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
-from scoreboard.rules.diamante.board import BASES, spoken_place
+from scoreboard.rules.diamante.board import BASES, a_number, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner
@@ -98,7 +98,7 @@ def take(game: Game, value: int, to: Answer) -> Game:
     """
     man = _runner_in_turn(game)
     if not isinstance(to, int) or to not in _legal(game, man, value):
-        raise Refused(f"With a {value}, {spoken_place(man.place)} cannot go there.")
+        raise Refused(_why_not(game, man, value))
     thrown = replace(game, ran_from=man.place)
     return go_on(retire(thrown, man) if _is_out(game, man, to) else advance(thrown, man, to))
 
@@ -155,6 +155,13 @@ def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
         return frozenset({man.place})  # he stays, and his turn is spent (D28)
     bases = {base for base in BASES.values() if man.place < base <= man.place + n}
     return frozenset({min(man.place + n, HOME)} | bases | _behind(man, n))
+
+
+def _why_not(game: Game, man: Runner, value: int) -> str:
+    places = offered(game, value)
+    if places == (man.place,):
+        return f"With {a_number(value)}, {spoken_place(man.place)} stays."
+    return f"With {a_number(value)}, {spoken_place(man.place)} can go to {spoken_choice(places)}."
 
 
 def _behind(man: Runner, n: int) -> set[int]:
