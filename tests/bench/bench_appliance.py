@@ -167,7 +167,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     """The service, with players where somebody plays, until it has been measured."""
     config: Config = load()
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
-    look, ignore, afresh = wiring.sight(config)
+    look, ignore, afresh, _ = wiring.sight(config)
     watchers: list[Any] = []
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
     devices = wired(eyes, buttons, afresh)

@@ -28,7 +28,7 @@ def configured(folder: Path, die_mm: float) -> Config:
 
 def told(config: Config, stadium: Stadium, until: float) -> list[object]:
     """What the appliance's eyes tell of a stadium, report by report."""
-    look, _ = sight(config)
+    look = sight(config).look
     reports: list[object] = []
     for frame in range(round(until * A_SECOND)):
         t = 0.5 + frame / A_SECOND
