@@ -7,7 +7,9 @@
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
+#   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
 #   make clean        forget the environments and caches; games are kept
 
@@ -19,7 +21,7 @@ RENDERING := .venv-rendering
 OPTIONS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-mutants lab-soak lab-install renders
+.PHONY: lab-mutants lab-soak lab-camera lab-install lab-power renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -45,6 +47,9 @@ test-debian13: $(DEBIAN)/.ready
 lab-soak: $(DEBIAN)/.ready
 	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
 
+lab-camera: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
 lab-mutants: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)
 
@@ -60,6 +65,9 @@ deb:
 
 lab-install:
 	@$(PYTHON) tests/lab/lab_install.py
+
+lab-power: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)

@@ -15,10 +15,12 @@ from typing import Final, Literal
 from PIL import Image
 
 from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
+from firmware.errands import Errand
 from firmware.health import Change, Health
-from firmware.menu import Menu
-from firmware.notices import notice
-from firmware.umpire import Asked, answer, ask_for, judge
+from firmware.judge import Judge
+from firmware.menu import BY_HAND, Choice, Menu
+from firmware.notices import SHORT, Notice, notice
+from firmware.umpire import Asked, answer
 from firmware.watchdog import Pulses
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
@@ -29,13 +31,11 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import Lifted, Report
+from vision.reports import Report
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
 
-NOTICE_TICKS = 8
-"""How many blinks a notice stays on the panel."""
 REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
@@ -111,6 +111,8 @@ class Options:
         ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
             somebody has lifted it (D55).
         film: is shown every frame that is watched, as a live view wants it.
+        choices: what the menu offers.
+        errands: what those choices do that are not the game's own.
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
     """
@@ -122,12 +124,14 @@ class Options:
     patient: bool = False
     ignore: Callable[[str], None] = lambda _: None
     film: Callable[[Frame], None] = lambda _: None
+    choices: tuple[Choice, ...] = BY_HAND
+    errands: Mapping[Choice, Errand] = field(default_factory=dict)
     until_over: bool = False
     anew: bool = False
 
 
 _STOP: Final = "stop"
-_Item = Seen | Ended | Change | Gesture | Literal["stop"]
+_Item = Seen | Ended | Change | Notice | Gesture | Literal["stop"]
 
 
 class App:
@@ -146,6 +150,7 @@ class App:
         self._holding = False
         self._asked: Asked | None = None
         self._set_aside: Seen | None = None
+        self._judge = Judge(options.colors, settled=options.settled)
         self._menu: Menu | None = None
         self._seen: Seen | None = None
         self._tick = 0
@@ -191,16 +196,10 @@ class App:
     async def _play(self) -> None:
         while self._running:
             self._handle(await self._next_item())
-            if self._holding and not self._waits_for_an_answer():
+            waits = self._asked is not None and self._options.patient
+            if self._holding and self._watching is not None and not waits:
                 self._holding = False
-                self._go_on()
-
-    def _go_on(self) -> None:
-        if self._watching is not None:
-            self._watching.go_on()
-
-    def _waits_for_an_answer(self) -> bool:
-        return self._asked is not None and self._options.patient
+                self._watching.go_on()
 
     async def _next_item(self) -> _Item:
         """What happens next; blinking goes on meanwhile, however much or little happens."""
@@ -228,7 +227,9 @@ class App:
             case Ended():
                 self._end(item.error)
             case Change():
-                self._note(item.said, item.panel)
+                self._note(Notice(item.said, item.panel))
+            case Notice():
+                self._note(item)
             case Seen():
                 self._holding = True
                 self._see(item)
@@ -245,37 +246,36 @@ class App:
     def _see(self, seen: Seen) -> None:
         self._seen = seen
         game = self._session.game
-        verdict = judge(seen.readings, game, self._options.colors)
+        verdict = self._judge.see(seen.reports, game)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+            self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
+        elif (surplus := self._judge.surplus(game)) is not None:
+            self._note(surplus)
         else:
             self._tell(seen.reports)
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            if isinstance(report, Lifted) and self._asked is not None and self._meant(report.name) == self._asked.what:
+            if self._asked is not None and self._judge.lifts(report, self._asked):
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
-                self._note(found.said, found.panel)
+                self._note(found)
 
-    def _note(self, said: str, panel: str) -> None:
-        self._notice, self._noticed = panel, self._tick
-        self._show(said, "note")
-
-    def _meant(self, name: str) -> str:
-        return self._options.colors.get(name, name)
+    def _note(self, notice: Notice) -> None:
+        self._notice, self._noticed = notice.panel, self._tick + notice.ticks - SHORT
+        self._show(notice.said, "note")
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
+            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -285,7 +285,7 @@ class App:
         if self._menu is not None:
             self._choose(self._menu, gesture)
         elif gesture == "menu":
-            self._open(Menu())
+            self._open(Menu(self._options.choices))
         elif self._asked is not None and gesture in ("ok", "next", "undo"):
             self._answer(self._asked, gesture)
         elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
@@ -296,13 +296,14 @@ class App:
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
+            self._judge.withdraw()
             self._ignore(asked.what)
-            self._show(f"Throw the {_named(asked)} again.", "note")
+            self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -315,6 +316,8 @@ class App:
         if gesture == "ok" and menu.offered == "new game":
             self._asked = self._set_aside = None
             self._new_game()
+        elif gesture == "ok" and (errand := self._options.errands.get(menu.offered)) is not None:
+            self._loop.run_in_executor(None, lambda: self._post(errand()))
         self._running = not (gesture == "ok" and menu.offered == "stop")
         return self._show("", "note")
 
@@ -330,6 +333,7 @@ class App:
         return None
 
     def _new_game(self) -> None:
+        self._judge.forget()
         self._session.new_game(self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
 
@@ -341,6 +345,7 @@ class App:
         except Refused as refused:
             return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._judge.forget()
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
@@ -388,11 +393,7 @@ class App:
     def _noted(self) -> str:
         """What the panel says instead of the score for a moment: what has just come up, or what is still amiss."""
         age = self._tick - self._noticed
-        if age < NOTICE_TICKS:
+        if age < SHORT:
             return self._notice
         amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
-        return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < NOTICE_TICKS else ""
-
-
-def _named(asked: Asked) -> str:
-    return "chip" if asked.what == "chip" else f"{asked.what} die"
+        return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < SHORT else ""

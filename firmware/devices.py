@@ -7,7 +7,8 @@ rest of the program cannot tell them apart. Rule kept here: nothing below names 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +50,48 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Give the camera back; closing twice is harmless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a camera takes its pictures; what is None it decides by itself, frame by frame.
+
+    Attributes:
+        exposure_us: how long the shutter is open, microseconds.
+        gain: of the sensor, 1 and more.
+        white_balance: gains of red and of blue.
+        focus: in dioptres, 0 for far away; None as well for a lens that cannot be focused.
+    """
+
+    exposure_us: int | None = None
+    gain: float | None = None
+    white_balance: tuple[float, float] | None = None
+    focus: float | None = None
+
+
+AUTOMATIC = Settings()
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """What a `Camera` may also be: one that tells how it takes its pictures, and can be told to keep to it.
+
+    A camera that cannot lacks both, as a folder of pictures does.
+    """
+
+    def settings(self) -> Settings:
+        """How the last frame was taken.
+
+        Raises:
+            DeviceError: if the camera has failed, or has shown no frame yet.
+        """
+
+    def keep(self, settings: Settings) -> None:
+        """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again.
+
+        Raises:
+            DeviceError: if the camera has failed.
+        """
 
 
 class Buttons(Protocol):
@@ -122,3 +165,11 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Seconds since some fixed moment, never going back."""
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
+
+    def held(self) -> frozenset[str]:
+        """The names of those that are down."""

@@ -28,11 +28,18 @@ class Duty:
         devices: what it has.
         config: where its pages are.
         warn: tells whoever started it of a page that cannot be served.
+        journal_errors: how many lines the disk has not taken at once.
     """
 
-    def __init__(self, devices: Devices, config: WebConfig, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        devices: Devices,
+        config: WebConfig,
+        warn: Callable[[str], None],
+        journal_errors: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._devices, self._config, self._warn = devices, config, warn
-        self.meters = Meters(devices.health, time.monotonic)
+        self.meters = Meters(devices.health, time.monotonic, journal_errors)
         self.chronicle = Chronicle()
         sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
         self.watchers: tuple[Watcher, ...] = (self.meters, self.chronicle, *sounds)

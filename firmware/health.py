@@ -14,7 +14,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
-Part = Literal["camera", "buttons", "panel", "sound"]
+Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ _BACK: Mapping[Part, str] = {
     "buttons": "All buttons work again.",
     "panel": "The panel is back.",
     "sound": "The sound is back.",
+    "card": "Everything is saved again.",
 }
 _INSTEAD: Mapping[Part, tuple[Part, str]] = {
     "camera": ("buttons", "Score with the buttons meanwhile."),

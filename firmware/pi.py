@@ -22,6 +22,7 @@ from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory
 
+from firmware.devices import AUTOMATIC, Settings
 from firmware.errors import DeviceError
 from firmware.gestures import BUTTONS, ButtonName, Gestures
 
@@ -108,7 +109,7 @@ class GpioButtons:
         self._told_stuck: Stuck = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
-        self._buttons = [self._wire(name, pins[name]) for name in BUTTONS if name in pins]
+        self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
@@ -116,6 +117,10 @@ class GpioButtons:
         self._heard, self._told_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now, bounce and all."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_active)
 
     def tick(self) -> None:
         """Look at the clock now, without waiting for our own thread to."""
@@ -127,7 +132,7 @@ class GpioButtons:
         with self._turn:
             self._open = False
             self._turn.notify()
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.close()
         self._factory.close()
         if self._timer.is_alive() and self._timer is not current_thread():
@@ -191,6 +196,7 @@ class PiCamera:
         size: width and height of a still, in pixels.
         watch: width and height of a frame, in pixels.
         library: the picamera2 module; None to import it.
+        settings: how to take every frame; what is None there the camera decides by itself.
 
     Raises:
         DeviceError: if picamera2 is missing, or no camera answers.
@@ -201,10 +207,14 @@ class PiCamera:
         size: tuple[int, int] = READING_SIZE,
         watch: tuple[int, int] = WATCHING_SIZE,
         library: ModuleType | None = None,
+        *,
+        settings: Settings = AUTOMATIC,
     ) -> None:
         self._watch = watch
         self._camera = _start(library or _picamera2(), size, watch)
         self._request: Any = None
+        if settings != AUTOMATIC:
+            self.keep(settings)
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.
@@ -233,6 +243,32 @@ class PiCamera:
         with _clear_camera_errors():
             return np.asarray(self._request.make_array("main"), np.uint8)
 
+    def settings(self) -> Settings:
+        """How the last frame was taken.
+
+        Raises:
+            DeviceError: if the camera no longer answers, or has shown no frame yet.
+        """
+        if self._request is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        with _clear_camera_errors():
+            told = self._request.get_metadata()
+        exposure, gain, colours = (told.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
+        focus = told.get("LensPosition")
+        return Settings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
+
+    def keep(self, settings: Settings) -> None:
+        """Take every frame like this from now on; see `firmware.devices.Adjustable`.
+
+        Raises:
+            DeviceError: if the camera no longer answers, or is closed.
+        """
+        if self._camera is None:
+            raise DeviceError("the camera is closed; open it again")
+        with _clear_camera_errors():
+            known = self._camera.camera_controls
+            self._camera.set_controls({key: value for key, value in controls_of(settings).items() if key in known})
+
     def close(self) -> None:
         """Stop the camera and give it back."""
         camera, self._camera = self._camera, None
@@ -247,6 +283,23 @@ class PiCamera:
         request, self._request = self._request, None
         if request is not None:
             request.release()
+
+
+AF_MANUAL, AF_CONTINUOUS = 0, 2
+"""libcamera's AfMode."""
+
+
+def controls_of(settings: Settings) -> dict[str, Any]:
+    """Settings as libcamera's controls (libcamera, control_ids_core.yaml)."""
+    exposed = settings.exposure_us is not None and settings.gain is not None
+    controls: dict[str, Any] = {"AeEnable": not exposed, "AwbEnable": settings.white_balance is None}
+    if exposed:
+        controls |= {"ExposureTime": settings.exposure_us, "AnalogueGain": settings.gain}
+    if settings.white_balance is not None:
+        controls["ColourGains"] = settings.white_balance
+    if settings.focus is None:
+        return {**controls, "AfMode": AF_CONTINUOUS}
+    return {**controls, "AfMode": AF_MANUAL, "LensPosition": settings.focus}
 
 
 @contextmanager

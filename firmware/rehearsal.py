@@ -21,9 +21,11 @@ from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.faults import Fault, Knobs, plant
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.umpire import dice_due
 from firmware.watchdog import Pulses
+from scoreboard.rules import start
 
 FRAMES_A_SECOND = 15
 """Of the simulated camera."""
@@ -71,7 +73,9 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
         loop.call_soon(throw)
 
     pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
-    stadium = Stadium(rehearsal.seed, teams=(config.game.away.color, config.game.home.color))
+    teams = config.game.away.color, config.game.home.color
+    numbering = PIPS if dice_due(start(config.game.setup())) else COMMON
+    stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     players = Players(park, pressed, rehearsal.seed, soon)
     knobs: Knobs = {

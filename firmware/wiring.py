@@ -6,11 +6,13 @@ play with; what the command line names must be there, for somebody is watching w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
+
+import click
 
 from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
@@ -18,6 +20,7 @@ from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
+from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
@@ -27,15 +30,18 @@ from firmware.speaker import AlsaSpeaker
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.watchdog import Pulses
 from firmware.watching import Look
-from scoreboard.face import LAYOUTS
 from vision import Eyes
-from vision.board import Board
+from vision.board import Board, lens_of_view
+from vision.field import STADIUM, Field
 from vision.glance import See
+from vision.ground import Above
+from vision.reading import Reading
 from vision.reports import Report, Thrown
 from vision.settle import Still, Watcher
+from vision.taught import Memory, TaughtDie
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
-    "picamera2": lambda _: pi.PiCamera(),
+    "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(config.index),
 }
 """Cameras that may be unplugged and plugged in again."""
@@ -108,22 +114,24 @@ class Sight(NamedTuple):
         look: what looks.
         ignore: whom to tell that a throw was undone.
         afresh: has them begin anew, on the thread that looks: what lies on the table by then is known and not thrown.
+        memory: of the dice that were taught.
     """
 
     look: Look
     ignore: Callable[[str], None]
     afresh: Callable[[], None]
+    memory: Memory
 
 
 class _Watch:
     """A watcher that can begin anew."""
 
     def __init__(self, config: Config, see: See) -> None:
-        self._new = partial(Watcher, see, Board() if config.camera.markers else None)
+        self._config, self._see = config, see
         self.afresh()
 
     def afresh(self) -> None:
-        self._watcher = self._new()
+        self._watcher = Watcher(self._see, board(self._config), die_mm=self._config.eyes.die_mm)
 
     def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
         return self._watcher.see(frame, still) or None
@@ -132,13 +140,69 @@ class _Watch:
         self._watcher.ignore_until_lifted(name)
 
 
-def sight(config: Config) -> Sight:
-    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = partial(Eyes().see, threshold=config.eyes.threshold)
+def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
+    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
+
+    Args:
+        config: which of both, and how sure is sure.
+        dice: that their owner has taught.
+    """
+    eyes = Eyes()
+    eyes.memory.dice = tuple(dice)
+    see = seeing(eyes, config.eyes.threshold)
     if config.camera.settled:
-        return Sight(lambda _, still: tuple(Thrown(each, None) for each in see(still())), _nobody, lambda: None)
+
+        def settled(_: Frame, still: Still) -> tuple[Report, ...]:
+            return tuple(Thrown(reading, None) for reading in see(still(), above=None))
+
+        return Sight(settled, _nobody, lambda: None, eyes.memory)
     watch = _Watch(config, see)
-    return Sight(watch.look, watch.ignore, watch.afresh)
+    return Sight(watch.look, watch.ignore, watch.afresh, eyes.memory)
+
+
+def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
+    """Where the taught dice are kept; the simulation has its own."""
+    folder = Path(config.eyes.dice) if config.eyes.dice else default_cabinet()
+    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what does not stop the program."""
+    click.echo(f"stadium: {sentence}", err=True)
+
+
+def field(config: Config) -> Field | None:
+    """What is printed under the camera; None for dice on any table."""
+    return STADIUM if config.camera.markers else None
+
+
+def board(config: Config) -> Board | None:
+    """The printed field as this camera sees it; None where there is none."""
+    lens, printed = config.camera.lens, field(config)
+    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
+    return None if printed is None else Board(printed, made)
+
+
+def seeing(eyes: Eyes, threshold: float) -> See:
+    """The eyes as the watcher asks them, which read every picture as if from straight above."""
+
+    def see(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - the eyes take no tilt yet
+        return eyes.see(frame, threshold=threshold)
+
+    return see
+
+
+def bare_camera(config: CameraConfig) -> Camera:
+    """The camera that the configuration names, with nobody watching over it.
+
+    Raises:
+        ConfigError: if it names none.
+        DeviceError: if it is not there.
+    """
+    opener = (LIVE | PICTURES).get(config.source)
+    if opener is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    return opener(config)
 
 
 def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
@@ -180,9 +244,6 @@ def _pins(config: ButtonsConfig) -> Buttons:
 
 
 def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
-    if config.size not in LAYOUTS:
-        known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
-        raise ConfigError(f"no face is drawn for a panel of {config.width} x {config.height}: set {known} in [panel]")
     if config.driver not in PANELS:
         return None
     report, tick = watch.health.reporter("panel"), watch.pulses.pulse("panel")
@@ -199,6 +260,34 @@ def _max7219(config: PanelConfig) -> Panel:
         block_orientation=config.block_orientation,
         brightness=config.brightness,
     )
+
+
+def camera_of(config: CameraConfig) -> Camera | None:
+    """The camera itself, without anybody who looks after it; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    opener = {**LIVE, **PICTURES}.get(config.source)
+    return None if opener is None else opener(config)
+
+
+def buttons_of(config: ButtonsConfig) -> Buttons | None:
+    """The buttons on pins themselves; None where they are not on pins.
+
+    Raises:
+        DeviceError: if the pins cannot be used.
+    """
+    return _pins(config) if config.driver in PINS else None
+
+
+def panel_of(config: PanelConfig) -> Panel | None:
+    """The panel itself; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    return PANELS[config.driver](config, None) if config.driver in PANELS else None
 
 
 def _ws2812(config: PanelConfig) -> Panel:

@@ -3,11 +3,14 @@
 Rule kept here: *nothing is shown that is not in the journal*. A line is judged, then made durable, and only then does
 the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
 A session is the one writer of its game. It belongs to the thread that opened it.
+
+Where the disk fails, a `scoreboard.keeper.Keeper` stands in for the journal: it holds what the disk will not take, and
+says so for as long as that lasts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -16,20 +19,36 @@ from msgspec import UNSET, structs
 
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal
+from scoreboard.moments import Clock, Ordered, newest
 from scoreboard.record import house_of, replay
 from scoreboard.rules import Refused
-from scoreboard.rules.events import Setup
+from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
 
 AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
 
 
-class Clock(Protocol):
-    """The time, so that tests can tell it."""
+class Store(Protocol):
+    """Where a session's lines go: the journal, or the keeper that stands in for it."""
 
-    def now(self) -> str:
-        """The moment as ISO 8601 in UTC."""
+    def latest(self) -> int | None:
+        """The game played last on this scoreboard; None if there is none."""
+
+    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
+        """A game's lines with their numbers."""
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise."""
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
+        """Begin a game with these lines, and return its number."""
+
+    def append(self, game: int, number: int, line: AnyLine) -> None:
+        """Add the next line of the game last begun."""
+
+    def close(self) -> None:
+        """Give it back; closing twice is harmless."""
 
 
 class Played(NamedTuple):
@@ -42,10 +61,10 @@ class Played(NamedTuple):
 class Session:
     """The game in play. Open one with `open`; it goes on where the last one stopped."""
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
+    def __init__(self, journal: Store, clock: Clock) -> None:
         self._journal = journal
-        self._clock = clock
         self._played = _resumed(journal)
+        self._clock = Ordered(clock, None if self._played is None else newest(self._played.history))
 
     @classmethod
     def open(cls, path: Path, clock: Clock) -> Self:
@@ -145,7 +164,7 @@ class Session:
         return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
 
 
-def _resumed(journal: Journal) -> Played | None:
+def _resumed(journal: Store) -> Played | None:
     number = journal.latest()
     if number is None:
         return None

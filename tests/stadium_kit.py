@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from firmware.app import App, Devices, Options, Shown
 from firmware.devices import Frame, Gesture
+from firmware.errands import Errand
 from firmware.errors import DeviceError
 from firmware.health import Health
+from firmware.menu import Choice
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.rules.events import Setup, Team
@@ -144,6 +146,8 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    setup: Setup = SETUP,
+    errands: Mapping[Choice, Errand] | None = None,
     rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
@@ -163,7 +167,7 @@ def play(
         health=evening.health,
     )
     options = Options(
-        SETUP,
+        setup,
         rulings=rulings or {},
         colors=colors or {},
         settled=settled,
@@ -171,6 +175,7 @@ def play(
         ignore=evening.ignored.append,
         anew=anew,
     )
+    options = replace(options, errands=errands or {})
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import ChipFace, ChipReading, DieReading, Numeral
+from vision.reading import ChipFace, ChipReading, DieReading, Evidence, Numeral
 from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -67,11 +67,13 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> D
     """The die's reading; unsure below ``threshold`` or when the witnesses do not agree."""
     odds = digit_odds(told.shares, close)
     ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
-    sure = witnesses_agree(told, close) and ranked[0][1] >= threshold
+    agreed = witnesses_agree(told, close)
+    sure = agreed and ranked[0][1] >= threshold
     value = ranked[0][0] if sure else None
     likely = () if sure else tuple(ranked[:NAMED])
     numeral = Numeral(told.middle, told.angle, told.height)
-    return DieReading("d10", color, value, ranked[0][1], likely, _box(told), numeral)
+    evidence = Evidence(tuple(round(float(share), 6) for share in np.append(odds[1:], odds[0])), agreed)
+    return DieReading("d10", color, value, ranked[0][1], likely, _box(told), numeral, evidence)
 
 
 def judge_chip(told: Statement, threshold: float) -> ChipReading:

@@ -32,6 +32,19 @@ class Numeral:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that one look said of a die's value, so that several looks can be put together (`vision.fuse`).
+
+    Attributes:
+        odds: calibrated probabilities of the values 1, 2 and so on.
+        agreed: whether both witnesses named the likeliest, neither half-heartedly.
+    """
+
+    odds: tuple[float, ...]
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DieReading:
     """A die at rest.
 
@@ -43,6 +56,7 @@ class DieReading:
         likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
         box: where it lies in the frame.
         numeral: how its top numeral lies, where that is known; no part of what is told, so not compared.
+        evidence: what the value rests on, where that is known; likewise.
     """
 
     kind: DieKind
@@ -52,6 +66,7 @@ class DieReading:
     likely: tuple[tuple[int, float], ...]
     box: Box
     numeral: Numeral | None = field(default=None, compare=False, repr=False)
+    evidence: Evidence | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

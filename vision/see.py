@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
 from vision.judgement import THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
+from vision.taught import Memory
 from vision.views import Frame, Halvings
-from vision.witness import CloseWitness, Statement, WholeWitness
+from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
@@ -28,14 +31,17 @@ class Eyes:
     Args:
         folder: where the networks are.
 
+    Attributes:
+        memory: of the dice that their owner has taught; none at first.
+
     Raises:
         ModelError: a network is missing or damaged.
     """
 
     def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        self._finder = Finder(Network("finder", folder))
-        self._whole = WholeWitness(Network("whole", folder))
-        self._close = CloseWitness(Network("close", folder))
+        finder, whole, close = (Network(name, folder) for name in ("finder", "whole", "close"))
+        self._finder, self._whole, self._close = Finder(finder), WholeWitness(whole), CloseWitness(close)
+        self.memory = Memory(Likeness(close, whole))
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
@@ -47,18 +53,44 @@ class Eyes:
         Raises:
             FrameError: ``frame`` is no such array.
         """
+        readings = [self._reading(frame, one, threshold) for one in self.hear(frame)]
+        return tuple(sorted(readings, key=lambda reading: reading.box))
+
+    def hear(self, frame: Frame) -> tuple[Testimony, ...]:
+        """What the witnesses say of every die and chip in ``frame``, unjudged; arguments and errors as of `see`."""
         _check(frame)
         picture = Halvings(frame)
         tokens = _distinct(self._whole.glance(picture, self._finder.find(frame)))
         told = [self._whole.testify(picture, token) for token in tokens]
-        readings = [self._read(picture, frame, one, threshold) for one in told if is_token(one)]
-        return tuple(sorted(readings, key=lambda reading: reading.box))
+        return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
-    def _read(self, picture: Halvings, frame: Frame, told: Statement, threshold: float) -> Reading:
+    def hear_again(self, frame: Frame, told: Statement) -> Testimony:
+        """What the second witness says if the numeral lies as ``told`` has it."""
+        return self._testimony(Halvings(frame), told)
+
+    def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
-            return judge_chip(told, threshold)
-        close = self._close.testify(picture, told)
-        return judge_die(told, close, color_name(frame, _pixels(told.box)), threshold)
+            return Testimony(told)
+        return Testimony(told, self._close.testify(picture, told))
+
+    def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
+        if heard.close is None:
+            return judge_chip(heard.told, threshold)
+        color = color_name(frame, _pixels(heard.told.box))
+        return self.memory.weigh(frame, heard.told, judge_die(heard.told, heard.close, color, threshold), threshold)
+
+
+@dataclass(frozen=True, eq=False)
+class Testimony:
+    """What the witnesses say of one token.
+
+    Attributes:
+        told: by the first.
+        close: by the second, shape (11,); None for a chip, which it is not asked about.
+    """
+
+    told: Statement
+    close: Floats | None = None
 
 
 @lru_cache(maxsize=1)

@@ -14,6 +14,7 @@ from firmware.commands.box import columns, printed
 from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
+from firmware.files import write_whole
 from firmware.paths import default_journal
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
@@ -82,8 +83,11 @@ def export(number: int, file: Path, journal: Path | None) -> None:
     say_house(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
-    else:
-        _write_whole(file, record)
+        return
+    try:
+        _write(file, record)
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
 @click.command(name="import")
@@ -152,11 +156,8 @@ def _table(rows: Iterable[Row]) -> Iterator[str]:
     yield from columns(table)
 
 
-def _write_whole(file: Path, record: bytes) -> None:
-    """Write beside the file first and swap at the end, so that a failure leaves what was there."""
-    beside = file.with_name(f".{file.name}.part") if file.is_file() or not file.exists() else file  # a pipe stays one
-    try:
-        beside.write_bytes(record)
-        beside.replace(file)
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+def _write(file: Path, record: bytes) -> None:
+    if file.exists() and not file.is_file():  # a pipe stays one
+        file.write_bytes(record)
+    else:
+        write_whole(file, record)

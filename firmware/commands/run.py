@@ -5,34 +5,52 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import click
 from msgspec import structs
 
-from firmware import log, notify, wiring
+from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
+from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
-from firmware.config import CameraConfig, CameraSource, Config, load
+from firmware.commands.network import NETWORKS
+from firmware.commands.replay import warn
+from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
+from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
 from firmware.duty import Duty
-from firmware.errors import ConfigError
+from firmware.errands import errands
+from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
 from firmware.memory import keep_little
-from firmware.paths import default_journal
+from firmware.menu import APPLIANCE, BY_HAND
+from firmware.moves import BEFORE_RESET, Place, reset, resume
+from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
+from firmware.reset import Crier, is_asked_for
+from firmware.settings import Settings, settings
+from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
-from scoreboard.rules import start
+from firmware.upkeep import Upkeep
+from firmware.wiring import buttons_of, panel_of
+from scoreboard.errors import JournalError
+from scoreboard.keeper import Keeper
+from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
+
+MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +58,7 @@ class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
+    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
@@ -63,6 +82,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
@@ -98,17 +118,67 @@ def keep_score(wishes: Wishes) -> None:
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
-    config = configured(wishes)
+    place = Place(home(), SYSTEM_FILE)
+    with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
+        resume(place)
+    told = settings(place.home, wishes.config_file, place.owners)
+    config = configured(wishes, told.config)
+    if not wishes.simulate and _reset_if_asked(config, place):
+        told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
+        config = configured(wishes, told.config)
     keep_little()
-    with Session.open(_journal(wishes, config), SystemClock()) as session:
-        tally = asyncio.run(_play(session, config, wishes))
+    with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
+        signs = [*told.signs, *map(found, keeper.remarks)]
+        for sign in signs:
+            warn(sign.said)
+        tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
             say_house(played_otherwise(session.history))
-        if tally is None:
-            click.echo("Stopped. The game is kept and goes on next time.")
-        else:
-            click.echo(str(tally))
+    if tally is not None:
+        click.echo(str(tally))
+    if keeper.trouble is not None:
+        raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
+    if tally is None:
+        click.echo("Stopped. The game is kept and goes on next time.")
+
+
+def _reset_if_asked(config: Config, place: Place) -> bool:
+    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing."""
+    with suppress(DeviceError, OSError), ExitStack() as opened:
+        buttons = buttons_of(config.buttons)
+        if buttons is None:
+            return False
+        opened.callback(buttons.close)
+        crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
+        if is_asked_for(buttons, crier, time.sleep):
+            reset(place)
+            return True
+    return False
+
+
+class NotSavedError(StadiumError, OSError):
+    """The program ends, and the disk has not taken all that was played."""
+
+
+class House(NamedTuple):
+    """What there is to say besides the score.
+
+    Attributes:
+        keeper: of the games, who may be in trouble.
+        remarks: words for the panels, told once.
+    """
+
+    keeper: Keeper
+    remarks: Sequence[str]
+
+
+def _keeper(wishes: Wishes, config: Config) -> Keeper:
+    """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
+    path = _journal(wishes, config)
+    with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
+        trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
+    return Keeper.open(path, mend=wishes.journal is None)
 
 
 @click.command(
@@ -128,13 +198,14 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     keep_score(Wishes(**given))
 
 
-def configured(wishes: Wishes) -> Config:
+def configured(wishes: Wishes, config: Config) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
+        ConfigError: if the camera named cannot be used, or nobody can simulate its game.
     """
-    config = load(wishes.config_file)
+    rules = wishes.rules or config.game.rules
+    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     if wishes.fault and not wishes.simulate:
@@ -187,19 +258,21 @@ def _journal(wishes: Wishes, config: Config) -> Path:
     return wishes.journal or (Path(config.journal.path) if config.journal.path else usual)
 
 
-async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | None:
+async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
     """Wire everything up and play until it ends; the tally of a simulated game.
 
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
     journalled = log.set_up()
-    look, ignore, afresh = wiring.sight(config)
+    dice = wiring.cabinet(config, simulate=wishes.simulate)
+    look, ignore, afresh, memory = wiring.sight(config, dice.dice())
     opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
         duty = Duty(devices, config.web, partial(click.echo, err=True))
+        duty.meters.journal_errors = lambda: house.keeper.refused
         films = [duty.meters.film]
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
@@ -211,11 +284,18 @@ async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | Non
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
+        if config.eyes.learn:
+            watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
+        upkeep = Upkeep(house.keeper, devices.health.reporter("card"))
+        signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
+        devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
+        looking = loop.create_task(upkeep.run())
         async with duty.done():
             await app.run(notify.ready)
+        looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
 
@@ -259,6 +339,8 @@ def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> O
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
+        choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
+        errands=errands(NETWORKS[config.network.driver]()),
         until_over=wishes.simulate,
         anew=wishes.anew,
     )

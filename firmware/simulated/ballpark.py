@@ -150,7 +150,7 @@ class Ballpark:
             rng: decides what falls, where, and how.
 
         Raises:
-            ValueError: if the game awaits neither a d10 nor the chip.
+            ValueError: if the game awaits no throw.
         """
         thrown = next_throw(game, rng)
         self.lay(thrown, rng, game)
@@ -171,6 +171,8 @@ class Ballpark:
             self._change.notify_all()
 
     def _fly(self, at: float, thrown: Throw) -> float:
+        if thrown.dice:
+            return max(self.stadium.throw(at, color, value) for color, value in thrown.dice)
         if thrown.face is not None:
             self._ball = None  # wherever it falls
             return self.stadium.toss(at, thrown.face)
@@ -179,13 +181,12 @@ class Ballpark:
     def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
         """Hands at work before a throw; one after another begins, and the last one's end is the answer."""
         ends = [at]
-        name = thrown.color or CHIP
         if game is not None and game.phase != "toss":
             ends += self._set_pieces(at, game)
-        if name != SHARED and self._lies_in_play(SHARED, at):
+        if SHARED not in thrown.names and self._lies_in_play(SHARED, at):
             ends.append(self.stadium.park(at, SHARED))
-        if self.stadium.where(name, max(ends)) is not None:
-            ends.append(self.stadium.lift(max(ends), name))
+        ready = max(ends)
+        ends += [self.stadium.lift(ready, name) for name in thrown.names if self.stadium.where(name, ready) is not None]
         return max(ends)
 
     def _lies_in_play(self, color: str, at: float) -> bool:

@@ -15,8 +15,14 @@ class SimulatedButtons:
 
     def __init__(self) -> None:
         self._heard: Callable[[Gesture], None] | None = None
+        self.down: frozenset[str] = frozenset()
+        """Those that somebody holds down."""
         self._told: Stuck = lambda _: None
         self._stuck: frozenset[str] = frozenset()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now."""
+        return self.down
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on, and ``stuck`` as `stick` says, from the thread that presses."""

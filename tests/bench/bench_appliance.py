@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
-import os
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from multiprocessing.connection import Connection
+from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -49,6 +49,8 @@ from scoreboard.session import Session
 CPU_BAR, MEMORY_BAR, SLOPE_BAR = 5.0, 170.0, 1.0
 """Percent of a core; MB; MB in an hour."""
 WARM_UP_S, IDLE_S = 8.0, 30.0
+LARGEST = 2304 * 1296 * 3
+"""Bytes of the largest picture."""
 EVERY_S = 10.0
 """How often memory is looked at."""
 
@@ -68,11 +70,15 @@ class Bus:
         """Close it."""
 
 
-def stadium(camera: Connection, table: Connection, seed: int) -> None:
-    """The other process: a simulated ballpark, asked for frames on one line and for throws on another."""
+def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> None:
+    """The other process: a simulated ballpark, asked for frames on one line and for throws on another.
+
+    Pictures are handed over in shared memory, as a camera's driver does.
+    """
     from firmware.simulated.ballpark import Ballpark
 
     cv2.setNumThreads(1)
+    shared = SharedMemory(memory)
     park = Ballpark(seed=seed, fps=pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
 
     def throws() -> None:
@@ -81,7 +87,12 @@ def stadium(camera: Connection, table: Connection, seed: int) -> None:
 
     Thread(target=throws, daemon=True).start()
     while (asked := camera.recv()) is not None:
-        camera.send(park.frame() if asked == "frame" else park.still())
+        picture = park.frame() if asked == "frame" else park.still()
+        if picture is None:
+            break
+        shared.buf[: picture.nbytes] = picture.tobytes()
+        camera.send(picture.shape)
+    shared.close()
 
 
 class Distant:
@@ -90,7 +101,8 @@ class Distant:
     def __init__(self, idle: Callable[[], None], pace: float) -> None:
         spawn = multiprocessing.get_context("spawn")
         (self._camera, camera), (self._table, table) = spawn.Pipe(), spawn.Pipe()
-        self._drawing = spawn.Process(target=stadium, args=(camera, table, 1), daemon=True)
+        self._shared = SharedMemory(create=True, size=LARGEST)
+        self._drawing = spawn.Process(target=stadium, args=(camera, table, self._shared.name, 1), daemon=True)
         self._drawing.start()
         self._idle, self._step_s = idle, 1 / pi.FRAMES_A_SECOND / pace
         self._turn, self._next, self._closed = Lock(), time.monotonic(), False
@@ -113,15 +125,17 @@ class Distant:
 
     def close(self) -> None:
         """Stop drawing."""
-        self._closed = True
-        self._drawing.kill()
+        if not self._closed:
+            self._closed = True
+            self._drawing.kill()
+            self._shared.unlink()
 
     def _ask(self, what: str) -> Frame:
         with self._turn:
             self._camera.send(what)
-            while (answer := self._camera.recv()) is None:
+            while (shape := self._camera.recv()) is None:
                 self._idle()
-            return np.asarray(answer, np.uint8)
+            return np.ndarray(shape, np.uint8, self._shared.buf).copy()
 
 
 class Quiet:
@@ -167,10 +181,10 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     """The service, with players where somebody plays, until it has been measured."""
     config: Config = load()
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
-    look, ignore, afresh = wiring.sight(config)
+    sight = wiring.sight(config)
     watchers: list[Any] = []
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
-    devices = wired(eyes, buttons, afresh)
+    devices = wired(eyes, buttons, sight.afresh)
     duty = Duty(devices, WebConfig(port="none", address=""), print)
     watchers.extend(duty.watchers)
 
@@ -181,7 +195,13 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     if isinstance(eyes, Distant):
         watchers.append(Players(eyes, buttons, 1, soon))  # type: ignore[arg-type] # a table
     with Session.open(journal, SystemClock()) as session:
-        app = App(session, devices, look, Options(setup, ignore=ignore, patient=True, film=duty.meters.film), watchers)
+        app = App(
+            session,
+            devices,
+            sight.look,
+            Options(setup, ignore=sight.ignore, patient=True, film=duty.meters.film),
+            watchers,
+        )
         async with duty.done():
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(duty))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
@@ -192,9 +212,9 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
 
 
 def held_mb() -> float:
-    """What the process holds, MB."""
-    with Path("/proc/self/statm").open(encoding="ascii") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    """What the process holds, MB, but for what it shares with the one that draws: a camera's driver has its own."""
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines())
+    return sum(int(status[kind].split()[0]) for kind in ("RssAnon", "RssFile")) * 1024 / 1e6
 
 
 async def idle(duty: Duty) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -12,9 +13,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from firmware.devices import Camera, Frame
+from firmware.devices import AUTOMATIC, Adjustable, Camera, Frame, Settings
 from firmware.errors import DeviceError
-from firmware.pi import READING_SIZE, WATCHING_SIZE, PiCamera
+from firmware.pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
+
+FOCUS = {"LensPosition": 1.4}
+EVERY = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition")
+"""The controls of a camera that can be focused."""
 
 
 class Request:
@@ -35,6 +40,11 @@ class Request:
         planes[:height] = self._brightness
         return planes
 
+    def get_metadata(self) -> dict[str, Any]:
+        """How the picture was taken, as libcamera tells it."""
+        assert self.held, "its memory has been given back"
+        return {"ExposureTime": 8000 + self._brightness, "AnalogueGain": 1.5, "ColourGains": [2.0, 1.6], **FOCUS}
+
     def release(self) -> None:
         """Give the memory back."""
         self.held = False
@@ -51,6 +61,8 @@ class Picamera2:
         self.config: dict[str, Any] = {}
         self.patience = 0.0
         self.requests: list[Request] = []
+        self.camera_controls = dict.fromkeys(EVERY, (0, 1, 0))
+        self.controls: dict[str, Any] = {}
         self._do("open")
 
     def create_video_configuration(
@@ -66,6 +78,12 @@ class Picamera2:
     def start(self) -> None:
         """Begin to take pictures."""
         self._do("start")
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        """Take every picture from now on like this."""
+        self._do("control")
+        assert controls.keys() <= self.camera_controls.keys(), "picamera2 refuses what the camera has not"
+        self.controls |= controls
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
@@ -160,6 +178,56 @@ def test_there_is_no_still_before_the_first_frame() -> None:
     """A still is of a frame's moment, so there must have been one."""
     with pytest.raises(DeviceError, match="no picture yet"):
         PiCamera((64, 48), (32, 24), library()).still()
+
+
+KEPT = Settings(8020, 1.5, (2.0, 1.6), 1.4)
+
+
+def test_a_camera_tells_how_its_last_frame_was_taken() -> None:
+    """Exposure, gain, white balance and focus are those of the frame that was last watched."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    with pytest.raises(DeviceError, match="no picture yet"):
+        camera.settings()
+    camera.frame()
+    assert replace(KEPT, exposure_us=8016) == camera.settings()
+    camera.frame()
+    assert 8017 == camera.settings().exposure_us
+
+
+def test_a_camera_keeps_to_what_it_is_told() -> None:
+    """What is locked is no longer decided by the camera; told so, it decides everything again."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    assert isinstance(camera, Adjustable)
+    assert {} == camera._camera.controls
+    camera.keep(KEPT)
+    told = camera._camera.controls
+    assert (False, 8020, 1.5) == (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"])
+    assert (False, (2.0, 1.6)) == (told["AwbEnable"], told["ColourGains"])
+    assert (AF_MANUAL, 1.4) == (told["AfMode"], told["LensPosition"])
+    camera.keep(AUTOMATIC)
+    assert (True, True, AF_CONTINUOUS) == (told["AeEnable"], told["AwbEnable"], told["AfMode"])
+
+
+def test_a_camera_is_opened_as_it_was_calibrated() -> None:
+    """What the configuration locks is locked from the first frame."""
+    camera = PiCamera((64, 48), (32, 24), library(), settings=KEPT)
+    assert 8020 == camera._camera.controls["ExposureTime"]
+
+
+def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
+    """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    del camera._camera.camera_controls["AfMode"], camera._camera.camera_controls["LensPosition"]
+    camera.keep(KEPT)
+    assert {"AfMode", "LensPosition"}.isdisjoint(camera._camera.controls)
+
+
+def test_a_closed_camera_keeps_nothing() -> None:
+    """Who closed it is told so."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    camera.close()
+    with pytest.raises(DeviceError, match="the camera is closed"):
+        camera.keep(KEPT)
 
 
 def test_closing_gives_the_camera_back_once() -> None:

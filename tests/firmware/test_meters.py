@@ -61,6 +61,14 @@ def test_devices_are_up_or_down() -> None:
     )
 
 
+def test_what_the_disk_refused_is_counted_by_whoever_keeps_the_games() -> None:
+    """The figure is the keeper's own, asked for when somebody looks."""
+    refused = [0]
+    meters = Meters(Health(), ToldClock().monotonic, lambda: refused[0])
+    refused[0] = 3
+    assert 3 == figures(meters)["stadium_journal_errors_total"]
+
+
 def test_the_uptime_counts_from_the_start() -> None:
     """Whole seconds on the status."""
     clock = ToldClock()

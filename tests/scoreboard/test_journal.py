@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from scoreboard_kit import SETUP, blue, red
@@ -159,6 +161,29 @@ def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPa
     with Journal.look(path) as journal:
         assert [(1, SETUP)] == list(journal.lines(1))
         assert before == sorted(path.parent.iterdir())
+
+
+def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room even for a lock, a journal at rest is read without one."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+    before = sorted(path.parent.iterdir())
+    with Journal.look(path) as journal:
+        assert [(1, SETUP)] == list(journal.lines(1))
+        assert before == sorted(path.parent.iterdir())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
+    """An import with sudo before the first game does not shut the service out of its own journal."""
+    path.parent.mkdir()
+    os.chown(path.parent, 65534, 65534)
+    with Journal.create(path, alone=True) as journal:
+        journal.add([SETUP])
+        made = {file.name: file.stat().st_uid for file in path.parent.iterdir()}
+    assert {"games.sqlite", "games.sqlite.lock"} <= made.keys()
+    assert {65534} == set(made.values())
 
 
 def test_a_reader_cannot_write(path: Path) -> None:
