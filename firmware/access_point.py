@@ -7,21 +7,22 @@ itself is one word or one sentence, in the journal and in a file that everyone m
 
 from __future__ import annotations
 
-import os
 import secrets
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from firmware.errors import NetworkError, StadiumError
+from firmware.files import write_whole
 from firmware.network import CONNECTION, FILE, OUTCOME, invented, keyfile, parsed, written
 from firmware.requests import FOLDER
 
 PROFILE: Final = Path(f"/run/NetworkManager/system-connections/{CONNECTION}.nmconnection")
 """Where NetworkManager reads it; gone at the next start, as the access point is."""
+SECRET, OPEN = 0o600, 0o644
+"""Permissions of what holds the password, and of what anyone may know."""
 PATIENCE_S: Final = 30
 """How long NetworkManager may take to bring it up."""
 
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str]) -> None:
 def make(file: Path = FILE) -> None:
     """Invent a name and a password for this stadium, unless it has them."""
     if not file.exists():
-        _write(file, written(invented(secrets.randbelow)))
+        write_whole(file, written(invented(secrets.randbelow)).encode(), SECRET)
 
 
 def turn_on(
@@ -57,8 +58,7 @@ def turn_on(
         own = parsed(file.read_text(encoding="utf-8")) if file.exists() else None
         if own is None:
             raise NetworkError("it has no name and password: sudo dpkg-reconfigure stadium-scoreboard")
-        profile.parent.mkdir(parents=True, exist_ok=True)
-        _write(profile, keyfile(own))
+        write_whole(profile, keyfile(own).encode(), SECRET)
         for words in (("radio", "wifi", "on"), ("connection", "load", str(profile)), ("connection", "up", CONNECTION)):
             (run or nmcli)(words)
 
@@ -101,19 +101,6 @@ def _told(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> N
     try:
         act()
     except NetworkError as error:
-        _write(outcome, f"{error}\n", 0o644)
+        write_whole(outcome, f"{error}\n".encode(), OPEN)
         raise
-    _write(outcome, f"{way}\n", 0o644)
-
-
-def _write(file: Path, text: str, mode: int = 0o600) -> None:
-    """Put ``text`` in place whole, never readable by more than ``mode`` says, not even for a moment."""
-    beside = file.with_name(f".{file.name}.new")
-    with suppress(FileNotFoundError):
-        beside.unlink()
-    with os.fdopen(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "w", encoding="utf-8") as out:
-        os.fchmod(out.fileno(), mode)
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(file)
+    write_whole(outcome, f"{way}\n".encode(), OPEN)

@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from firmware.commands.house import house_options
 from firmware.errors import StadiumError
-from firmware.files import write_whole
+from firmware.files import make_folder, write_whole
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal
 from scoreboard.record import encode
@@ -70,7 +70,7 @@ def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool =
     records = {game: _record(journal, game) for game in games if game != journal.latest()}
     readable = {game: record for game, record in records.items() if record is not None}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         files = [_packed(folder, game, record) for game, record in readable.items()]
         for file, game in zip(files, readable, strict=True):
             _note_rulings(file, journal.rulings(game))

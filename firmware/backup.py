@@ -19,14 +19,14 @@ from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path, PurePath, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import IO, Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import StadiumError
-from firmware.files import settle
-from firmware.moves import ASIDE, GAMES, IGNORED, RESTORING, SETTINGS, Place, carry_on, free_name, hand_over
+from firmware.files import settle, written_whole
+from firmware.moves import ASIDE, GAMES, IGNORED, RESTORING, SETTINGS, Place, carry_on, free_name, hand_over_all
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal, claim
 from scoreboard.keeper import PARTS
@@ -91,16 +91,12 @@ def back_up(file: Path, place: Place, journal: Path, made: str) -> Manifest:
     Raises:
         BackupError: if it cannot be written, or the games cannot be read.
     """
-    beside = file.with_name(f".{file.name}.part")
     try:
-        with TemporaryDirectory(dir=file.parent) as folder:
+        with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
             parts = dict(_parts(place, journal, Path(folder)))
             manifest = _manifest(parts, made)
-            _write(beside, parts, manifest)
-        beside.replace(file)
-        settle(file.parent)
+            _write(stream, parts, manifest)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
     return manifest
 
@@ -170,14 +166,11 @@ def _checksum(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _write(file: Path, parts: dict[str, Path], manifest: Manifest) -> None:
-    with file.open("wb") as stream:
-        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-            archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
-            for name, path in parts.items():
-                archive.write(path, name)
-        stream.flush()
-        os.fsync(stream.fileno())
+def _write(stream: IO[bytes], parts: dict[str, Path], manifest: Manifest) -> None:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        for name, path in parts.items():
+            archive.write(path, name)
 
 
 # -- reading
@@ -197,7 +190,7 @@ def _stage(file: Path, place: Place) -> tuple[Manifest, Path]:
         raise
     aside = free_name(place.home, "before-restore")
     (staged / ASIDE).write_text(aside, encoding="utf-8")
-    hand_over(staged, place.home)
+    hand_over_all(staged, place.home)
     _settle_all(staged)
     staged.rename(place.home / RESTORING)
     settle(place.home)

@@ -6,13 +6,12 @@ between any two faces; and what cannot be read is moved aside under a name that 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from firmware.errors import StadiumError
+from firmware.files import write_whole
 from firmware.paths import home
 from vision.dossier import DamagedError, DossierError, decode, encode
 from vision.taught import TaughtDie
@@ -65,8 +64,7 @@ class Cabinet:
         """
         path = self._path(die.name)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            _replace(path, encode(die))
+            write_whole(path, encode(die))
         except OSError as error:
             raise DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder") from error
 
@@ -130,21 +128,3 @@ def _free(path: Path) -> Path:
         number += 1
         taken = path.with_name(f"{path.name}-{number}")
     return taken
-
-
-def _replace(path: Path, content: bytes) -> None:
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as beside:
-        try:
-            beside.write(content)
-            beside.flush()
-            os.fsync(beside.fileno())
-            os.fchmod(beside.fileno(), 0o644)  # the service must read what root has taught
-            Path(beside.name).replace(path)
-        except BaseException:
-            Path(beside.name).unlink(missing_ok=True)
-            raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # a name is durable only once its folder is
-    finally:
-        os.close(folder)

@@ -8,7 +8,6 @@ aside and kept; only a reset's leavings go, when the next reset has leavings of 
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from firmware.files import settle, write_whole
 from scoreboard.journal import claim
 from scoreboard.keeper import PARTS
+from scoreboard.ownership import hand_over
 
 SETTINGS = "stadium.toml"
 GAMES = "games.sqlite"
@@ -100,7 +100,7 @@ def _restore(place: Place) -> None:
             _replace_settings(entry, place.owners, aside)
         elif entry.name != ASIDE:
             _replace(entry, place.home, aside)
-    hand_over(aside, place.home)
+    hand_over_all(aside, place.home)
     settle(place.home)
     done = staged.rename(place.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a promise
     shutil.rmtree(done)
@@ -123,7 +123,6 @@ def _replace_settings(entry: Path, owners: Path, aside: Path) -> None:
     if before != content:
         if before is not None:
             write_whole(aside / SETTINGS, before)
-        owners.parent.mkdir(parents=True, exist_ok=True)
         write_whole(owners, content)
     entry.unlink()
 
@@ -154,10 +153,7 @@ def _checksum(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def hand_over(folder: Path, like: Path) -> None:
+def hand_over_all(folder: Path, like: Path) -> None:
     """Give all of ``folder`` to the owner of ``like``, where root works for the account that plays."""
-    if os.geteuid() != 0:
-        return
-    owner = like.stat()
     for path in (folder, *folder.rglob("*")):
-        os.chown(path, owner.st_uid, owner.st_gid)
+        hand_over(path, like)

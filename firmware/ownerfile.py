@@ -7,16 +7,15 @@ before is kept beside it; and the file is at every instant either the old one or
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from firmware.config import check, laid_over
 from firmware.errors import ConfigError
+from firmware.files import write_whole
 
 Value = int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""
@@ -89,36 +88,14 @@ def replace(path: Path, text: str) -> Path | None:
     path = path.resolve()
     backup = path.with_name(path.name + BACKUP)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            _put(path, text.encode(), 0o644)
-            return None
-        mode = path.stat().st_mode & 0o777
-        _put(backup, path.read_bytes(), mode)
-        _put(path, text.encode(), mode)
+        former = path.read_bytes() if path.exists() else None
+        if former is not None:
+            write_whole(backup, former, path.stat().st_mode & 0o777)
+        write_whole(path, text.encode())
     except OSError as error:
         what_to_do = "try again with sudo, or name a file of your own with --config"
         raise ConfigError(f"cannot write {path}: {error.strerror}; {what_to_do}") from error
-    return backup
-
-
-def _put(path: Path, content: bytes, mode: int) -> None:
-    """Write beside the file, to the disk, and only then rename: a pulled plug leaves the one or the other."""
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as draft:
-        try:
-            draft.write(content)
-            draft.flush()
-            os.fchmod(draft.fileno(), mode)
-            os.fsync(draft.fileno())
-            Path(draft.name).replace(path)
-        except OSError:
-            Path(draft.name).unlink(missing_ok=True)
-            raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    return None if former is None else backup
 
 
 # -- the text

@@ -68,5 +68,4 @@ def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
         load(owners)
         content, good = owners.read_bytes(), home / LAST_GOOD
         if not good.exists() or good.read_bytes() != content:
-            home.mkdir(parents=True, exist_ok=True)
             write_whole(good, content)

@@ -9,7 +9,6 @@ answers checked), so a power cut can cost at most the line that was being writte
 from __future__ import annotations
 
 import fcntl
-import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -27,6 +26,7 @@ from scoreboard.errors import (
     NoGameError,
 )
 from scoreboard.faults import FAULTS, fault, named_os_faults, of_the_disk
+from scoreboard.ownership import hand_over
 from scoreboard.record import decode, encode
 from scoreboard.rules.events import AnyLine
 
@@ -102,7 +102,7 @@ class Journal:
         journal._after(lambda: journal._prepare(alone=alone))
         with named_os_faults(path):
             for part in path.parent.glob(f"{path.name}*"):
-                _hand_over(part, path.parent)
+                hand_over(part, path.parent)
         return journal
 
     @classmethod
@@ -362,17 +362,10 @@ def claim(path: Path) -> IO[str]:
     """
     with named_os_faults(path), ExitStack() as on_failure:
         lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
-        _hand_over(lock.fileno(), path.parent)
+        hand_over(lock.fileno(), path.parent)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock
-
-
-def _hand_over(file: int | Path, folder: Path) -> None:
-    """What root makes in the folder of the account that plays must not shut that account out."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _text(number: int, line: AnyLine) -> str:

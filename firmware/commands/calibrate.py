@@ -20,6 +20,7 @@ from firmware.commands.run import camera_named
 from firmware.config import SYSTEM_FILE, Config, check, load
 from firmware.devices import Camera
 from firmware.errors import DeviceError
+from firmware.files import write_whole
 from firmware.paths import home
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
 from scoreboard.rules import start
@@ -189,8 +190,7 @@ def _save(calibration: Calibration, path: Path) -> Path | None:
     if drawn is None:
         return None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+        write_whole(path, cv2.imencode(".png", drawn)[1].tobytes())
     except OSError as error:
         raise DeviceError(f"cannot keep the picture at {path}: {error.strerror}; name a file with --picture") from error
     return path

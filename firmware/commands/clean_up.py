@@ -10,7 +10,6 @@ import click
 from firmware.archive import A_YEAR, before, beyond, pack
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
-from firmware.moves import hand_over
 from firmware.paths import default_journal, old_games
 from scoreboard.journal import Journal
 
@@ -35,6 +34,4 @@ def clean_up(keep: int | None, days: int, to: Path | None, journal: Path | None)
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
-    if packed and to is None:
-        hand_over(folder, path.parent)
     click.echo(f"{len(packed)} games packed into {folder}." if packed else "No game is that old.")

@@ -160,4 +160,5 @@ def _write(file: Path, record: bytes) -> None:
     if file.exists() and not file.is_file():  # a pipe stays one
         file.write_bytes(record)
     else:
+        file.parent.stat()  # one that is not there is a slip of the pen, and is not made
         write_whole(file, record)

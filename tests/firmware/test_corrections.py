@@ -123,7 +123,7 @@ def test_a_full_disk_does_not_stop_the_game(cabinet: Cabinet, monkeypatch: pytes
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("firmware.dice._replace", full)
+    monkeypatch.setattr("firmware.dice.write_whole", full)
     told: list[str] = []
     assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
     assert "No space left" in told[0]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from teach_kit import taught
 
 from firmware import dice
 from firmware.dice import Cabinet, DiceError
+
+SERVICE = 65534
+"""An account that is not root: nobody's."""
 
 
 @pytest.fixture
@@ -71,23 +75,20 @@ def test_the_plug_pulled_while_keeping_leaves_the_old_die(folder: Path, monkeypa
     assert before == (folder / "red.die").read_bytes()
 
 
-def test_a_name_is_on_the_disk_before_keep_returns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both the file and the folder that names it are synced, and the file before it gets its name."""
-    order: list[str] = []
-    sync, replace = os.fsync, Path.replace
-
-    def fsync(handle: int) -> None:
-        order.append("folder" if Path(f"/proc/self/fd/{handle}").resolve() == folder else "file")
-        sync(handle)
-
-    def named(path: Path, target: Path) -> Path:
-        order.append("name")
-        return replace(path, target)
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    monkeypatch.setattr(Path, "replace", named)
-    Cabinet(folder).keep(taught("red", 3))
-    assert ["file", "name", "folder"] == order
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_teaches_the_service_can_read_and_add_to() -> None:
+    """`sudo stadium teach` before the first game; then games add to the die, and to a die of their own."""
+    with TemporaryDirectory() as home:
+        os.chown(home, SERVICE, SERVICE)
+        cabinet = Cabinet(Path(home) / "dice")
+        cabinet.keep(taught("red", 3))
+        os.seteuid(SERVICE)
+        try:
+            cabinet.keep(taught("red", 3, 4))
+            cabinet.keep(taught("blue", 3))
+            assert [("blue", (3,)), ("red", (3, 4))] == [(die.name, die.shown) for die in cabinet.dice()]
+        finally:
+            os.seteuid(0)
 
 
 def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:

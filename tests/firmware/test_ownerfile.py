@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -9,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import ownerfile
 from firmware.errors import ConfigError
 from firmware.ownerfile import Changes, as_toml, edited, replace
 
@@ -142,7 +142,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pyte
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(ownerfile.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(ConfigError, match="No space left on device; try again with sudo"):
         replace(file, "new")
     assert ("old", [file]) == (file.read_text(encoding="utf-8"), list(tmp_path.iterdir()))

@@ -1,0 +1,111 @@
+"""Files are written whole or not at all, and belong to those who need them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware.files import make_folder, write_whole, written_whole
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """One that holds something, in a folder with nothing else."""
+    file = tmp_path / "kept"
+    file.write_bytes(b"old")
+    return file
+
+
+def mode(file: Path) -> int:
+    """Who may do what with it."""
+    return file.stat().st_mode & 0o777
+
+
+def test_content_takes_the_place_of_the_old(file: Path) -> None:
+    """All of it, and nothing is left lying beside it."""
+    write_whole(file, b"new")
+    assert (b"new", [file]) == (file.read_bytes(), list(file.parent.iterdir()))
+
+
+@pytest.mark.parametrize("trouble", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_what_fails_half_way_changes_nothing(
+    file: Path, monkeypatch: pytest.MonkeyPatch, trouble: BaseException
+) -> None:
+    """A full disk or an impatient hand: the old file is there, whole, and nothing else."""
+
+    def pulled(_: int) -> None:
+        raise trouble
+
+    monkeypatch.setattr(os, "fsync", pulled)
+    with pytest.raises(type(trouble)):
+        write_whole(file, b"new")
+    assert (b"old", [file]) == (file.read_bytes(), list(file.parent.iterdir()))
+
+
+def test_what_breaks_off_while_it_is_written_changes_nothing(file: Path) -> None:
+    """What comes bit by bit takes its place only once the last bit was there."""
+
+    def breaks_off() -> None:
+        with written_whole(file) as stream:
+            stream.write(b"ne")
+            raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 - our own
+        breaks_off()
+    assert (b"old", [file]) == (file.read_bytes(), list(file.parent.iterdir()))
+
+
+def test_it_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the folder that names it is on the disk afterwards, as is the name of a folder that was made for it."""
+    order: list[str] = []
+    sync, replace = os.fsync, Path.replace
+    called = {tmp_path: "parent", tmp_path / "new": "folder"}
+
+    def fsync(handle: int) -> None:
+        order.append(called.get(Path(f"/proc/self/fd/{handle}").resolve(), "file"))
+        sync(handle)
+
+    def named(path: Path, target: Path) -> Path:
+        order.append("name")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", named)
+    write_whole(tmp_path / "new" / "file", b"new")
+    assert ["parent", "file", "name", "folder"] == order
+
+
+def test_a_file_keeps_who_may_read_it(file: Path) -> None:
+    """Unless that is said; a new one may be read by all, by the service above all."""
+    file.chmod(0o640)
+    write_whole(file, b"new")
+    kept = mode(file)
+    write_whole(file, b"new", 0o600)
+    write_whole(file.with_name("fresh"), b"new")
+    assert (0o640, 0o600, 0o644) == (kept, mode(file), mode(file.with_name("fresh")))
+
+
+def test_a_secret_is_one_from_its_first_byte(file: Path) -> None:
+    """While it is written nobody but its owner can read it, whatever it may become."""
+    with written_whole(file, 0o644):
+        beside = [mode(path) for path in file.parent.iterdir() if path != file]
+    assert [0o600] == beside
+
+
+def test_something_in_the_way_of_a_folder_is_told(file: Path) -> None:
+    """A file where a folder should be made is left alone."""
+    with pytest.raises(OSError, match="kept"):
+        make_folder(file / "below")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    """So do the folders that are made for it, at any depth."""
+    os.chown(tmp_path, NOBODY, NOBODY)
+    write_whole(tmp_path / "old-games" / "1970" / "game", b"new")
+    made = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
+    assert dict.fromkeys(("old-games", "1970", "game"), (NOBODY, NOBODY)) == made
