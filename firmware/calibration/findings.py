@@ -17,6 +17,7 @@ import numpy as np
 
 from firmware.devices import AUTOMATIC, Settings
 from vision.board import FEWEST_MARKERS, Registration
+from vision.errors import MarkersError
 from vision.field import Field, Point
 from vision.lens import LensEstimate
 from vision.light import Gleam, Patch, unevenness
@@ -29,10 +30,13 @@ Bars: TypeAlias = tuple[float, float]
 DARK: Bars = (120.0, 75.0)
 """Of 255, how bright white paper is."""
 BURNT_WHITE = 249.0
+BURNT_OUT = "White paper is burnt out"
+FAINT = 60.0
+"""Of 255, between white paper and black ink; with less there is haze."""
 UNEVEN: Bars = (2.2, 5.0)
 """How many times as bright the best lit marker is."""
-BLUR: Bars = (0.05, 0.1)
-"""Width of a marker's edge, in its sides: 1.7 and 3.4 mm, a numeral's stroke and twice that."""
+BLUR: Bars = (0.05, 0.08)
+"""Width of a marker's edge, in its sides: 1.7 mm, a numeral's stroke, and 2.7 mm; beyond, the markers themselves go."""
 FLICKER: Bars = (0.02, 0.15)
 """Share of the light, either way; that much the watcher levels."""
 APART: Bars = (35.0, 15.0)
@@ -57,12 +61,23 @@ class Finding:
     Attributes:
         about: what.
         grade: green is well, amber could be better, red must be mended.
-        said: one plain sentence; what to do, unless all is well.
+        saw: what was found, without a full stop.
+        do: what to do about it, likewise; empty only where all is well.
     """
 
     about: str
     grade: Grade
-    said: str
+    saw: str
+    do: str = ""
+
+    def __post_init__(self) -> None:
+        if self.grade != "green" and not self.do:
+            raise ValueError(f"{self.about}: a finding that is {self.grade} says what to do")
+
+    @property
+    def said(self) -> str:
+        """All of it in one sentence."""
+        return f"{self.saw}: {self.do}." if self.do else f"{self.saw}."
 
 
 def grade(figure: float, bars: Bars) -> Grade:
@@ -80,12 +95,12 @@ def grade(figure: float, bars: Bars) -> Grade:
 def of_camera(settings: Settings | None, *, steady: bool) -> Finding:
     """Whether the camera has come to rest, and can be told to stay so; None for one that cannot."""
     if settings is None:
-        advice = "it cannot be told to keep its exposure, so keep the lamps as they are during a game."
-        return Finding("Camera", "amber", f"This camera decides by itself how it takes pictures; {advice}")
+        saw = "This camera decides by itself how it takes pictures, and cannot be told to keep its exposure"
+        return Finding("Camera", "amber", saw, "keep the lamps as they are during a game")
     if not steady:
-        said = "The camera does not settle; keep hands and moving shadows out of its sight and calibrate again."
-        return Finding("Camera", "red", said)
-    return Finding("Camera", "green", f"Settled and locked: {_locked(settings)}.")
+        do = "keep hands and moving shadows out of its sight, and calibrate again"
+        return Finding("Camera", "red", "The camera does not settle", do)
+    return Finding("Camera", "green", f"Settled and locked: {_locked(settings)}")
 
 
 def _locked(settings: Settings) -> str:
@@ -108,12 +123,12 @@ def of_markers(field: Field, seen: Collection[int]) -> Finding:
     """Which markers are found, and where those are that are not."""
     lost = [marker for marker in field.markers if marker.number not in seen]
     if not lost:
-        return Finding("Markers", "green", f"All {len(field.markers)} markers are seen.")
+        return Finding("Markers", "green", f"All {len(field.markers)} markers are seen")
     where = listed([f"number {marker.number} ({_whereabouts(marker.centre, field)})" for marker in lost], "nor")
     few = len(seen) < FEWEST_MARKERS
     remedy = f"uncover {'it' if len(lost) == 1 else 'them'}, or bring the whole field into the picture"
-    said = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {where}: {remedy}."
-    return Finding("Markers", "red" if few else "amber", said)
+    saw = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {where}"
+    return Finding("Markers", "red" if few else "amber", saw, remedy)
 
 
 def _whereabouts(place: Point, field: Field) -> str:
@@ -128,27 +143,33 @@ def of_lens(estimate: LensEstimate, registration: Registration) -> Finding:
     true = f"the markers lie true to {registration.error_mm:.1f} mm"
     found = grade(registration.error_mm, ASTRAY)
     if found != "green":
-        said = f"Even so the markers lie {registration.error_mm:.1f} mm off: lay the print flat, and measure its side."
-        return Finding("Lens", found, said)
+        saw = f"Even so the markers lie {registration.error_mm:.1f} mm off"
+        return Finding("Lens", found, saw, "lay the print flat, and measure its side")
     if estimate.measured:
-        return Finding("Lens", "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}.")
-    said = f"Its bend is known and {true}; {estimate.view:.0f} degrees across are taken for granted."
-    return Finding("Lens", "green", said)
+        return Finding("Lens", "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}")
+    saw = f"Its bend is known and {true}; {estimate.view:.0f} degrees across are taken for granted"
+    return Finding("Lens", "green", saw)
+
+
+def of_misfit(error: MarkersError) -> Finding:
+    """That the print lies nowhere near where it should."""
+    saw, _, do = str(error).partition("; ")
+    return Finding("Lens", "red", saw.capitalize(), do)
 
 
 def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Finding:
     """Whether the camera sees every place of the game, large enough."""
     hidden = _outside(field, registration, size)
     if hidden:
-        said = f"The camera does not see the whole of {hidden[0]}: raise it, or move it that way."
-        return Finding("Bases and zones", "red", said)
+        saw = f"The camera does not see the whole of {hidden[0]}"
+        return Finding("Bases and zones", "red", saw, "raise it, or move it that way")
     least = min(registration.scale_at((float(x), float(y))) for x, y in field.tray.corners) * die_mm
     found = grade(least, DIE_PX)
     if found != "green":
-        said = f"A die is only {least:.0f} pixels wide: bring the camera nearer, or choose larger pictures."
-        return Finding("Bases and zones", found, said)
+        do = "bring the camera nearer, or choose larger pictures"
+        return Finding("Bases and zones", found, f"A die is only {least:.0f} pixels wide", do)
     count = f"All four bases and {len(field.zones)} zones are in view"
-    return Finding("Bases and zones", "green", f"{count}, and a die is at least {least:.0f} pixels wide.")
+    return Finding("Bases and zones", "green", f"{count}, and a die is at least {least:.0f} pixels wide")
 
 
 def _outside(field: Field, registration: Registration, size: tuple[int, int]) -> list[str]:
@@ -170,15 +191,19 @@ def _in_view(at: Point, reach: float, registration: Registration, size: tuple[in
 
 
 def of_brightness(patches: Sequence[Patch], fallback: float) -> Finding:
-    """Whether white paper is bright enough and not burnt; ``fallback`` goes where no marker is seen."""
+    """Whether white is white and black is black; ``fallback`` goes where no marker is seen."""
     white = median(patch.white for patch in patches) if patches else fallback
     if white >= BURNT_WHITE:
-        said = "White paper is burnt out: dim the lamp or move it away, then calibrate again."
-        return Finding("Brightness", "amber", said)
+        return Finding("Brightness", "amber", BURNT_OUT, "dim the lamp or move it away, then calibrate again")
     found = grade(white, DARK)
-    if found == "green":
-        return Finding("Brightness", "green", f"White paper is at {white:.0f} of 255: bright, and not burnt out.")
-    return Finding("Brightness", found, f"White paper is only at {white:.0f} of 255: add a lamp, or bring it nearer.")
+    if found != "green":
+        saw = f"White paper is only at {white:.0f} of 255"
+        return Finding("Brightness", found, saw, "add a lamp, or bring it nearer")
+    depth = median(patch.white - patch.black for patch in patches) if patches else white
+    if depth < FAINT:
+        saw = f"Black ink is only {depth:.0f} of 255 darker than white paper"
+        return Finding("Brightness", "amber", saw, "wipe the lens, and keep the lamp from shining into it")
+    return Finding("Brightness", "green", f"White paper is at {white:.0f} of 255, bright and not burnt out")
 
 
 def of_evenness(patches: Sequence[Patch], field: Field) -> Finding:
@@ -186,13 +211,11 @@ def of_evenness(patches: Sequence[Patch], field: Field) -> Finding:
     ratio = unevenness(patches)
     found = grade(ratio, UNEVEN)
     if found == "green":
-        return Finding("Evenness", "green", f"The light differs by no more than {ratio:.1f} times over the field.")
+        return Finding("Evenness", "green", f"The light differs by no more than {ratio:.1f} times over the field")
     dark = min(patches, key=lambda patch: patch.white)
     where = next(_whereabouts(marker.centre, field) for marker in field.markers if marker.number == dark.number)
-    said = (
-        f"One part of the field has {ratio:.1f} times the light of the {where} corner: draw the curtain, or add light."
-    )
-    return Finding("Evenness", found, said)
+    saw = f"One part of the field has {ratio:.1f} times the light of the {where} corner"
+    return Finding("Evenness", found, saw, "draw the curtain, or add light")
 
 
 def of_sharpness(patches: Sequence[Patch]) -> Finding:
@@ -200,17 +223,18 @@ def of_sharpness(patches: Sequence[Patch]) -> Finding:
     edge = median(patch.edge for patch in patches)
     found = grade(edge, BLUR)
     if found == "green":
-        return Finding("Sharpness", "green", "The print is in focus.")
-    return Finding("Sharpness", found, "The print is blurred: wipe the lens, focus it, and see that the mount is firm.")
+        return Finding("Sharpness", "green", "The print is in focus")
+    do = "wipe the lens, focus it, and see that the mount is firm"
+    return Finding("Sharpness", found, "The print is blurred", do)
 
 
 def of_glare(gleams: Sequence[Gleam], field: Field) -> Finding:
     """Whether a lamp is mirrored in the print."""
     if not gleams:
-        return Finding("Glare", "green", "Nothing gleams.")
+        return Finding("Glare", "green", "Nothing gleams")
     place = _nearest(gleams[0].place, field)
-    said = f"Something gleams near {place}: move the lamp aside or higher, draw the curtain, or use a matt print."
-    return Finding("Glare", "amber", said)
+    do = "move the lamp aside or higher, draw the curtain, or use a matt print"
+    return Finding("Glare", "amber", f"Something gleams near {place}", do)
 
 
 def _nearest(place: Point, field: Field) -> str:
@@ -223,9 +247,9 @@ def of_flicker(share: float) -> Finding:
     """Whether the lamp flickers."""
     found = grade(share, FLICKER)
     if found == "green":
-        return Finding("Flicker", "green", "The lamp does not flicker.")
-    said = f"The lamp flickers by {share:.0%} either way: do not dim it, or take another lamp."
-    return Finding("Flicker", found, said)
+        return Finding("Flicker", "green", "The lamp does not flicker")
+    saw = f"The lamp flickers by {share:.0%} either way"
+    return Finding("Flicker", found, saw, "do not dim it, or take another lamp")
 
 
 # -- the dice
@@ -265,12 +289,12 @@ def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str,
 def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Finding:
     several = listed(lost, "or")
     if not lit:
-        return Finding("Dice", "red", f"No {several} die is seen in this light: mend the light, and calibrate again.")
+        return Finding("Dice", "red", f"No {several} die is seen in this light", "mend the light, and calibrate again")
     if len(lost) == 1 and len(others) == 1:
         remedy = f'if that is it, write {others[0]} = "{lost[0]}" under [eyes.colors]'
-        return Finding("Dice", "red", f"No {several} die is seen, but {_article(others[0])} one: {remedy}.")
-    said = f"No {several} die is seen: lay it on the field by itself, numeral up, and calibrate again."
-    return Finding("Dice", "red", said)
+        return Finding("Dice", "red", f"No {several} die is seen, but {_article(others[0])} one", remedy)
+    do = "lay it on the field by itself, numeral up, and calibrate again"
+    return Finding("Dice", "red", f"No {several} die is seen", do)
 
 
 def _article(color: str) -> str:
@@ -280,13 +304,13 @@ def _article(color: str) -> str:
 def _closest(shades: Mapping[str, Shade]) -> Finding:
     apart = {(one, other): distance(shades[one], shades[other]) for one, other in combinations(shades, 2)}
     if not apart:
-        return Finding("Dice", "green", f"The {listed(list(shades))} die is seen.")
+        return Finding("Dice", "green", f"The {listed(list(shades))} die is seen")
     one, other = min(apart, key=lambda pair: apart[pair])
     found = grade(apart[one, other], APART)
     if found == "green":
-        return Finding("Dice", "green", f"The {listed(list(shades))} dice are seen, and their colours lie far apart.")
-    said = f"The {one} and the {other} die look alike in this light: add light, or take dice of other colours."
-    return Finding("Dice", found, said)
+        return Finding("Dice", "green", f"The {listed(list(shades))} dice are seen, and their colours lie far apart")
+    saw = f"The {one} and the {other} die look alike in this light"
+    return Finding("Dice", found, saw, "add light, or take dice of other colours")
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -301,7 +325,7 @@ def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Finding]:
         return []
     size = median(sizes)
     if abs(size - die_mm) <= OTHER_SIZE * die_mm:
-        return [Finding("Size", "green", f"The dice are about {die_mm:.0f} mm across, as the configuration says.")]
+        return [Finding("Size", "green", f"The dice are about {die_mm:.0f} mm across, as the configuration says")]
     sold = min(SIZES, key=lambda each: abs(each - size))
-    said = f"The dice are about {sold} mm across, not {die_mm:.0f}: write die_mm = {sold} under [eyes]."
-    return [Finding("Size", "amber", said)]
+    saw = f"The dice are about {sold} mm across, not {die_mm:.0f}"
+    return [Finding("Size", "amber", saw, f"write die_mm = {sold} under [eyes]")]

@@ -236,7 +236,7 @@ class Calibration:
     def _looked(self) -> list[Finding]:
         still, told = self._seen.still, self._plan.field
         if still is None:
-            return [Finding("Picture", "red", "The camera showed no picture: look after its cable.")]
+            return [Finding("Picture", "red", "The camera showed no picture", "look after its cable")]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
         found = [] if told is None else [judge.of_markers(told, seen), *self._place(still, told, seen)]
         lit = patches(still, seen.items())
@@ -259,7 +259,7 @@ class Calibration:
         try:
             self.registration = self._board(lens.lens).register(still)
         except MarkersError as error:
-            return [Finding("Lens", "red", f"{str(error).capitalize()}.")]
+            return [judge.of_misfit(error)]
         self._lens = lens
         places = judge.of_places(told, self.registration, size, self._plan.die_mm)
         return [judge.of_lens(lens, self.registration), places]
@@ -267,7 +267,7 @@ class Calibration:
     def _diced(self) -> list[Finding]:
         still = self._seen.still
         if still is None or self._watcher is None:
-            return [Finding("Dice", "amber", "No dice were looked at, for there were no more pictures: use a camera.")]
+            return [Finding("Dice", "amber", "No dice were looked at, for there were no more pictures", "use a camera")]
         dice = [each for report in self._seen.thrown if (each := self._sighted(report, still)) is not None]
         lit = all(found.grade == "green" for found in self.findings if found.about == "Brightness")
         colors = judge.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
@@ -343,4 +343,4 @@ def _rounded(settings: Settings) -> dict[str, Value]:
 
 def _is_not_burnt(found: list[Finding]) -> bool:
     """Where all white paper is burnt out, its gleams are no lamp's."""
-    return not any(finding.about == "Brightness" and "burnt out:" in finding.said for finding in found)
+    return not any(finding.saw == judge.BURNT_OUT for finding in found)

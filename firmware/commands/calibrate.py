@@ -228,7 +228,7 @@ def _say(line: str, wishes: Wishes) -> None:
 def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> str:
     told = {
         "grade": calibration.grade,
-        "findings": calibration.findings,
+        "findings": [{"about": each.about, "grade": each.grade, "said": each.said} for each in calibration.findings],
         "picture": None if picture is None else str(picture),
         "written": None if written is None else str(written),
         "changes": calibration.changes,

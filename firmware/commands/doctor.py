@@ -28,7 +28,7 @@ SUMMARY: dict[Level, str] = {
     "amber": "It plays; what is amber wants a look.",
     "red": "What is red must be mended before it plays.",
 }
-WIDTH = 12
+WIDTH = 16
 
 
 @click.command
@@ -39,8 +39,8 @@ WIDTH = 12
 def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path | None) -> None:
     """Look at everything a stadium needs: green, amber or red, each with what to do.
 
-    Camera, focus, light, markers, dice, buttons, panel (which shows a test pattern), sound, permissions, card, games,
-    settings, time, power, heat and versions. On a machine that is no Raspberry Pi what it has not got is skipped.
+    Machine, power, heat, card, time, permissions, settings and games; buttons, sound and the panel, which shows a test
+    pattern; and what the camera sees, so clear the field. What this machine has not got is skipped.
 
     Exit code 0: it plays; 1: something is red.
     """

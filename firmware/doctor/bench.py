@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware.calibration import Plan
 from firmware.config import Config
 from firmware.devices import Buttons, Camera, Frame, Panel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import Stadium
-from firmware.wiring import buttons_of, camera_of, panel_of
+from firmware.wiring import buttons_of, camera_of, field, panel_of
 
 SEED, THROWN = 4, (("red", 7), ("blue", 3))
 """Of the simulated stadium, and what lies in it."""
@@ -24,14 +25,14 @@ class Bench:
         camera: opens the camera.
         buttons: opens the buttons.
         panel: opens the panel.
-        markers: whether the printed field is in view.
+        plan: what the camera is looked at for.
         source: what the configuration calls the camera.
     """
 
     camera: Callable[[], Camera | None]
     buttons: Callable[[], Buttons | None]
     panel: Callable[[], Panel | None]
-    markers: bool
+    plan: Plan
     source: str
 
 
@@ -41,16 +42,19 @@ def configured(config: Config) -> Bench:
         lambda: camera_of(config.camera),
         lambda: buttons_of(config.buttons),
         lambda: panel_of(config.panel),
-        config.camera.markers,
+        _plan(config),
         config.camera.source,
     )
 
 
 def simulated(config: Config) -> Bench:
     """A simulated stadium in which two dice were thrown."""
-    return Bench(
-        _ballpark, SimulatedButtons, lambda: SimulatedPanel(config.panel.size), markers=True, source="simulated"
-    )
+    return Bench(_ballpark, SimulatedButtons, lambda: SimulatedPanel(config.panel.size), Plan(()), "simulated")
+
+
+def _plan(config: Config) -> Plan:
+    """The field and the light; dice are for a calibration, which has somebody who lays them down."""
+    return Plan((), die_mm=config.eyes.die_mm, field=field(config), view=config.camera.lens.view)
 
 
 def _ballpark() -> StillLife:

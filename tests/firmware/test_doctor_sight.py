@@ -1,0 +1,111 @@
+"""The doctor looks through the camera, and says what a calibration would say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from doctor_kit import with_other
+
+from firmware.calibration import Calibration, Plan, drive
+from firmware.devices import Camera, Frame, Settings
+from firmware.doctor import Finding
+from firmware.doctor.bench import StillLife
+from firmware.doctor.sight import Sight
+from firmware.simulated.stadium import Stadium
+from firmware.simulated.tryout import Fault, Tryout
+from vision.ground import Above
+from vision.reading import Reading
+
+JUDGED = ("markers", "lens", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
+LOOK = Plan(())
+"""A look at the field and the light."""
+
+
+def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Finding]:
+    """What is found of a scene, by name."""
+    return {finding.name: finding for finding in Sight(with_other(camera=lambda: camera, plan=plan)).findings()}
+
+
+def test_a_well_lit_stadium_is_green_all_over() -> None:
+    """The camera, and all that a calibration would judge without dice."""
+    levels = {name: finding.level for name, finding in found(StillLife(STADIUM, 0.1)).items()}
+    assert dict.fromkeys(("camera", *JUDGED), "green") == levels
+
+
+def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+    """Eyes that see nothing."""
+    return ()
+
+
+@pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked"])
+def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
+    """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
+    calibration = Calibration(LOOK, blind)
+    drive(calibration, Tryout(faults=[fault]), lambda _: None, lambda _: None)
+    told = {
+        each.about.lower(): (each.grade, each.do.lower()) for each in calibration.findings if each.about != "Camera"
+    }
+    seen = found(Tryout(faults=[fault]))
+    assert told == {name: (each.level, each.do.lower().rstrip(".")) for name, each in seen.items() if name != "camera"}
+    assert {"green"} != {level for level, _ in told.values()}
+
+
+def test_the_camera_stays_as_it_is_set() -> None:
+    """A game is played with the locked settings, so it is these that are looked through."""
+    camera = Tryout()
+    camera.keep(LOCKED)
+    found(camera)
+    assert LOCKED == camera.settings()
+
+
+def test_without_markers_only_the_light_is_judged() -> None:
+    """Dice on any table."""
+    judged = found(StillLife(STADIUM, 0.1), Plan((), field=None))
+    assert ["camera", "markers", "brightness", "flicker"] == list(judged)
+    assert "skipped" == judged["markers"].level
+
+
+@dataclass
+class Ill:
+    """A camera whose pictures something is wrong with."""
+
+    how: Callable[[Frame], object]
+
+    def frame(self) -> Frame:
+        """A small picture."""
+        return STILL
+
+    def still(self) -> Frame:
+        """A large one."""
+        return np.asarray(self.how(STILL), np.uint8)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+STADIUM = Stadium(4)
+STILL = STADIUM.still(0.1)
+LOCKED = Settings(9000, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("how", "name", "level", "do"),
+    [
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 2), "sharpness", "amber", "lens"),
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 4), "sharpness", "red", "lens"),
+        (lambda still: still * 0.4, "brightness", "amber", "lamp"),
+        (lambda still: still * 0.12, "brightness", "red", "lamp"),
+        (lambda still: np.clip(still * 1.4, 0, 255), "brightness", "amber", "lamp"),
+        (lambda still: still * 0.2 + 170, "brightness", "amber", "lens"),
+        (lambda still: still * np.linspace(0.3, 1, still.shape[1])[:, None], "evenness", "amber", "add light"),
+    ],
+    ids=["soft", "blurred", "dim", "dark", "too-bright", "hazy", "lit-from-one-side"],
+)
+def test_what_is_wrong_with_a_picture_is_told(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
+    """Focus, brightness and evenness, each with what to turn or move."""
+    finding = found(Ill(how))[name]
+    assert (level, True) == (finding.level, do in finding.do), finding
