@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import click
@@ -26,15 +28,32 @@ from scoreboard.rules import RulesError
 from vision import VisionError
 
 EXIT_TROUBLE = 2
+WIDE = 64
+"""Of a command's line in the list; a longer one would be cut short."""
 EXIT_FAULT = 70
 """What sysexits(3) gives for a program's own fault."""
 UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
 FORESEEN = (StadiumError, ScoreboardError, RulesError, VisionError, FaceError)
 """Each room's root: their texts are written for the person at the table."""
 
+SECTIONS: Mapping[str, tuple[click.Command, ...]] = {
+    "Play": (run, calibrate, teach, network),
+    "Look after it": (doctor, backup, restore, clean_up),
+    "Look back": (games, export, import_, replay),
+    "Build on it": (see, record_video, odds),
+}
+"""Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
+
 
 class Stadium(click.Group):
-    """A group whose commands end with one clear line, whatever goes wrong."""
+    """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong."""
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by section, all in one line of columns."""
+        widest = max(len(name) for name in self.commands)
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{each.name:{widest}}", each.get_short_help_str(WIDE)) for each in commands])
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the subcommand; an error that we foresaw becomes its text and exit code 2.
@@ -61,28 +80,17 @@ class Stadium(click.Group):
 def main() -> None:
     """Keep the score of a tabletop ballpark: read the dice, call the play, light the score.
 
-    Try it with nothing but this computer: stadium run --simulate
-    """
+    \b
+    With nothing but this computer:  stadium run --simulate
+    Before the first real game:      stadium calibrate, stadium teach red
+    When something is amiss:         stadium doctor
+
+    Each command explains itself: stadium run --help
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
 
 
-for command in (
-    run,
-    record_video,
-    calibrate,
-    teach,
-    see,
-    replay,
-    games,
-    export,
-    import_,
-    clean_up,
-    backup,
-    restore,
-    odds,
-    doctor,
-    network,
-):
+for command in chain.from_iterable(SECTIONS.values()):
     main.add_command(command)
 
 if __name__ == "__main__":
-    main()
+    main(prog_name="stadium")

@@ -22,17 +22,21 @@ def place() -> Place:
     return Place(home(), SYSTEM_FILE)
 
 
-@click.command
+@click.command(short_help="Put games, taught dice and settings into one file.")
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
-    """Write games, taught dice and settings into FILE, a zip; a game may go on meanwhile."""
+    """Write games, taught dice and settings into FILE, a zip.
+
+    A game may go on meanwhile. FILE appears whole or not at all; one that is there is replaced. On an installed
+    scoreboard: sudo stadium backup evening.zip
+    """
     there = place()
     configured = settings(there.home).config.journal.path
     made = back_up(file, there, Path(configured) if configured else there.home / GAMES, SystemClock().now())
     click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
 
 
-@click.command
+@click.command(short_help="Bring back what a backup holds.")
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
     """Put back what the backup FILE holds.

@@ -14,7 +14,7 @@ from firmware.paths import default_journal, old_games
 from scoreboard.journal import Journal
 
 
-@click.command("clean-up")
+@click.command("clean-up", short_help="Pack old games into files, out of the journal.")
 @click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the newest N games, however old they are.")
 @click.option(
     "--days", type=click.IntRange(min=1), default=A_YEAR, show_default=True, help="Keep the games of so many days."

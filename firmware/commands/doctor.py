@@ -31,7 +31,7 @@ SUMMARY: dict[Level, str] = {
 WIDTH = 16
 
 
-@click.command
+@click.command(short_help="See what is amiss, and what to do about it.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 @click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Settings to look at.")

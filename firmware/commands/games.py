@@ -33,7 +33,7 @@ class OutputError(StadiumError, OSError):
     """The record cannot be written where it was asked for: name another place."""
 
 
-@click.command
+@click.command(short_help="List the games, or show the box score of one.")
 @click.argument("number", type=click.IntRange(min=1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @journal_option
@@ -68,7 +68,7 @@ def _list(journal: Path | None) -> None:
         click.echo(line)
 
 
-@click.command
+@click.command(short_help="Write a game into a file, as a record.")
 @click.argument("number", type=click.IntRange(min=1))
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @journal_option
@@ -90,7 +90,7 @@ def export(number: int, file: Path, journal: Path | None) -> None:
         raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
-@click.command(name="import")
+@click.command(name="import", short_help="Add the game of a record to the others.")
 @click.argument("file", type=click.File("rb"))
 @house_option
 @journal_option

@@ -24,7 +24,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 )
 
 
-@click.command
+@click.command(short_help="Tell how many runs a half-inning brings.")
 @click.option("--rules", type=click.Choice(sorted(RULE_SETS)), required=True, help="Which game.")
 @click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
 @click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")

@@ -62,7 +62,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
     return tuple(faces)
 
 
-@click.command(short_help="Show it your own dice, once.")
+@click.command(short_help="Show it your own dice, once, to be read nearly always.")
 @click.argument("names", nargs=-1, metavar="[DIE]…")
 @click.option("--faces", callback=_faces, metavar="4,9", help="Only these faces, again if they are known.")
 @click.option("--list", "listing", is_flag=True, help="List the dice that were taught.")

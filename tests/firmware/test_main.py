@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
-from firmware.__main__ import main
+from firmware.__main__ import SECTIONS, main
 from firmware.commands import run as run_module
 from firmware.config import load
 from vision import THRESHOLD
+
+README = Path(__file__).parents[2] / "README.md"
 
 
 def stadium(*words: str) -> Result:
@@ -20,11 +23,26 @@ def stadium(*words: str) -> Result:
     return command_line().invoke(main, list(words))
 
 
-@pytest.mark.parametrize("command", ["run", "record-video", "see", "replay", "games", "export", "import"])
+@pytest.mark.parametrize("command", sorted(main.commands))
 def test_every_command_explains_itself(command: str) -> None:
     """--help tells what a command is for, in more than its name."""
     result = stadium(command, "--help")
     assert (0, True) == (result.exit_code, len(result.stdout.splitlines()) > 5)
+
+
+def test_the_list_of_commands_says_what_each_is_for() -> None:
+    """In sections, each command once, and no line is cut short."""
+    said = stadium("--help").stdout
+    sections = re.split(r"^(Play|Look after it|Look back|Build on it):\n", said, flags=re.MULTILINE)
+    lines = [line for text in sections[2::2] for line in text.splitlines() if line]
+    assert sorted(main.commands) == sorted(line.split()[0] for line in lines)
+    assert not [line for line in lines if line.endswith("...")]
+
+
+def test_the_readme_names_every_command() -> None:
+    """In the order of `--help`, one line or more each."""
+    named = re.findall(r"^    stadium ([a-z-]+)", README.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert [command.name for commands in SECTIONS.values() for command in commands] == list(dict.fromkeys(named))
 
 
 def test_the_version_is_the_distributions() -> None:
