@@ -25,12 +25,12 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class SingleStream:
-    """What a camera with one stream shares: the picture to read from is the one last watched."""
+    """What a camera with one stream shares: the picture to read from is the one last taken."""
 
     _last: Frame | None = None
 
     def still(self) -> Frame:
-        """The last frame again.
+        """The last picture again, in its full size.
 
         Raises:
             DeviceError: if there has been none.
@@ -145,7 +145,7 @@ class VideoCamera(SingleStream):
         self._video.release()
 
 
-class UsbCamera:
+class UsbCamera(SingleStream):
     """A USB camera: one stream, of which a small copy is watched; satisfies `firmware.devices.Camera`.
 
     Args:
@@ -159,7 +159,6 @@ class UsbCamera:
     def __init__(self, index: int, opener: Opener = cv2.VideoCapture) -> None:
         self._device = Path(f"/dev/video{index}")
         self._closed = False
-        self._last: Frame | None = None
         self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
         self._video = _open_usb(self._device, index, opener)
         for what, value in WISHES.items():
@@ -179,16 +178,6 @@ class UsbCamera:
         if self._closed:
             return None
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
-
-    def still(self) -> Frame:
-        """The last frame in its full size.
-
-        Raises:
-            DeviceError: if there has been none.
-        """
-        if self._last is None:
-            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
-        return self._last
 
     def close(self) -> None:
         """Give the camera back."""

@@ -238,10 +238,9 @@ class PiCamera:
         Raises:
             DeviceError: if the camera no longer answers, or has shown no frame yet.
         """
-        if self._request is None:
-            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        request = self._begun()
         with _clear_camera_errors():
-            return np.asarray(self._request.make_array("main"), np.uint8)
+            return np.asarray(request.make_array("main"), np.uint8)
 
     def settings(self) -> Settings:
         """How the last frame was taken.
@@ -249,10 +248,9 @@ class PiCamera:
         Raises:
             DeviceError: if the camera no longer answers, or has shown no frame yet.
         """
-        if self._request is None:
-            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        request = self._begun()
         with _clear_camera_errors():
-            told = self._request.get_metadata()
+            told = request.get_metadata()
         exposure, gain, colours = (told.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
         focus = told.get("LensPosition")
         return Settings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
@@ -277,6 +275,12 @@ class PiCamera:
                 self._let_go()
                 camera.stop()
                 camera.close()
+
+    def _begun(self) -> Any:  # noqa: ANN401 - picamera2 has no types
+        """The last frame's request."""
+        if self._request is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        return self._request
 
     def _let_go(self) -> None:
         """Give the last request's memory back, or the camera would run out of it."""

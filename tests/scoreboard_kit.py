@@ -8,6 +8,7 @@ from inspect import signature
 from click.testing import CliRunner
 from hypothesis import strategies as st
 from msgspec import structs
+from rules_kit import BLUES, REDS
 
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import (
@@ -25,14 +26,11 @@ from scoreboard.rules.events import (
     Set,
     Setup,
     Skip,
-    Team,
 )
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.state import Game
 from scoreboard.rules.table import TABLES
 
-REDS = Team(name="Reds", color="red")
-BLUES = Team(name="Blues", color="blue")
 SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
 UNDO, REDO = Press(button="undo"), Press(button="redo")
 

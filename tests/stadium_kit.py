@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+from scoreboard_kit import SETUP
 
 from firmware.app import App, Devices, Options, Shown
 from firmware.devices import Frame, Gesture
@@ -17,15 +19,17 @@ from firmware.health import Health
 from firmware.menu import Choice
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.rules.events import Setup, Team
+from scoreboard.rules.events import Setup
 from scoreboard.session import Session
 from vision.reading import ChipFace, ChipReading, DieReading, Reading
 from vision.reports import Report, Thrown
 
-REDS = Team(name="Reds", color="red")
-BLUES = Team(name="Blues", color="blue")
-SETUP = Setup(rules="diamante-amateur", innings=3, away=REDS, home=BLUES)
-
+SPI_FAULTS = (
+    (FileNotFoundError(errno.ENOENT, "gone"), "no panel: /dev/spidev0.0 is not there; .* raspi-config"),
+    (PermissionError(errno.EACCES, "no"), "may not use the panel at /dev/spidev0.0: .* usermod -aG spi"),
+    (OSError(errno.EIO, "I/O error"), "the panel at /dev/spidev0.0 does not answer .* check its wiring"),
+)
+"""What may go wrong with a panel's bus, and what the owner must read then."""
 GIVE_UP_S = 60
 """When a run that nothing ends is given up as a failure, in seconds."""
 

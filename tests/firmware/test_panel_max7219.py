@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from stadium_kit import SPI_FAULTS
 
 from firmware.devices import Panel
 from firmware.errors import DeviceError
@@ -125,14 +126,7 @@ def test_closed_it_is_dark_and_the_bus_is_free() -> None:
     assert (None, None) == (chain.picture().getbbox(), chain.address)
 
 
-@pytest.mark.parametrize(
-    ("fault", "advice"),
-    [
-        (FileNotFoundError(errno.ENOENT, "gone"), "no panel: /dev/spidev0.0 is not there; .* raspi-config"),
-        (PermissionError(errno.EACCES, "no"), "may not use the panel at /dev/spidev0.0: .* usermod -aG spi"),
-        (OSError(errno.EIO, "I/O error"), "the panel at /dev/spidev0.0 does not answer .* check its wiring"),
-    ],
-)
+@pytest.mark.parametrize(("fault", "advice"), SPI_FAULTS)
 def test_a_bus_that_cannot_be_opened_says_what_to_do(fault: OSError, advice: str) -> None:
     """The owner reads one line that says how to put it right."""
     with pytest.raises(DeviceError, match=advice):

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 from PIL import Image
+from stadium_kit import SPI_FAULTS
 
 from firmware import wiring
 from firmware.config import load
@@ -169,14 +170,7 @@ class Broken(Ws2812Chain):
         super().writebytes2(data)
 
 
-@pytest.mark.parametrize(
-    ("fault", "advice"),
-    [
-        (FileNotFoundError(errno.ENOENT, "gone"), "no panel: /dev/spidev0.0 is not there; .* raspi-config"),
-        (PermissionError(errno.EACCES, "no"), "may not use the panel at /dev/spidev0.0: .* usermod -aG spi"),
-        (OSError(errno.EIO, "I/O error"), "the panel at /dev/spidev0.0 does not answer .* check its wiring"),
-    ],
-)
+@pytest.mark.parametrize(("fault", "advice"), SPI_FAULTS)
 def test_a_bus_that_cannot_be_opened_says_what_to_do(fault: OSError, advice: str) -> None:
     """The owner reads one line that says how to put it right."""
     chain = Broken(SIZE, PLAIN)
