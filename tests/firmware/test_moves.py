@@ -1,0 +1,172 @@
+"""What a pulled plug interrupts is carried out at the next start: a restore or a reset, all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from backup_kit import GAME, OTHER, a_backup, content, furnished
+
+from firmware import backup as backup_module
+from firmware import files, moves
+from firmware.backup import restore
+from firmware.moves import BEFORE_RESET, GAMES, RESETTING, RESTORING, Place, carry_on, is_set_aside, reset, resume
+from firmware.settings import settings as settings_of
+from scoreboard.errors import JournalInUseError
+from scoreboard.journal import claim
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
+    return furnished(tmp_path / "stadium", GAME)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A backup of GAME."""
+    file = tmp_path / "backup.zip"
+    file.write_bytes(a_backup())
+    return file
+
+
+# -- the plug is pulled
+
+
+class PulledError(Exception):
+    """The power is gone."""
+
+
+STEPS = (
+    (Path, "rename"),
+    (Path, "unlink"),
+    (Path, "mkdir"),
+    (Path, "replace"),
+    (shutil, "rmtree"),
+    (backup_module, "settle"),
+    (moves, "settle"),
+    (files, "settle"),
+)
+"""Everything that changes a disk and could be the last thing done."""
+
+
+def pulled_at_every_step(plugs: pytest.MonkeyPatch, act: Callable[[Place], object], root: Path) -> Iterator[Place]:
+    """Yield a scoreboard for each step of ``act``, at which the plug was pulled before that step was taken."""
+    for step in range(500):
+        place = furnished(root / str(step), OTHER)
+        with plugs.context() as plug:
+            left = [step]
+            for where, name in STEPS:
+                plug.setattr(where, name, counted(getattr(where, name), left))
+            try:
+                act(place)
+            except PulledError:
+                pass
+            else:
+                return
+        yield place
+
+
+def counted(inner: Callable[..., object], left: list[int]) -> Callable[..., object]:
+    """The same function, unless it is the step at which the plug is pulled."""
+
+    def step(*arguments: object, **named: object) -> object:
+        left[0] -= 1
+        if left[0] < 0:
+            half_deleted(inner, arguments)
+            raise PulledError
+        return inner(*arguments, **named)
+
+    return step
+
+
+def half_deleted(inner: object, arguments: tuple[object, ...]) -> None:
+    """A folder is deleted file by file, and the plug is pulled after the first."""
+    if inner is RMTREE:
+        first = next((path for path in sorted(Path(str(arguments[0])).rglob("*")) if path.is_file()), None)
+        if first is not None:
+            os.unlink(first)  # noqa: PTH108 - Path.unlink is a step of its own here
+
+
+RMTREE = shutil.rmtree
+
+
+def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every step: the next start finds either all that was there or all of the backup, and nothing is lost."""
+    found = set()
+    for place in pulled_at_every_step(monkeypatch, lambda place: restore(saved, place), tmp_path / "pulled"):
+        carry_on(place)
+        now = content(place)
+        assert (now["game"], now["settings"], now["green.npz"]) in (
+            (OTHER, "[game]\ninnings = 4\n", "taught 2"),
+            (GAME, "[game]\ninnings = 5\n", "taught 3"),
+        )
+        found.add(len(now["game"]))  # type: ignore[arg-type]
+        if now["game"] == GAME:
+            aside = place.home / "before-restore-1"
+            kept = content(Place(aside, aside / "stadium.toml"))
+            assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
+        assert not (place.home / RESTORING).exists()
+    assert {len(OTHER), len(GAME)} == found
+
+
+def test_a_plug_pulled_in_a_reset_leaves_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every step: the next start finds all of it or a fresh scoreboard, and then all of it lies aside."""
+    for place in pulled_at_every_step(monkeypatch, reset, tmp_path / "pulled"):
+        carry_on(place)
+        if (place.home / GAMES).exists():
+            assert (OTHER, "[game]\ninnings = 4\n") == (content(place)["game"], content(place)["settings"])
+            continue
+        aside = place.home / BEFORE_RESET
+        kept = content(Place(aside, aside / "stadium.toml"))
+        assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
+        assert not (place.home / RESETTING).exists()
+
+
+def test_a_restore_that_is_being_made_ready_is_left_alone(place: Place) -> None:
+    """A scoreboard that starts meanwhile does not take the folder away; nobody at work, it is cleared up."""
+    part = place.home / f"{RESTORING}.part"
+    part.mkdir()
+    with closing(claim(place.home / GAMES)), pytest.raises(JournalInUseError):
+        resume(place)
+    assert part.exists()
+    resume(place)
+    assert not part.exists()
+
+
+# -- a reset
+
+
+def test_a_reset_begins_as_on_the_first_day_and_keeps_what_was(place: Place) -> None:
+    """Games, dice and settings lie aside, until the next reset has leavings of its own."""
+    before = content(place)
+    aside = reset(place)
+    assert {"settings": None} == content(place)
+    assert before == content(Place(aside, aside / "stadium.toml"))
+    reset(place)
+    assert {"settings": None} == content(Place(aside, aside / "stadium.toml"))
+
+
+def test_settings_that_may_not_be_moved_are_set_aside_until_they_change(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service may not write in /etc: the shipped settings hold, until the owner has changed the file."""
+    unlink = Path.unlink
+
+    def unlinked(path: Path, **named: bool) -> None:
+        if path == place.owners:
+            raise PermissionError(13, "Permission denied")
+        unlink(path, **named)
+
+    with monkeypatch.context() as etc:
+        etc.setattr(Path, "unlink", unlinked)
+        reset(place)
+    assert (True, 3) == (is_set_aside(place), settings_of(place.home, None, place.owners).config.game.innings)
+    place.owners.write_text("[game]\ninnings = 7\n", encoding="utf-8")
+    assert (False, 7) == (is_set_aside(place), settings_of(place.home, None, place.owners).config.game.innings)

@@ -1,0 +1,195 @@
+"""Play begins whatever lies on the disk, and what cannot be read is put aside, every byte of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from faults_kit import FaultyDisk, damaged, disk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from keeper_kit import GAME, held, kept, play
+from scoreboard_kit import SETUP, CountingClock, blue, lines_of
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalReadOnlyError,
+)
+from scoreboard.journal import Journal
+from scoreboard.keeper import Keeper, put_aside
+from scoreboard.session import Session
+
+__all__ = ["disk"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "games.sqlite"
+
+
+# -- a disk that has failed before the start
+
+
+def test_a_read_only_card_still_shows_the_game_it_holds(path: Path, disk: FaultyDisk) -> None:
+    """The last game is on the board, lines that lie in SQLite's write-ahead log included, and play goes on."""
+    with closing(Keeper.open(path)) as keeper, closing(sqlite3.connect(path)) as reader:
+        play(keeper, *GAME)
+        reader.execute("SELECT * FROM games").fetchall()  # another reader, so that closing leaves the log there
+        keeper.close()
+        disk.fault, disk.refuses_opening = sqlite3.SQLITE_READONLY, True
+        with closing(Keeper.open(path)) as locked:
+            assert (GAME, True) == (held(locked), isinstance(locked.trouble, JournalReadOnlyError))
+            locked.append(1, 5, blue(9))
+            disk.fault, disk.refuses_opening = None, False
+    assert [*GAME, blue(9)] == kept(path)
+
+
+def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite must write beside a log to read it; where it cannot, the lines in the log are read all the same."""
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+        for part in ("", "-wal"):
+            copy = path.parent / "card" / f"games.sqlite{part}"
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(path.with_name(f"games.sqlite{part}").read_bytes())
+    card, look = path.parent / "card" / "games.sqlite", Journal.look
+
+    def not_there(asked: Path) -> Journal:
+        if asked == card:
+            raise JournalError("cannot be opened")
+        return look(asked)
+
+    monkeypatch.setattr(Journal, "look", not_there)
+    monkeypatch.setattr(Journal, "create", lambda *_, **__: (_ for _ in ()).throw(JournalReadOnlyError("read-only")))
+    with closing(Keeper.open(card)) as locked:
+        assert GAME == held(locked)
+
+
+def test_where_there_is_no_folder_and_none_can_be_made_play_begins_in_memory(tmp_path: Path) -> None:
+    """No disk at all is no reason not to play."""
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with closing(Keeper.open(tmp_path / "file" / "games.sqlite")) as keeper:
+        assert (None, True) == (keeper.latest(), keeper.trouble is not None)
+        assert (1, GAME) == (play(keeper, *GAME), held(keeper))
+
+
+def test_a_journal_that_a_person_has_just_named_is_refused_and_not_moved(path: Path) -> None:
+    """Whoever types a file's name hears that it is no journal; only the appliance's own file is put aside."""
+    path.write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(JournalDamagedError):
+        Keeper.open(path, mend=False)
+    assert b"Dear diary, " * 1000 == path.read_bytes()
+
+
+# -- a file that cannot be read
+
+
+def test_a_file_that_is_no_journal_is_put_aside_under_a_name_that_is_told(path: Path) -> None:
+    """Every byte of it is still there, the remark says where, and play begins anew and is kept."""
+    path.write_bytes(b"Dear diary, " * 1000)
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+    aside = path.with_name("games.sqlite.aside-1")
+    assert b"Dear diary, " * 1000 == aside.read_bytes()
+    assert (GAME, "damaged", True) == (kept(path), keeper.remarks[0].kind, str(aside) in keeper.remarks[0].said)
+
+
+def test_a_newer_journal_is_put_aside(path: Path) -> None:
+    """After going back to an older Stadium the newer games wait for the update, and play goes on."""
+    Journal.create(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with closing(Keeper.open(path)) as keeper:
+        assert (["newer"], None) == ([remark.kind for remark in keeper.remarks], keeper.trouble)
+    assert path.with_name("games.sqlite.aside-1").exists()
+
+
+def test_the_second_file_put_aside_does_not_replace_the_first(path: Path) -> None:
+    """Names count up, and also round a lone log that a power cut left behind."""
+    path.with_name("games.sqlite.aside-1").write_bytes(b"the first")
+    path.with_name("games.sqlite.aside-2-wal").write_bytes(b"a log alone")
+    path.write_bytes(b"the third")
+    assert "games.sqlite.aside-3" == put_aside(path).name
+    assert b"the first" == path.with_name("games.sqlite.aside-1").read_bytes()
+
+
+def test_one_unreadable_game_in_a_sound_file_is_passed_over_and_stays(path: Path) -> None:
+    """The file is sound, one game in it is not: it is named, the others are untouched, and a new one begins."""
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+        play(keeper, *GAME)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO lines VALUES (2, 5, '{}')")
+        connection.commit()
+    with closing(Keeper.open(path)) as keeper:
+        assert (["game"], None) == ([remark.kind for remark in keeper.remarks], keeper.latest())
+        assert 3 == play(keeper, *GAME)
+    assert (GAME, GAME, []) == (kept(path, 1), kept(path, 3), list(path.parent.glob("*aside*")))
+
+
+def test_what_can_be_read_of_a_damaged_file_goes_on(path: Path, disk: FaultyDisk) -> None:
+    """Damage in one game: the others are brought over under their own numbers, and the sound one in play goes on."""
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+        keeper.add([SETUP, *[blue(3)] * 500])
+        play(keeper, *GAME[:3])
+    damaged(path, a_page_amid_the_long_game)
+    with closing(Keeper.open(path)) as keeper:
+        disk.fault = sqlite3.SQLITE_CORRUPT
+        keeper.append(3, 4, GAME[3])
+        disk.fault = None
+        keeper.catch_up()
+        assert (None, 3, GAME) == (keeper.trouble, keeper.latest(), kept(path, 3))
+    assert GAME == kept(path, 1)
+    assert 1 < len(kept(path, 2)) < 501
+
+
+def a_page_amid_the_long_game(content: bytearray) -> None:
+    """Nothing but zeros where some of its lines were."""
+    page = content.rindex(b'"color":"blue","value":3', 0, len(content) * 3 // 4) // 4096 * 4096
+    content[page : page + 4096] = bytes(4096)
+
+
+@cache
+def two_games() -> bytes:
+    """A journal of two games, as the card holds it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        with Journal.create(path) as journal:
+            journal.add(GAME)
+            journal.add([SETUP, *lines_of([3, 4, 5, 6, 7] * 8)])
+        return path.read_bytes()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=600)), min_size=1, max_size=6)
+)
+def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[float, bytes]]) -> None:
+    """Whatever bytes are overwritten: it starts, plays and keeps the game, and what was put aside is all there."""
+    content = bytearray(two_games())
+    for where, rubbish in damage:
+        at = int(where * len(content))
+        content[at : at + len(rubbish)] = rubbish[: len(content) - at]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        path.write_bytes(content)
+        with closing(Keeper.open(path)) as keeper:
+            session = Session(keeper, CountingClock())
+            session.new_game(SETUP)
+            session.submit(blue(3))
+            game = held(keeper)
+            keeper.catch_up()  # only if damage was met as the game was filed
+            assert (None, game) == (keeper.trouble, kept(path, keeper._held[-1].filed or 0))
+        for aside in Path(folder).glob("*.aside-1"):
+            assert content[HEADER:] == aside.read_bytes()[HEADER:]
+
+
+HEADER = 100
+"""Bytes in which SQLite counts openings; its file format's own length."""
