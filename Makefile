@@ -3,13 +3,15 @@
 #   make demo     a game that plays itself in the terminal
 #   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint     ruff and mypy alone
-#   make bench    figures: how well the eyes read, how fast things are
+#   make bench    figures: how fast things are
+#   make bench-vision  how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make clean    forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
 NEWEST := .venv
 DEBIAN := .venv-debian13
+RIVAL := .venv-rival
 OPTIONS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench clean
@@ -17,7 +19,7 @@ OPTIONS ?=
 
 .PHONY: help
 help:
-	@sed -n '3,8s/^# *//p' Makefile
+	@sed -n '3,9s/^# *//p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -38,6 +40,16 @@ test-debian13: $(DEBIAN)/.ready
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
 
+.PHONY: bench-vision
+bench-vision: $(NEWEST)/.ready $(RIVAL)/.ready
+	@$(NEWEST)/bin/python tests/bench/bench_vision.py all
+
+# A reader of print from PyPI that the eyes are measured beside; it wants another OpenCV than ours.
+$(RIVAL)/.ready:
+	@echo "Setting up $(RIVAL) (once) ..."; $(PYTHON) -m venv $(RIVAL) && \
+	{ $(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check 'rapidocr-onnxruntime==1.4.4' || \
+	{ echo "RapidOCR cannot be fetched: that row is left out" >&2; rm -f $(RIVAL)/bin/python; }; } && touch $(RIVAL)/.ready
+
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)
 
@@ -55,5 +67,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RIVAL) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

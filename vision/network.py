@@ -37,3 +37,8 @@ class Network:
         """The network's answer to ``blob`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
         self._net.setInput(blob)
         return np.asarray(self._net.forward(), np.float32)
+
+    def flow(self, blob: Blob, layer: str) -> Blob:
+        """What leaves an inner layer, ``lit0`` being the first, for ``blob`` as above."""
+        self._net.setInput(blob)
+        return np.asarray(self._net.forward(layer), np.float32)

@@ -32,17 +32,31 @@ class Numeral:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that one look said of a die's value, so that several looks can be put together (`vision.fuse`).
+
+    Attributes:
+        odds: calibrated probabilities of the values 1, 2 and so on.
+        agreed: whether both witnesses named the likeliest, neither half-heartedly.
+    """
+
+    odds: tuple[float, ...]
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DieReading:
     """A die at rest.
 
     Attributes:
         kind: the die's shape.
         color: the name of its colour, such as ``red`` (see ``vision.color``).
-        value: what its top face counts, 1 to 10 (a face printed 0 reads 10); None when the eyes are not sure.
+        value: what its top face counts, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None when the eyes are not sure.
         confidence: calibrated probability, 0 to 1, of the likeliest value.
         likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
         box: where it lies in the frame.
         numeral: how its top numeral lies, where that is known; no part of what is told, so not compared.
+        evidence: what the value rests on, where that is known; likewise.
     """
 
     kind: DieKind
@@ -52,6 +66,7 @@ class DieReading:
     likely: tuple[tuple[int, float], ...]
     box: Box
     numeral: Numeral | None = field(default=None, compare=False, repr=False)
+    evidence: Evidence | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

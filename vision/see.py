@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,11 +11,12 @@ import numpy as np
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
-from vision.views import Frame, Halvings
-from vision.witness import CloseWitness, Statement, WholeWitness
+from vision.ring import neighbour_views
+from vision.views import FLAT, Above, Frame, Halvings, Level, Matrix
+from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
@@ -37,28 +39,56 @@ class Eyes:
         self._whole = WholeWitness(Network("whole", folder))
         self._close = CloseWitness(Network("close", folder))
 
-    def see(self, frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+    def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
 
         Args:
             frame: BGR, uint8, shape (height, width, 3).
             threshold: probability, 0 to 1, from which a reading is told rather than asked about.
+            above: how the camera looks on, where that is known; without it, it is taken to look straight down.
 
         Raises:
             FrameError: ``frame`` is no such array.
         """
+        heard = self.hear(frame, above=above)
+        readings = [_reading(frame, one, threshold) for one in heard]
+        return tuple(sorted(readings, key=lambda reading: reading.box))
+
+    def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
+        """What the witnesses say of every die and chip in ``frame``, unjudged; arguments and errors as of `see`."""
         _check(frame)
         picture = Halvings(frame)
         tokens = _distinct(self._whole.glance(picture, self._finder.find(frame)))
-        told = [self._whole.testify(picture, token) for token in tokens]
-        readings = [self._read(picture, frame, one, threshold) for one in told if is_token(one)]
-        return tuple(sorted(readings, key=lambda reading: reading.box))
+        told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
+        return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
-    def _read(self, picture: Halvings, frame: Frame, told: Statement, threshold: float) -> Reading:
+    def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
-            return judge_chip(told, threshold)
-        close = self._close.testify(picture, told)
-        return judge_die(told, close, color_name(frame, _pixels(told.box)), threshold)
+            return Testimony(told)
+        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
+        return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
+
+
+@dataclass(frozen=True, eq=False)
+class Testimony:
+    """What the witnesses say of one token.
+
+    Attributes:
+        told: by the first.
+        close: by the second, shape (17,); None for a chip, which it is not asked about.
+        neighbours: by the second of the numerals left and right of a d10's top one; None for one not seen.
+    """
+
+    told: Statement
+    close: Floats | None = None
+    neighbours: tuple[Floats | None, ...] = (None, None)
+
+
+def _reading(frame: Frame, heard: Testimony, threshold: float) -> Reading:
+    if heard.close is None:
+        return judge_chip(heard.told, threshold)
+    color = color_name(frame, _pixels(heard.told.box))
+    return judge_die(heard.told, heard.close, color, threshold, ring_word(heard.neighbours))
 
 
 @lru_cache(maxsize=1)
@@ -66,9 +96,13 @@ def _eyes() -> Eyes:
     return Eyes()
 
 
-def see(frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+def see(frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
     """Read ``frame`` with the networks that come with the project; see ``Eyes.see``."""
-    return _eyes().see(frame, threshold=threshold)
+    return _eyes().see(frame, threshold=threshold, above=above)
+
+
+def _level(token: Sighting, above: Above | None) -> Level:
+    return FLAT if above is None else Level.of(above(*token.centre))
 
 
 def _check(frame: Frame) -> None:
