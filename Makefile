@@ -1,25 +1,34 @@
 # Everything a newcomer or CI needs. Each target does its own set-up; Python 3.11 to 3.13 with venv is all it asks for.
 #
-#   make demo     a game that plays itself in the terminal
-#   make test     the linters, then the tests on the newest libraries, then again on Debian 13's
-#   make lint     ruff and mypy alone
-#   make bench    figures: how fast things are
-#   make bench-vision  how well the eyes read, on renders and photos, beside plain means; it takes long
-#   make clean    forget the environments and caches; games are kept
+#   make demo         a game that plays itself in the terminal
+#   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
+#   make lint         ruff and mypy alone
+#   make bench        figures: how fast things are
+#   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
+#   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
+#   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
+#   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
+#   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
+#   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
+#   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
+#   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
 NEWEST := .venv
 DEBIAN := .venv-debian13
 RIVAL := .venv-rival
+RENDERING := .venv-rendering
 OPTIONS ?=
 
-.PHONY: demo test test-newest test-debian13 lint bench clean
+.PHONY: demo test test-newest test-debian13 lint bench deb clean
+.PHONY: lab-mutants lab-soak lab-camera lab-install lab-power renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help:
-	@sed -n '3,9s/^# *//p' Makefile
+	@sed -n 's/^#   make/make/p' Makefile
 
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
@@ -37,6 +46,15 @@ test-newest: $(NEWEST)/.ready
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest $(OPTIONS)
 
+lab-soak: $(DEBIAN)/.ready
+	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
+
+lab-camera: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
+lab-mutants: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)
+
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
 
@@ -49,12 +67,31 @@ $(RIVAL)/.ready:
 	@echo "Setting up $(RIVAL) (once) ..."; $(PYTHON) -m venv $(RIVAL) && \
 	{ $(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check 'rapidocr-onnxruntime==1.4.4' || \
 	{ echo "RapidOCR cannot be fetched: that row is left out" >&2; rm -f $(RIVAL)/bin/python; }; } && touch $(RIVAL)/.ready
+renders: $(RENDERING)/.ready
+	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
+
+# The same commit gives the same bytes.
+deb:
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(PYTHON) packaging/build_deb.py
+
+lab-install:
+	@$(PYTHON) tests/lab/lab_install.py
+
+lab-power: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
 	@$(call environment,$(NEWEST),constraints.txt)
 
 $(DEBIAN)/.ready: pyproject.toml constraints-debian13.txt
 	@$(call environment,$(DEBIAN),constraints-debian13.txt)
+
+# Blender as a module comes for Python 3.11 alone, and pip knows groups since 25.1.
+$(RENDERING)/.ready: pyproject.toml
+	@rm -rf $(RENDERING) && python3.11 -m venv $(RENDERING)
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --group rendering
+	@touch $(RENDERING)/.ready
 
 # An environment of its own, made anew whenever what it should hold has changed.
 define environment
@@ -67,5 +104,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(RIVAL) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) $(RIVAL) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -8,11 +8,17 @@ from typing import Any
 
 import click
 
+from firmware.commands.backup import backup, restore
+from firmware.commands.calibrate import calibrate
+from firmware.commands.clean_up import clean_up
+from firmware.commands.doctor import doctor
 from firmware.commands.games import export, games, import_
+from firmware.commands.network import network
 from firmware.commands.odds import odds
 from firmware.commands.replay import replay
 from firmware.commands.run import record_video, run
 from firmware.commands.see import see
+from firmware.commands.teach import teach
 from firmware.errors import StadiumError
 from scoreboard.errors import ScoreboardError
 from scoreboard.face import FaceError
@@ -59,7 +65,23 @@ def main() -> None:
     """
 
 
-for command in (run, record_video, see, replay, games, export, import_, odds):
+for command in (
+    run,
+    record_video,
+    calibrate,
+    teach,
+    see,
+    replay,
+    games,
+    export,
+    import_,
+    clean_up,
+    backup,
+    restore,
+    odds,
+    doctor,
+    network,
+):
     main.add_command(command)
 
 if __name__ == "__main__":

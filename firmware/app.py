@@ -9,37 +9,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from PIL import Image
 
-from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
-from firmware.menu import Menu
-from firmware.notices import notice
-from firmware.umpire import Asked, answer, ask_for, judge
+from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
+from firmware.errands import Errand
+from firmware.health import Change, Health
+from firmware.judge import Judge
+from firmware.menu import BY_HAND, Choice, Menu
+from firmware.notices import SHORT, Notice, notice
+from firmware.umpire import Asked, answer
+from firmware.watchdog import Pulses
+from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
 from scoreboard.rules import Refused
 from scoreboard.rules.events import Press, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from scoreboard.voice import describe
+from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import Lifted, Report, Thrown
+from vision.reports import Report
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
 
-NOTICE_TICKS = 8
-"""How many blinks a notice stays on the panel."""
+REMINDER_TICKS = 60
+"""How many blinks pass between two reminders of a device that is lost."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
-Kind = Literal["play", "question", "note"]
-
-Look = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
-"""What the eyes make of a frame, and of the still of its moment if they ask for it: None where nothing happened."""
+Kind = Literal["play", "question", "note", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,13 @@ class Shown:
         game: the state of play.
         asked: the question that is open, if one is.
         said: what happened, in one sentence; empty when a picture changed and nothing happened.
-        kind: whether that sentence is a ``play``, a ``question`` or a ``note``.
+        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
         frame: the last picture the camera gave to the eyes.
         readings: what they made of it.
+        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
+        took: seconds from that picture to this; None where it is not what this is about.
     """
 
     game: Game
@@ -65,6 +68,8 @@ class Shown:
     number: int
     frame: Frame | None
     readings: tuple[Reading, ...]
+    corrected: tuple[Corrected, ...] = ()
+    took: float | None = None
 
 
 Watcher = Callable[[Shown], None]
@@ -72,15 +77,23 @@ Watcher = Callable[[Shown], None]
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round."""
+    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
+
+    Attributes:
+        health: how they are, told by whoever watches over them.
+        pulses: who has moved, for the watchdog.
+    """
 
     panels: Sequence[Panel]
     buttons: Buttons | None = None
     camera: Camera | None = None
+    speaker: Speaker | None = None
+    health: Health = field(default_factory=Health)
+    pulses: Pulses = field(default_factory=Pulses)
 
     def close(self) -> None:
         """Give every device back."""
-        for device in (self.camera, self.buttons, *self.panels):
+        for device in (self.camera, self.buttons, self.speaker, *self.panels):
             if device is not None:
                 device.close()
 
@@ -91,60 +104,38 @@ class Options:
 
     Attributes:
         new_game: the first line of a game begun from the menu, or when none is in play.
+        rulings: in what the house plays such a game otherwise.
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
         ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
             somebody has lifted it (D55).
         film: is shown every frame that is watched, as a live view wants it.
+        choices: what the menu offers.
+        errands: what those choices do that are not the game's own.
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
     """
 
     new_game: Setup
+    rulings: Mapping[str, object] = field(default_factory=dict)
     colors: Mapping[str, str] = field(default_factory=dict)
     settled: bool = False
     patient: bool = False
     ignore: Callable[[str], None] = lambda _: None
     film: Callable[[Frame], None] = lambda _: None
+    choices: tuple[Choice, ...] = BY_HAND
+    errands: Mapping[Choice, Errand] = field(default_factory=dict)
     until_over: bool = False
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    frame: Frame
-    reports: tuple[Report, ...]
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return tuple(report.reading for report in self.reports if isinstance(report, Thrown))
-
-
-class _Still:
-    """Takes a camera's still when it is first asked for, and keeps it: to be shown, and not to be taken twice."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-        self.picture: Frame | None = None
-
-    def __call__(self) -> Frame:
-        if self.picture is None:
-            self.picture = self._camera.still()
-        return self.picture
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    error: BaseException
-
-
 _STOP: Final = "stop"
-_Item = _Seen | _Failed | Gesture | Literal["stop"]
+_Item = Seen | Ended | Change | Notice | Gesture | Literal["stop"]
 
 
 class App:
-    """The appliance at work: `run` plays until it is stopped, the pictures end, or a device fails."""
+    """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
 
     def __init__(
         self, session: Session, devices: Devices, look: Look, options: Options, watchers: Sequence[Watcher] = ()
@@ -155,12 +146,13 @@ class App:
         self._options = options
         self._watchers = watchers
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
-        self._dealt_with = asyncio.Event()
+        self._watching: Watching | None = None
         self._holding = False
         self._asked: Asked | None = None
-        self._set_aside: _Seen | None = None
+        self._set_aside: Seen | None = None
+        self._judge = Judge(options.colors, settled=options.settled)
         self._menu: Menu | None = None
-        self._seen: _Seen | None = None
+        self._seen: Seen | None = None
         self._tick = 0
         self._notice, self._noticed = "", 0
         self._running = True
@@ -172,24 +164,25 @@ class App:
             ready: called once the score is lit and every device listens.
 
         Raises:
-            StadiumError: if a device fails.
+            StadiumError: if a device fails that nobody watches over, such as a folder of pictures.
             ScoreboardError: if the journal can no longer be written; the state shown is still what it holds.
         """
         self._loop = asyncio.get_running_loop()
-        eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
-        watching = None
+        self._alive = self._devices.pulses.pulse("loop")
+        self._next_tick = self._loop.time() + BLINK_S
         try:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(self._post)
             self._begin()
-            watching = self._start_watching(eyes)
+            self._devices.health.listen(self._post)
+            if self._devices.camera is not None:
+                self._watching = Watching(self._devices.camera, self._look, self._options.film, self._post)
             ready()
             await self._play()
         finally:
             self._devices.close()
-            if watching is not None:
-                watching.cancel()
-            eyes.shutdown(wait=True)
+            if self._watching is not None:
+                self._watching.stop()
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""
@@ -203,87 +196,86 @@ class App:
     async def _play(self) -> None:
         while self._running:
             self._handle(await self._next_item())
-            if self._holding and not (self._asked is not None and self._options.patient):
+            waits = self._asked is not None and self._options.patient
+            if self._holding and self._watching is not None and not waits:
                 self._holding = False
-                self._dealt_with.set()
+                self._watching.go_on()
 
     async def _next_item(self) -> _Item:
+        """What happens next; blinking goes on meanwhile, however much or little happens."""
         while True:
+            self._alive()
+            if self._loop.time() >= self._next_tick:
+                self._blink()
             try:
-                async with asyncio.timeout(BLINK_S):
+                async with asyncio.timeout_at(self._next_tick):
                     return await self._queue.get()
             except TimeoutError:
-                self._tick += 1
-                self._light()
+                continue
+
+    def _blink(self) -> None:
+        self._next_tick = self._loop.time() + BLINK_S
+        self._tick += 1
+        if self._holding:  # the camera is not hanging: we keep it waiting
+            self._devices.pulses.tick("camera")
+        self._light()
 
     def _handle(self, item: _Item) -> None:
         match item:
             case "stop":
                 self._running = False
-            case _Failed(error=error):
-                raise error
-            case _Seen():
+            case Ended():
+                self._end(item.error)
+            case Change():
+                self._note(Notice(item.said, item.panel))
+            case Notice():
+                self._note(item)
+            case Seen():
                 self._holding = True
                 self._see(item)
             case _:
                 self._press(item)
 
+    def _end(self, error: BaseException | None) -> None:
+        if error is not None:
+            raise error
+        self._running = False
+
     # -- the eyes
 
-    def _start_watching(self, eyes: ThreadPoolExecutor) -> asyncio.Task[None] | None:
-        if self._devices.camera is None:
-            return None
-        watching = self._loop.create_task(self._watch(self._devices.camera, eyes))
-        watching.add_done_callback(self._watched)
-        return watching
-
-    async def _watch(self, camera: Camera, eyes: ThreadPoolExecutor) -> None:
-        """Enqueue what is seen; between two things seen, wait until the table has dealt with the first."""
-        while (frame := await self._loop.run_in_executor(eyes, camera.frame)) is not None:
-            self._options.film(frame)
-            still = _Still(camera)
-            reports = await self._loop.run_in_executor(eyes, self._look, frame, still)
-            if reports is not None:
-                self._dealt_with.clear()
-                self._queue.put_nowait(_Seen(frame if still.picture is None else still.picture, reports))
-                await self._dealt_with.wait()
-
-    def _watched(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled():
-            error = task.exception()
-            self._queue.put_nowait(_STOP if error is None else _Failed(error))
-
-    def _see(self, seen: _Seen) -> None:
+    def _see(self, seen: Seen) -> None:
         self._seen = seen
         game = self._session.game
-        verdict = judge(seen.readings, game, self._options.colors)
+        verdict = self._judge.see(seen.reports, game)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := ask_for(game.awaits), f"The {_named(asked)} cannot be seen. Is it {asked.offered}?")
+            self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
+        elif (surplus := self._judge.surplus(game)) is not None:
+            self._note(surplus)
         else:
             self._tell(seen.reports)
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            if isinstance(report, Lifted) and self._asked is not None and self._meant(report.name) == self._asked.what:
+            if self._asked is not None and self._judge.lifts(report, self._asked):
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
-                self._notice, self._noticed = found.panel, self._tick
-                self._show(found.said, "note")
+                self._note(found)
 
-    def _meant(self, name: str) -> str:
-        return self._options.colors.get(name, name)
+    def _note(self, notice: Notice) -> None:
+        self._notice, self._noticed = notice.panel, self._tick + notice.ticks - SHORT
+        self._show(notice.said, "note")
 
     def _ask(self, asked: Asked, question: str) -> None:
-        if self._devices.buttons is None:
-            return self._show(f"Not sure of the {_named(asked)}, so it is not scored. Throw it again.", "note")
+        if self._devices.buttons is None or self._devices.health.lacks("buttons"):
+            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -293,7 +285,7 @@ class App:
         if self._menu is not None:
             self._choose(self._menu, gesture)
         elif gesture == "menu":
-            self._open(Menu())
+            self._open(Menu(self._options.choices))
         elif self._asked is not None and gesture in ("ok", "next", "undo"):
             self._answer(self._asked, gesture)
         elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
@@ -304,13 +296,14 @@ class App:
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {_named(verdict)} {verdict.offered}?")
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
+            self._judge.withdraw()
             self._ignore(asked.what)
-            self._show(f"Throw the {_named(asked)} again.", "note")
+            self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
         self._menu = menu
@@ -323,6 +316,8 @@ class App:
         if gesture == "ok" and menu.offered == "new game":
             self._asked = self._set_aside = None
             self._new_game()
+        elif gesture == "ok" and (errand := self._options.errands.get(menu.offered)) is not None:
+            self._loop.run_in_executor(None, lambda: self._post(errand()))
         self._running = not (gesture == "ok" and menu.offered == "stop")
         return self._show("", "note")
 
@@ -338,20 +333,23 @@ class App:
         return None
 
     def _new_game(self) -> None:
-        self._session.new_game(self._options.new_game)
+        self._judge.forget()
+        self._session.new_game(self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
 
     def _submit(self, line: Entry) -> None:
-        before = self._session.game
+        history = self._session.history
+        before = history.game
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            return self._show(f"Not now: {refused}", "note")
+            return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._judge.forget()
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
             self._ignore(after.awaits)
-        self._show(describe(before, line, after), "play", line)
+        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
         if after.over:
@@ -366,13 +364,19 @@ class App:
 
     # -- the faces
 
-    def _show(self, said: str, kind: Kind, line: Entry | None = None) -> None:
+    def _show(self, said: str, kind: Kind, line: Entry | None = None, changed: tuple[Corrected, ...] = ()) -> None:
         self._light()
         history = self._session.history
         frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
-        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings)
+        took = self._took(line)
+        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings, changed, took)
         for watcher in self._watchers:
             watcher(shown)
+
+    def _took(self, line: Entry | None) -> float | None:
+        """How long it took from the frame to its score, which is lit by now."""
+        seen = line is not None and getattr(line, "by", None) == "camera"
+        return self._loop.time() - self._seen.came if seen and self._seen is not None else None
 
     def _light(self) -> None:
         for panel in self._devices.panels:
@@ -381,11 +385,15 @@ class App:
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         if self._menu is not None:
             return face.message(f"{self._menu.offered}?", size)
-        if self._notice and self._asked is None and self._tick - self._noticed < NOTICE_TICKS:
-            return face.message(self._notice, size, tick=self._tick)
+        if self._asked is None and (text := self._noted()):
+            return face.message(text, size, tick=self._tick)
         question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 
-
-def _named(asked: Asked) -> str:
-    return "chip" if asked.what == "chip" else f"{asked.what} die"
+    def _noted(self) -> str:
+        """What the panel says instead of the score for a moment: what has just come up, or what is still amiss."""
+        age = self._tick - self._noticed
+        if age < SHORT:
+            return self._notice
+        amiss = [trouble.panel for part, trouble in self._devices.health.troubles.items() if part != "sound"]
+        return amiss[age // REMINDER_TICKS % len(amiss)] if amiss and age % REMINDER_TICKS < SHORT else ""

@@ -7,8 +7,9 @@ own warnings for most of that, so we look before we ask it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import cv2
@@ -103,6 +104,16 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
+WATCHED_WIDTH = 640
+"""Of a frame to watch, in pixels."""
+WISHES: Mapping[int, float] = {
+    cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+    cv2.CAP_PROP_FRAME_WIDTH: 1920,
+    cv2.CAP_PROP_FRAME_HEIGHT: 1080,
+    cv2.CAP_PROP_FPS: 15,
+}
+"""What we ask of a USB camera; it gives what comes nearest. Only as JPEG do so many pixels fit through USB 2."""
+
 Opener = Callable[[int], cv2.VideoCapture]
 
 
@@ -134,8 +145,8 @@ class VideoCamera(SingleStream):
         self._video.release()
 
 
-class UsbCamera(SingleStream):
-    """A USB camera.
+class UsbCamera:
+    """A USB camera: one stream, of which a small copy is watched; satisfies `firmware.devices.Camera`.
 
     Args:
         index: which one; 0 is the first.
@@ -148,7 +159,11 @@ class UsbCamera(SingleStream):
     def __init__(self, index: int, opener: Opener = cv2.VideoCapture) -> None:
         self._device = Path(f"/dev/video{index}")
         self._closed = False
+        self._last: Frame | None = None
+        self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
         self._video = _open_usb(self._device, index, opener)
+        for what, value in WISHES.items():
+            self._video.set(what, value)
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.
@@ -156,18 +171,39 @@ class UsbCamera(SingleStream):
         Raises:
             DeviceError: if the camera no longer answers.
         """
-        there, picture = self._video.read()
+        with self._reading:
+            there, picture = self._video.read()
         if there:
             self._last = np.asarray(picture, np.uint8)
-            return self._last
+            return shrunk(self._last)
         if self._closed:
             return None
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
 
+    def still(self) -> Frame:
+        """The last frame in its full size.
+
+        Raises:
+            DeviceError: if there has been none.
+        """
+        if self._last is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        return self._last
+
     def close(self) -> None:
         """Give the camera back."""
         self._closed = True
-        self._video.release()
+        with self._reading:
+            self._video.release()
+
+
+def shrunk(frame: Frame) -> Frame:
+    """A frame small enough to watch, in the same proportions; one that is small already as it is."""
+    height, width = frame.shape[:2]
+    if width <= WATCHED_WIDTH:
+        return frame
+    size = (WATCHED_WIDTH, round(height * WATCHED_WIDTH / width))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _open_usb(device: Path, index: int, opener: Opener) -> cv2.VideoCapture:

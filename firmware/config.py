@@ -15,7 +15,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.devices import Settings
 from firmware.errors import ConfigError
+from firmware.ws2812 import Layout
+from scoreboard.face import LAYOUTS
+from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -35,10 +39,46 @@ class GameConfig(Frozen, frozen=True):
     innings: Annotated[int, Meta(ge=1, le=99)]
     away: Team
     home: Team
+    house: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
+        if self.rules not in RULE_SETS:
+            return
+        house = ruled(RULE_SETS[self.rules].house, self.house)
+        try:
+            start(self.setup(), house)
+        except RulesError as error:
+            raise ValueError(str(error)) from error
 
     def setup(self) -> Setup:
         """The first line of a new game's record."""
         return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
+
+
+class LensConfig(Frozen, frozen=True):
+    """How the camera's lens draws; see `vision.board.lens_of_view`."""
+
+    view: Annotated[float, Meta(ge=20, le=150)]
+    distortion: Annotated[tuple[Annotated[float, Meta(ge=-5, le=5)], ...], Meta(max_length=5)]
+
+    def __post_init__(self) -> None:
+        """Refuse what OpenCV knows no model for."""
+        if len(self.distortion) not in (0, 4, 5):
+            raise ValueError("distortion has no, four or five numbers")
+
+
+class LockedConfig(Frozen, frozen=True):
+    """How the camera is told to take every picture; see `firmware.devices.Settings`."""
+
+    exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
+    gain: Annotated[float, Meta(ge=1, le=64)] | None = None
+    white_balance: tuple[Annotated[float, Meta(gt=0, le=32)], Annotated[float, Meta(gt=0, le=32)]] | None = None
+    focus: Annotated[float, Meta(ge=0, le=32)] | None = None
+
+    def settings(self) -> Settings:
+        """The same for a camera."""
+        return Settings(self.exposure_us, self.gain, self.white_balance, self.focus)
 
 
 class CameraConfig(Frozen, frozen=True):
@@ -49,12 +89,17 @@ class CameraConfig(Frozen, frozen=True):
     index: Annotated[int, Meta(ge=0)]
     settled: bool
     markers: bool
+    lens: LensConfig
+    locked: LockedConfig
 
 
 class EyesConfig(Frozen, frozen=True):
-    """How sure is sure enough, and what the colours are called."""
+    """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
 
     threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    die_mm: Annotated[float, Meta(ge=10, le=30)]
+    dice: str
+    learn: bool
     colors: dict[str, Name]
 
 
@@ -95,13 +140,20 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: Literal["max7219", "simulated", "none"]
+    driver: Literal["max7219", "ws2812", "simulated", "none"]
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
     spi_port: Annotated[int, Meta(ge=0)]
     spi_device: Annotated[int, Meta(ge=0)]
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    ws2812: Layout
+
+    def __post_init__(self) -> None:
+        """Refuse a panel that no face is drawn for."""
+        if self.size not in LAYOUTS:
+            known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
+            raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
 
     @property
     def size(self) -> tuple[int, int]:
@@ -109,10 +161,33 @@ class PanelConfig(Frozen, frozen=True):
         return self.width, self.height
 
 
+class SoundConfig(Frozen, frozen=True):
+    """What the stadium sounds like."""
+
+    driver: Literal["alsa", "none"]
+    device: str
+    volume: Annotated[int, Meta(ge=0, le=100)]
+    mute: bool
+
+
+class WebConfig(Frozen, frozen=True):
+    """The pages for browsers and for whoever collects figures."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
+    address: str
+
+
 class JournalConfig(Frozen, frozen=True):
-    """Where every game is kept."""
+    """Where every game is kept, and how much of the card they may take."""
 
     path: str
+    limit_mb: Annotated[int, Meta(ge=1, le=2000)]
+
+
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
 
 
 class Config(Frozen, frozen=True):
@@ -124,30 +199,39 @@ class Config(Frozen, frozen=True):
     buttons: ButtonsConfig
     panel: PanelConfig
     journal: JournalConfig
+    web: WebConfig
+    sound: SoundConfig
+    network: NetworkConfig
 
 
-def load(file: Path | None = None) -> Config:
+def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
     Args:
-        file: the owner's file; without one ``/etc/stadium/stadium.toml`` if it is there.
+        file: the file to use; without one ``owners`` if it is there.
+        owners: the owner's file.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
     """
-    defaults = tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
-    if file is None and not SYSTEM_FILE.exists():
-        return check(defaults, "the shipped defaults")
-    chosen = file or SYSTEM_FILE
-    return check(laid_over(defaults, _read(chosen)), str(chosen))
+    if file is None and not owners.exists():
+        return shipped()
+    chosen = file or owners
+    return check(_read(chosen), str(chosen))
+
+
+def shipped() -> Config:
+    """The configuration that needs no file of the owner's."""
+    return check({}, "the shipped defaults")
 
 
 def check(values: dict[str, Any], name: str) -> Config:
-    """Turn nested dictionaries into a configuration.
+    """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
     """
+    values = laid_over(_defaults(), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
@@ -168,6 +252,10 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         if isinstance(below[key], dict) and isinstance(above[key], dict):
             both[key] = laid_over(below[key], above[key])
     return both
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
 from firmware.simulated.table import SimulatedTable
-from scoreboard.rules.events import Chip, Die
+from scoreboard.rules.events import Chip, Die, Roll
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Players:
         """
         self._shown = shown
         if shown.asked is not None and self._thrown is not None:
-            self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown) else "next")
+            self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown, shown.asked.what) else "next")
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
 
@@ -102,7 +102,7 @@ class Players:
         if thrown is None:
             return
         scored = _scored(shown)
-        if scored is not None and scored != (thrown.color or thrown.kind, _truth(thrown)):
+        if scored is not None and scored != _told(thrown):
             self.tally.wrong += 1
         elif shown.line is not None and shown.line.by == "camera":
             self.tally.read += 1
@@ -110,15 +110,30 @@ class Players:
             self.tally.asked += 1
 
 
-def _truth(thrown: Throw) -> int | str | None:
+def _truth(thrown: Throw, what: str) -> int | str | None:
+    """What the thing that is asked about truly shows."""
+    if thrown.dice:
+        return dict(thrown.dice).get(what)
     return thrown.face if thrown.kind == "chip" else thrown.value
 
 
-def _scored(shown: Shown) -> tuple[str, int | str] | None:
+Told = tuple[str, int | str | tuple[int, ...] | None]
+"""A throw as it is scored: which thing, and what it showed; of several dice the values in order."""
+
+
+def _told(thrown: Throw) -> Told:
+    if thrown.dice:
+        return thrown.kind, tuple(sorted(value for _, value in thrown.dice))
+    return thrown.color or thrown.kind, thrown.face if thrown.kind == "chip" else thrown.value
+
+
+def _scored(shown: Shown) -> Told | None:
     match shown.line:
         case Die(color=color, value=value):
             return color, value
         case Chip(face=face):
             return "chip", face
+        case Roll(values=values):
+            return "dice", tuple(sorted(values))
         case _:
             return None

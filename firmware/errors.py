@@ -13,3 +13,15 @@ class ConfigError(StadiumError, ValueError):
 
 class DeviceError(StadiumError, OSError):
     """A device is missing or has failed; says which, and what to do."""
+
+
+class DeviceLostError(DeviceError):
+    """A device that is watched over has just failed; it was reported, and is asked for again. Nothing need be done."""
+
+
+class NetworkError(StadiumError, OSError):
+    """The network does not do what was asked of it; says why, and what to do."""
+
+
+class RequestError(StadiumError, OSError):
+    """What needs root cannot be asked for here; says why, and what to do."""

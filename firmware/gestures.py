@@ -23,6 +23,11 @@ BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
 HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "ok": ("menu", 2.0)}
 """What a button means when held, and for how many seconds (D55)."""
 
+STUCK_S = 15.0
+"""Nobody holds a button for so long."""
+LET_GO_S = 1.0
+"""How long a stuck button must be open to be believed again: what jams a button also makes it chatter."""
+
 _Spoken = tuple[float, Gesture]
 """A gesture and the moment that made it one."""
 
@@ -38,6 +43,7 @@ class _Contact:
         pressed: how the button is once bounce is taken out.
         since: when it was pressed.
         spoken: whether this press has been told.
+        stuck: whether it has been held beyond reason.
     """
 
     name: ButtonName
@@ -46,10 +52,17 @@ class _Contact:
     pressed: bool = False
     since: float = 0.0
     spoken: bool = False
+    stuck: bool = False
 
     def settles(self, bounce_s: float) -> float | None:
         """When the contact will have stayed as it is for long enough to count; None if nothing changes."""
-        return self.edge + bounce_s if self.closed != self.pressed else None
+        if self.closed == self.pressed:
+            return None
+        return self.edge + (LET_GO_S if self.stuck else bounce_s)
+
+    def sticks(self) -> float | None:
+        """When this press becomes one beyond reason; None if it cannot any more."""
+        return self.since + STUCK_S if self.pressed and self.closed and not self.stuck else None
 
     def held_enough(self) -> float | None:
         """When this press becomes a hold; None if it cannot any more."""
@@ -75,6 +88,17 @@ class Gestures:
             _known(moment for contact in self._contacts.values() for moment in self._moments(contact)), default=None
         )
 
+    @property
+    def stuck(self) -> frozenset[str]:
+        """The buttons that are held beyond reason."""
+        return frozenset(name for name, contact in self._contacts.items() if contact.stuck)
+
+    def found_closed(self, name: ButtonName, now: float) -> None:
+        """A contact is closed already when we begin to look: that is no press, but may turn out to be stuck."""
+        contact = self._contacts[name]
+        contact.closed = contact.pressed = contact.spoken = True
+        contact.since = contact.edge = now
+
     def edge(self, name: ButtonName, *, closed: bool, now: float) -> tuple[Gesture, ...]:
         """A contact has closed or opened.
 
@@ -95,11 +119,13 @@ class Gestures:
         spoken = [each for contact in self._contacts.values() for each in self._advance(contact, now)]
         return tuple(gesture for _, gesture in sorted(spoken, key=lambda each: each[0]))
 
-    def _moments(self, contact: _Contact) -> tuple[float | None, float | None]:
-        return contact.settles(self._bounce_s), contact.held_enough()
+    def _moments(self, contact: _Contact) -> tuple[float | None, ...]:
+        return contact.settles(self._bounce_s), contact.held_enough(), contact.sticks()
 
     def _advance(self, contact: _Contact, now: float) -> list[_Spoken]:
         """Let a contact settle, or become a hold, or both at once if the tick is late."""
+        sticks = contact.sticks()
+        contact.stuck = contact.stuck or (sticks is not None and sticks <= now)
         settles = contact.settles(self._bounce_s)
         if settles is None or settles > now:
             return _hold(contact, now)
@@ -117,7 +143,7 @@ def _hold(contact: _Contact, now: float) -> list[_Spoken]:
 
 
 def _release(contact: _Contact) -> list[_Spoken]:
-    contact.pressed = False
+    contact.pressed = contact.stuck = False
     return [] if contact.spoken else _speak(contact, contact.name, contact.edge)
 
 

@@ -9,7 +9,7 @@ import termios
 import tty
 from collections.abc import Callable
 
-from firmware.devices import Gesture
+from firmware.devices import Gesture, Stuck
 from firmware.errors import DeviceError
 
 KEYS: dict[str, Gesture] = {
@@ -46,7 +46,7 @@ class Keyboard:
             raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def listen(self, heard: Callable[[Gesture], None]) -> None:
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
         """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
         tty.setcbreak(self._stream)
         self._loop = asyncio.get_running_loop()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoreboard.rules.state import Game
 from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Waiting
 
-CHIP = "chip"
+CHIP, DICE = "chip", "dice"
 WAITING = {
     "touching": "The {thing} touches something. Move them apart.",
     "covered": "Something is in the way. Take it away so that the camera sees the stadium.",
@@ -21,11 +21,16 @@ WAITING = {
 }
 
 
+SHORT = 8
+"""Half seconds that a notice stays on the panel."""
+
+
 class Notice(NamedTuple):
-    """What is said, and what the panel shows for a moment."""
+    """What is said, what the panel shows, and for how many half seconds."""
 
     said: str
     panel: str
+    ticks: int = SHORT
 
 
 def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | None:
@@ -55,8 +60,9 @@ def _again(report: Cocked | OutOfTray, game: Game) -> Notice:
 
 
 def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:
-    return colors.get(name, name) == game.awaits
+    """Whether somebody waits for that thing; for dice of any colour where a game is played with six-sided ones."""
+    return colors.get(name, name) == game.awaits or (game.awaits == DICE and name != CHIP)
 
 
 def _thing(game: Game) -> str:
-    return CHIP if game.awaits == CHIP else f"{game.awaits} die"
+    return {CHIP: CHIP, DICE: "die"}.get(game.awaits or "", f"{game.awaits} die")

@@ -27,6 +27,19 @@ def status(text: str) -> None:
     _send("STATUS=" + " ".join(text.split()))
 
 
+def watchdog() -> None:
+    """Everything still moves."""
+    _send("WATCHDOG=1")
+
+
+def watchdog_s() -> float | None:
+    """After how many seconds of silence systemd ends us; None where nobody watches, or another process is meant."""
+    period, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
+    if not period.isdecimal() or process not in {"", str(os.getpid())}:
+        return None
+    return int(period) / 1e6 or None
+
+
 def _send(message: str) -> None:
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:

@@ -21,3 +21,8 @@ def home() -> Path:
 def default_journal() -> Path:
     """Return the journal that is used where none is named."""
     return home() / JOURNAL
+
+
+def old_games(journal: Path) -> Path:
+    """Return the folder into which games are packed before they leave ``journal``."""
+    return journal.with_name("old-games")

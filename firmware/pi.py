@@ -1,8 +1,8 @@
-"""The Raspberry Pi: its header pins, its camera and its panel, behind the Protocols of `firmware.devices`.
+"""The Raspberry Pi: its header pins and its camera, behind the Protocols of `firmware.devices`.
 
-Rule kept here: this is the only module that touches hardware libraries. Those that only a Pi has (lgpio, picamera2,
-spidev) are imported when the device is asked for, so that everything else runs anywhere; and whatever they raise
-leaves here as one line that says what to do.
+Rule kept here: only this module and its sister `firmware.pi_panels` touch hardware libraries. Those that only a Pi has
+(lgpio, picamera2, spidev) are imported when the device is asked for, so that everything else runs anywhere; and
+whatever they raise leaves here as one line that says what to do.
 """
 
 from __future__ import annotations
@@ -21,30 +21,23 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory
-from luma.core.error import DeviceNotFoundError
-from luma.core.interface.serial import noop
-from luma.core.interface.serial import spi as luma_spi
-from luma.led_matrix.const import max7219 as register
-from luma.led_matrix.device import max7219
 
+from firmware.devices import AUTOMATIC, Settings
 from firmware.errors import DeviceError
 from firmware.gestures import BUTTONS, ButtonName, Gestures
-from firmware.panel import check_size
-from scoreboard.face import lit
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from PIL import Image
+    from firmware.devices import Clock, Frame, Gesture, Stuck
 
-    from firmware.devices import Clock, Frame, Gesture
-
-SPI_HZ = 1_000_000
-"""Of the panel's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
 READING_SIZE = (2304, 1296)
 """Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
 WATCHING_SIZE = (640, 360)
-"""Of a frame to watch, in pixels: the same scene, small enough to look at thirty times a second."""
+"""Of a frame to watch, in pixels: the same scene, small enough to look at many times a second."""
+FRAMES_A_SECOND = 15
+"""Enough to tell a throw from a hand, and half the work of the camera's own thirty."""
+FRAME_US = 1_000_000 // FRAMES_A_SECOND
 PATIENCE_S = 5.0
 """How long to wait for a frame: of a cable that has worked loose, libcamera tells nobody."""
 
@@ -113,15 +106,21 @@ class GpioButtons:
         self._gestures = Gestures(bounce_s)
         self._turn = Condition()
         self._heard: Callable[[Gesture], None] | None = None
+        self._told_stuck: Stuck = lambda _: None
+        self._stuck: frozenset[str] = frozenset()
         self._open = True
-        self._buttons = [self._wire(name, pins[name]) for name in BUTTONS if name in pins]
+        self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
 
-    def listen(self, heard: Callable[[Gesture], None]) -> None:
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
-        self._heard = heard
+        self._heard, self._told_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now, bounce and all."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_active)
 
     def tick(self) -> None:
         """Look at the clock now, without waiting for our own thread to."""
@@ -133,7 +132,7 @@ class GpioButtons:
         with self._turn:
             self._open = False
             self._turn.notify()
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.close()
         self._factory.close()
         if self._timer.is_alive() and self._timer is not current_thread():
@@ -144,6 +143,8 @@ class GpioButtons:
             # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds,
             # one for each, would wake ten times a second for nothing.
             button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        if button.is_active:
+            self._gestures.found_closed(name, self._clock.monotonic())
         button.when_activated = partial(self._closes, name)
         button.when_deactivated = partial(self._opens, name)
         return button
@@ -163,6 +164,9 @@ class GpioButtons:
         for gesture in gestures:
             if self._heard is not None:
                 self._heard(gesture)
+        if self._stuck != self._gestures.stuck:
+            self._stuck = self._gestures.stuck
+            self._told_stuck(self._stuck)
 
     def _watch_time(self) -> None:
         with self._turn:
@@ -192,6 +196,7 @@ class PiCamera:
         size: width and height of a still, in pixels.
         watch: width and height of a frame, in pixels.
         library: the picamera2 module; None to import it.
+        settings: how to take every frame; what is None there the camera decides by itself.
 
     Raises:
         DeviceError: if picamera2 is missing, or no camera answers.
@@ -202,10 +207,14 @@ class PiCamera:
         size: tuple[int, int] = READING_SIZE,
         watch: tuple[int, int] = WATCHING_SIZE,
         library: ModuleType | None = None,
+        *,
+        settings: Settings = AUTOMATIC,
     ) -> None:
         self._watch = watch
         self._camera = _start(library or _picamera2(), size, watch)
         self._request: Any = None
+        if settings != AUTOMATIC:
+            self.keep(settings)
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.
@@ -234,19 +243,63 @@ class PiCamera:
         with _clear_camera_errors():
             return np.asarray(self._request.make_array("main"), np.uint8)
 
+    def settings(self) -> Settings:
+        """How the last frame was taken.
+
+        Raises:
+            DeviceError: if the camera no longer answers, or has shown no frame yet.
+        """
+        if self._request is None:
+            raise DeviceError("the camera has shown no picture yet; wait for its first frame")
+        with _clear_camera_errors():
+            told = self._request.get_metadata()
+        exposure, gain, colours = (told.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
+        focus = told.get("LensPosition")
+        return Settings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
+
+    def keep(self, settings: Settings) -> None:
+        """Take every frame like this from now on; see `firmware.devices.Adjustable`.
+
+        Raises:
+            DeviceError: if the camera no longer answers, or is closed.
+        """
+        if self._camera is None:
+            raise DeviceError("the camera is closed; open it again")
+        with _clear_camera_errors():
+            known = self._camera.camera_controls
+            self._camera.set_controls({key: value for key, value in controls_of(settings).items() if key in known})
+
     def close(self) -> None:
         """Stop the camera and give it back."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            self._let_go()
-            camera.stop()
-            camera.close()
+            with suppress(RuntimeError, OSError):  # of a camera that is gone there is nothing to stop
+                self._let_go()
+                camera.stop()
+                camera.close()
 
     def _let_go(self) -> None:
         """Give the last request's memory back, or the camera would run out of it."""
         request, self._request = self._request, None
         if request is not None:
             request.release()
+
+
+AF_MANUAL, AF_CONTINUOUS = 0, 2
+"""libcamera's AfMode."""
+
+
+def controls_of(settings: Settings) -> dict[str, Any]:
+    """Settings as libcamera's controls (libcamera, control_ids_core.yaml)."""
+    exposed = settings.exposure_us is not None and settings.gain is not None
+    controls: dict[str, Any] = {"AeEnable": not exposed, "AwbEnable": settings.white_balance is None}
+    if exposed:
+        controls |= {"ExposureTime": settings.exposure_us, "AnalogueGain": settings.gain}
+    if settings.white_balance is not None:
+        controls["ColourGains"] = settings.white_balance
+    if settings.focus is None:
+        return {**controls, "AfMode": AF_CONTINUOUS}
+    return {**controls, "AfMode": AF_MANUAL, "LensPosition": settings.focus}
 
 
 @contextmanager
@@ -281,91 +334,9 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
     try:
         camera = library.Picamera2()
         main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
-        camera.configure(camera.create_video_configuration(main=main, lores=lores))
+        controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
+        camera.configure(camera.create_video_configuration(main=main, lores=lores, controls=controls))
         camera.start()
     except (RuntimeError, OSError) as error:
         raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error
     return camera
-
-
-class Max7219Panel:
-    """A chain of MAX7219 modules on the SPI bus, in one colour; satisfies `firmware.devices.Panel`.
-
-    The modules are chained from the top left one to the right and then row by row.
-
-    Args:
-        size: width and height in pixels, multiples of eight.
-        port: of the bus, the first number of ``/dev/spidev0.0``.
-        device: on the bus, the second number.
-        block_orientation: how each module is soldered: 0, 90, -90 or 180 degrees.
-        brightness: 0 to 255; the chip knows sixteen steps.
-        spi: what is written to, shaped like a ``spidev.SpiDev``; None for the Pi's own bus.
-
-    Raises:
-        DeviceError: if there is no such bus, or we may not use it.
-    """
-
-    def __init__(
-        self,
-        size: tuple[int, int],
-        *,
-        port: int = 0,
-        device: int = 0,
-        block_orientation: int = 0,
-        brightness: int = 40,
-        spi: Any = None,  # noqa: ANN401 - spidev has no types
-    ) -> None:
-        self._size = size
-        self._brightness = brightness
-        self._path = f"/dev/spidev{port}.{device}"
-        with self._clear_spi_errors():
-            wire = luma_spi(spi=spi, gpio=noop(), port=port, device=device, bus_speed_hz=SPI_HZ)
-            self._chain = max7219(wire, *size, block_orientation=block_orientation, contrast=brightness)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
-
-    def show(self, picture: Image.Image) -> None:
-        """Light every pixel that is bright enough (`scoreboard.face.lit`), and set the chips up anew.
-
-        Long wires catch spikes, and a spike can send a chip to sleep or into its display test: the next picture heals
-        it.
-
-        Raises:
-            ValueError: if the picture is not of the panel's size.
-            DeviceError: if the bus has failed.
-        """
-        check_size(picture, self._size)
-        with self._clear_spi_errors():
-            self._set_up()
-            self._chain.display(lit(picture))
-
-    def close(self) -> None:
-        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
-        with suppress(OSError):
-            self._chain.cleanup()
-
-    def _set_up(self) -> None:
-        for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
-            self._chain.data([address, value] * self._chain.cascaded)
-        self._chain.contrast(self._brightness)
-        self._chain.show()
-
-    @contextmanager
-    def _clear_spi_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except ImportError as error:
-            raise DeviceError(
-                "the panel needs spidev: sudo apt install python3-spidev; without a Pi: --panel simulated"
-            ) from error
-        except DeviceNotFoundError as error:
-            what_to_do = "switch SPI on with sudo raspi-config (Interface Options) and restart"
-            raise DeviceError(f"no panel: {self._path} is not there; {what_to_do}") from error
-        except PermissionError as error:
-            what_to_do = "sudo usermod -aG spi $USER, then log in again"
-            raise DeviceError(f"may not use the panel at {self._path}: {what_to_do}") from error
-        except OSError as error:
-            raise DeviceError(f"the panel at {self._path} does not answer ({error}); check its wiring") from error

@@ -1,25 +1,30 @@
 """What the camera saw, kept and played again: a bug report that others can look at.
 
 A recording is a folder: ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
-the number of its frame, and ``game.jsonl`` the game as it was scored. Rule kept here: nothing is kept unless somebody
+the number of its frame, and ``game.jsonl`` the game as it was scored, ``stadium.toml`` which game that is and how the
+house plays it, because a record does not say the latter. Rule kept here: nothing is kept unless somebody
 asks, and a recording is played again to the same effect as the first time, frame by frame.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 
 from firmware.cameras import VideoCamera, read_picture
 from firmware.devices import Camera, Frame
 from firmware.errors import DeviceError
 from scoreboard.record import write
+from scoreboard.rules import find_rule_set, ruled_otherwise
 from scoreboard.rules.history import History
 
 FRAMES = "frames.avi"
 GAME = "game.jsonl"
+SETTINGS = "stadium.toml"
 FRAMES_A_SECOND = 15
 """How fast players show the film; for us a frame is a frame."""
 LOSSLESS = "FFV1"
@@ -120,7 +125,7 @@ def is_recording(folder: Path) -> bool:
 
 
 def keep_game(history: History, folder: Path) -> None:
-    """Keep the game as it was scored, beside what the camera saw.
+    """Keep the game as it was scored, and how the house plays it, beside what the camera saw.
 
     Raises:
         DeviceError: if it cannot be written.
@@ -129,10 +134,34 @@ def keep_game(history: History, folder: Path) -> None:
     try:
         with (folder / GAME).open("wb") as record:
             write((history.game.setup, *lines), record)
+        (folder / SETTINGS).write_text(_as_configured(history), encoding="utf-8")
     except OSError as error:
         raise DeviceError(
-            f"cannot write {folder / GAME}: {error.strerror}; make room, or name another folder"
+            f"cannot write the game into {folder}: {error.strerror}; make room, or name another folder"
         ) from error
+
+
+def played_otherwise(history: History) -> dict[str, object]:
+    """In what the house plays this game otherwise, by the names of `HouseRules`; usually in nothing."""
+    game = history.game
+    return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
+
+
+def _as_configured(history: History) -> str:
+    """The game in the words of ``stadium.toml``; numbers, texts and lists are in TOML what they are in JSON."""
+    setup, house = history.game.setup, played_otherwise(history)
+    sections: dict[str, dict[str, object]] = {
+        "game": {"rules": setup.rules, "innings": history.game.innings},
+        "game.away": msgspec.to_builtins(setup.away),
+        "game.home": msgspec.to_builtins(setup.home),
+        "game.house": house,
+    }
+    return "\n".join(_section(name, values) for name, values in sections.items())
+
+
+def _section(name: str, values: Mapping[str, object]) -> str:
+    lines = (f"{key} = {msgspec.json.encode(value).decode()}\n" for key, value in values.items())
+    return "".join([f"[{name}]\n", *lines])
 
 
 def still_path(folder: Path, number: int) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
@@ -21,6 +20,8 @@ from PIL import Image
 from firmware.app import Shown
 from firmware.devices import Frame
 from scoreboard.face.terminal import half_blocks
+from scoreboard.rules.state import Game
+from scoreboard.voice import MARK, Corrected
 from vision.reading import Box
 
 PLAYS_KEPT = 200
@@ -42,7 +43,9 @@ class PlainLines:
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
         if shown.said:
-            self._write(f"{when(shown)}  {shown.said}")
+            self._write(f"{when(shown.game)}  {shown.said}")
+        for changed in shown.corrected:
+            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {told(changed)}")
         score = (shown.game.away, shown.game.home)
         if score != self._score:
             self._score = score
@@ -70,8 +73,9 @@ class LiveView:
         self._filmed: Frame | None = None
         self._next_film = 0.0
         self._panel: list[str] = []
-        self._plays: deque[str] = deque(maxlen=PLAYS_KEPT)
+        self._plays: dict[int, str] = {}
         self._shown: Shown | None = None
+        self._note = ""
         self._write(ENTER + CLEAR)
 
     @property
@@ -87,10 +91,18 @@ class LiveView:
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown; what was read just now stays close up for a moment."""
         self._shown = shown
+        self._note = shown.said if shown.kind in {"note", "refused"} else ""
         self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
-        if shown.said and shown.kind == "play":
-            self._plays.append(f"{when(shown)} {shown.said}")
+        self._take_down(shown)
         self._draw()
+
+    def _take_down(self, shown: Shown) -> None:
+        """Keep the last plays by their lines; one that was corrected is told anew in its old place, with its mark."""
+        for changed in shown.corrected:
+            self._plays[changed.number] = f"{MARK} {when(changed.game)} {told(changed)}"
+        if shown.said and shown.kind == "play":
+            self._plays[shown.number] = f"{when(shown.game)} {shown.said}"
+        self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
 
     def film(self, frame: Frame) -> None:
         """Show what the camera sees now, as often as a terminal can follow."""
@@ -114,8 +126,8 @@ class LiveView:
             return
         room = max(rows - len(self._panel) - 4, 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
-        yield ""
-        yield from beside(self._picture(self._shown, columns // 2, room), self._plays, columns, room)
+        yield _cut(self._note, columns)
+        yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
@@ -128,9 +140,14 @@ class LiveView:
         return shown.said if shown.kind == "question" else shown.game.said
 
 
-def when(shown: Shown) -> str:
+def when(game: Game) -> str:
     """The inning and its half, as ``▲1`` or ``▼3``."""
-    return f"{'▲' if shown.game.half == 'top' else '▼'}{shown.game.inning}"
+    return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
+
+
+def told(changed: Corrected) -> str:
+    """What is said of a corrected line; one that no longer counts says so, and why."""
+    return changed.said if changed.counts else f"Does not count now. {changed.said}"
 
 
 def scoreline(shown: Shown) -> str:

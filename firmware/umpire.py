@@ -9,19 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import dist, inf, prod
 
 from msgspec import structs
 
 from firmware.devices import Gesture
 from scoreboard.rules import Refused, apply
-from scoreboard.rules.events import Chip, Die, Event
+from scoreboard.rules.events import Chip, Die, Event, Roll
 from scoreboard.rules.state import Game
 from vision.reading import DieReading, Reading
+from vision.reports import Lifted, Report, Thrown
 
-CHIP = "chip"
+CHIP, DICE = "chip", "dice"
 Answer = int | str
 EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
+EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
 EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
+MOST_DICE = 6
+"""That any game throws at once."""
+Doubt = tuple[str, tuple[Answer, ...]]
+"""A die to be asked about: its colour, and every answer, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,33 +36,75 @@ class Asked:
     """A throw the eyes are not sure of: the players say what it shows, and play waits.
 
     Attributes:
-        what: the die's colour, or ``chip``.
+        what: the die's colour, or ``chip``; ``dice`` for one of several that nobody saw.
         choices: every answer there is, the likeliest first.
         index: the one being offered.
+        rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
+        doubts: those that are still to be asked about after this one.
     """
 
     what: str
     choices: tuple[Answer, ...]
     index: int = 0
+    rolled: tuple[int, ...] | None = None
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def offered(self) -> Answer:
         """The answer that OK would accept."""
         return self.choices[self.index]
 
+    @property
+    def named(self) -> str:
+        """What is asked about, as one says it."""
+        return {CHIP: "chip", DICE: "die"}.get(self.what, f"{self.what} die")
+
     def next(self) -> Asked:
         """The question with its next answer offered, round and round."""
         return replace(self, index=(self.index + 1) % len(self.choices))
 
-    def answered(self) -> Event:
-        """The event that the offered answer makes; a hand gave it, not the camera."""
-        if self.what == CHIP:
-            return Chip(face="hit" if self.offered == "hit" else "out", by="button")
-        return Die(color=self.what, value=int(self.offered), by="button")
+    def answered(self) -> Verdict:
+        """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
+        if self.rolled is not None:
+            return _asked((*self.rolled, int(self.offered)), self.doubts)
+        return _event(self.what, self.offered)
 
 
 Verdict = Event | Asked
 """What a reading comes to when it comes to anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Six-sided dice that have come to rest and make no roll yet: others are still to come, or to be asked about.
+
+    Attributes:
+        dice: what was told of each, the earliest first.
+    """
+
+    dice: tuple[Thrown, ...] = ()
+
+    def after(self, reports: Iterable[Report], due: int) -> Cast:
+        """With the dice that have come to rest since, and without those that were lifted.
+
+        Args:
+            reports: what the watcher told, in order.
+            due: how many dice make a roll; with more, one that lay there before is taken to have been thrown anew.
+        """
+        lay, came = self.dice, list[Thrown]()
+        for report in reports:
+            match report:
+                case Thrown(reading=DieReading(kind="d6")):
+                    came.append(report)
+                case Lifted():
+                    lay = _without(lay, report)
+        for thrown in came:
+            lay = _less(lay, thrown, len(lay) + len(came) - due)
+        return Cast((*lay, *came))
+
+    def sure(self) -> Cast:
+        """Without the dice that would be asked about: they are thrown again."""
+        return Cast(tuple(thrown for thrown in self.dice if not _unsure(thrown.reading)))
 
 
 def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) -> Verdict | None:
@@ -73,6 +122,35 @@ def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) ->
     named.sort(key=lambda pair: pair[0] != game.awaits)
     verdicts = (_judge_one(name, reading, game) for name, reading in named)
     return next((verdict for verdict in verdicts if verdict is not None), None)
+
+
+def dice_due(game: Game) -> int:
+    """How many dice make the roll that the game awaits; 0 where it awaits none. The law is asked, not repeated."""
+    counts = range(1, MOST_DICE + 1) if game.awaits == DICE else ()
+    return next((count for count in counts if _lawful(Roll(values=(1,) * count), game)), 0)
+
+
+def judge_cast(cast: Cast, due: int, colors: Mapping[str, str]) -> Verdict | None:
+    """The roll that the dice make once all of them lie still; a question where one is unsure.
+
+    Args:
+        cast: the dice at rest.
+        due: how many make a roll.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    if len(cast.dice) != due:
+        return None
+    if doubts := _doubts(cast, colors):
+        return _asked(_known(cast), doubts)
+    sure = prod(thrown.reading.confidence for thrown in cast.dice)
+    return Roll(values=_known(cast), by="camera", confidence=round(sure, 4))
+
+
+def ask_for_dice(cast: Cast, due: int, colors: Mapping[str, str]) -> Asked:
+    """The question to put when a roll must be there but some of its dice could not be seen."""
+    unseen: tuple[Doubt, ...] = ((DICE, EVERY_SIDE),) * (due - len(cast.dice))
+    (what, choices), *later = _doubts(cast, colors) + unseen
+    return Asked(what, choices, rolled=_known(cast), doubts=tuple(later))
 
 
 def ask_for(awaited: str) -> Asked:
@@ -93,20 +171,65 @@ def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
 
 
 def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
-    asked = _question(name, reading)
     if isinstance(reading, DieReading) and reading.kind != "d10":
         return None
-    if not _lawful(asked.answered(), game):
+    choices = _choices(reading)
+    event = _event(name, choices[0])
+    if not _lawful(event, game):
         return None
-    return asked if _unsure(reading) else _witnessed(asked.answered(), reading)
+    return Asked(name, choices) if _unsure(reading) else _witnessed(event, reading)
 
 
-def _question(name: str, reading: Reading) -> Asked:
-    """The reading as a question, its likeliest answer first and every other one behind."""
-    every = EVERY_VALUE if isinstance(reading, DieReading) else EVERY_FACE
+def _event(what: str, answer: Answer) -> Event:
+    if what == CHIP:
+        return Chip(face="hit" if answer == "hit" else "out", by="button")
+    return Die(color=what, value=int(answer), by="button")
+
+
+def _choices(reading: Reading) -> tuple[Answer, ...]:
+    """Every answer there is, the likeliest first."""
     seen = _seen(reading)
     best = [answer for answer, _ in reading.likely] if seen is None else [seen]
-    return Asked(name, tuple(dict.fromkeys((*best, *every))))
+    return tuple(dict.fromkeys((*best, *_every(reading))))
+
+
+def _every(reading: Reading) -> tuple[Answer, ...]:
+    if not isinstance(reading, DieReading):
+        return EVERY_FACE
+    return EVERY_SIDE if reading.kind == "d6" else EVERY_VALUE
+
+
+def _asked(rolled: tuple[int, ...], doubts: Iterable[Doubt]) -> Verdict:
+    """The question about the first doubt; the roll where none is left."""
+    asked = tuple(doubts)
+    if not asked:
+        return Roll(values=rolled, by="button")
+    (what, choices), *later = asked
+    return Asked(what, choices, rolled=rolled, doubts=tuple(later))
+
+
+def _known(cast: Cast) -> tuple[int, ...]:
+    return tuple(int(value) for thrown in cast.dice if (value := _seen(thrown.reading)) is not None)
+
+
+def _doubts(cast: Cast, colors: Mapping[str, str]) -> tuple[Doubt, ...]:
+    unsure = [thrown.reading for thrown in cast.dice if _unsure(thrown.reading)]
+    return tuple((_name(reading, colors), _choices(reading)) for reading in unsure)
+
+
+def _less(dice: tuple[Thrown, ...], thrown: Thrown, surplus: int) -> tuple[Thrown, ...]:
+    """Without the die that ``thrown`` was before, if there is one too many and one of its colour to be it."""
+    alike = [die for die in dice if _name(die.reading, {}) == _name(thrown.reading, {})]
+    return tuple(die for die in dice if surplus <= 0 or not alike or die is not alike[0])
+
+
+def _without(dice: tuple[Thrown, ...], lifted: Lifted) -> tuple[Thrown, ...]:
+    """Without the die that was lifted; of several alike the nearest, or all where nobody knows which."""
+    alike = [die for die in dice if _name(die.reading, {}) == lifted.name]
+    place = lifted.place
+    if place is not None and len(alike) > 1:
+        alike = [min(alike, key=lambda die: dist(die.place or (inf, inf), place))]
+    return tuple(die for die in dice if all(die is not gone for gone in alike))
 
 
 def _name(reading: Reading, colors: Mapping[str, str]) -> str:

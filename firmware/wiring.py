@@ -1,101 +1,301 @@
-"""Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there."""
+"""Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there.
+
+Rule kept here: what the configuration names may be missing at the start and come later, as long as anything is there to
+play with; what the command line names must be there, for somebody is watching who can put it right.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from firmware import pi
-from firmware.app import Devices, Look
+import click
+
+from firmware import pi, pi_panels, ws2812
+from firmware.app import Devices
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
-from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig
-from firmware.devices import Buttons, Camera, Panel
-from firmware.errors import ConfigError
+from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
+from firmware.dice import Cabinet, default_cabinet
+from firmware.errors import ConfigError, DeviceError
+from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.face import LAYOUTS
+from firmware.speaker import AlsaSpeaker
+from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
+from firmware.watchdog import Pulses
+from firmware.watching import Look
 from vision import Eyes
-from vision.board import Board
-from vision.reports import Thrown
-from vision.settle import Watcher
+from vision.board import Board, lens_of_view
+from vision.field import STADIUM, Field
+from vision.glance import See
+from vision.ground import Above
+from vision.reading import Reading
+from vision.reports import Report, Thrown
+from vision.settle import Still, Watcher
+from vision.taught import Memory, TaughtDie
 
-CAMERAS: dict[str, Callable[[CameraConfig], Camera | None]] = {
-    "picamera2": lambda _: pi.PiCamera(),
+LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
+    "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(config.index),
+}
+"""Cameras that may be unplugged and plugged in again."""
+PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
     "folder": lambda config: FolderCamera(Path(config.path)),
     "video": lambda config: VideoCamera(Path(config.path)),
     "recording": lambda config: RecordedCamera(Path(config.path)),
-    "none": lambda _: None,
 }
-BUTTONS: dict[str, Callable[[ButtonsConfig], Buttons | None]] = {
-    "gpio": lambda config: _pins(config, "gpio"),
-    "mock": lambda config: _pins(config, "mock"),
-    "keys": lambda _: Keyboard(),
-    "none": lambda _: None,
+"""Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
+PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
+PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
+    "max7219": lambda config, _: _max7219(config),
+    "ws2812": lambda config, _: _ws2812(config),
+    "simulated": lambda config, pictures: SimulatedPanel(config.size, pictures),
 }
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
-def devices(config: Config, pictures: Path | None = None) -> Devices:
+class Watch(NamedTuple):
+    """Whom a device's supervisor tells of it."""
+
+    health: Health
+    pulses: Pulses
+    clock: SystemClock
+
+
+def devices(
+    config: Config,
+    *,
+    pictures: Path | None = None,
+    needed: Collection[Part] = (),
+    afresh: Callable[[], None] = lambda: None,
+) -> Devices:
     """Open every device that the configuration names.
 
     Args:
         config: which they are.
         pictures: where a simulated panel keeps what it shows.
+        needed: those that cannot come later, because the command line names them.
+        afresh: has the eyes begin anew after the camera was gone.
 
     Raises:
         ConfigError: if there is nothing to see or hear a game with.
-        DeviceError: if one is missing; those opened before it are given back.
+        DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
+    watch = Watch(Health(), Pulses(), SystemClock())
     with ExitStack() as opened:
-        panel = _kept(opened, _panel(config.panel, pictures))
-        buttons = _kept(opened, BUTTONS[config.buttons.driver](config.buttons))
-        camera = _kept(opened, CAMERAS[config.camera.source](config.camera))
+        panel = _kept(opened, _panel(config.panel, pictures, watch))
+        buttons = _kept(opened, _buttons(config.buttons, watch))
+        camera = _kept(opened, _camera(config.camera, watch, afresh))
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
+        _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         opened.pop_all()
-    return Devices(() if panel is None else (panel,), buttons, camera)
+    speaker = _speaker(config.sound, watch)
+    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.pulses)
+
+
+def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
+    """Refuse to start without what is needed, or with nothing at all."""
+    missing = health.troubles
+    if (missing.keys() & set(needed)) or (missing and missing.keys() == health.devices.keys() and not else_there):
+        raise DeviceError("; ".join(trouble.said for part, trouble in missing.items()))
 
 
 class Sight(NamedTuple):
-    """The eyes as the loop wants them: what looks, and whom to tell that a throw was undone."""
+    """The eyes as the loop wants them.
+
+    Attributes:
+        look: what looks.
+        ignore: whom to tell that a throw was undone.
+        afresh: has them begin anew, on the thread that looks: what lies on the table by then is known and not thrown.
+        memory: of the dice that were taught.
+    """
 
     look: Look
     ignore: Callable[[str], None]
+    afresh: Callable[[], None]
+    memory: Memory
 
 
-def sight(config: Config) -> Sight:
-    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still."""
-    see = partial(Eyes().see, threshold=config.eyes.threshold)
+class _Watch:
+    """A watcher that can begin anew."""
+
+    def __init__(self, config: Config, see: See) -> None:
+        self._config, self._see = config, see
+        self.afresh()
+
+    def afresh(self) -> None:
+        self._watcher = Watcher(self._see, board(self._config), die_mm=self._config.eyes.die_mm)
+
+    def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
+        return self._watcher.see(frame, still) or None
+
+    def ignore(self, name: str) -> None:
+        self._watcher.ignore_until_lifted(name)
+
+
+def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
+    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
+
+    Args:
+        config: which of both, and how sure is sure.
+        dice: that their owner has taught.
+    """
+    eyes = Eyes()
+    eyes.memory.dice = tuple(dice)
+    see = seeing(eyes, config.eyes.threshold)
     if config.camera.settled:
-        return Sight(lambda _, still: tuple(Thrown(reading, None) for reading in see(still())), lambda _: None)
-    watcher = Watcher(see, Board() if config.camera.markers else None)
-    return Sight(lambda frame, still: watcher.see(frame, still) or None, watcher.ignore_until_lifted)
+
+        def settled(_: Frame, still: Still) -> tuple[Report, ...]:
+            return tuple(Thrown(reading, None) for reading in see(still(), above=None))
+
+        return Sight(settled, _nobody, lambda: None, eyes.memory)
+    watch = _Watch(config, see)
+    return Sight(watch.look, watch.ignore, watch.afresh, eyes.memory)
 
 
-def _pins(config: ButtonsConfig, driver: Literal["gpio", "mock"]) -> Buttons:
-    factory = pi.pin_factory(driver)
+def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
+    """Where the taught dice are kept; the simulation has its own."""
+    folder = Path(config.eyes.dice) if config.eyes.dice else default_cabinet()
+    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what does not stop the program."""
+    click.echo(f"stadium: {sentence}", err=True)
+
+
+def field(config: Config) -> Field | None:
+    """What is printed under the camera; None for dice on any table."""
+    return STADIUM if config.camera.markers else None
+
+
+def board(config: Config) -> Board | None:
+    """The printed field as this camera sees it; None where there is none."""
+    lens, printed = config.camera.lens, field(config)
+    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
+    return None if printed is None else Board(printed, made)
+
+
+def seeing(eyes: Eyes, threshold: float) -> See:
+    """The eyes as the watcher asks them, which read every picture as if from straight above."""
+
+    def see(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - the eyes take no tilt yet
+        return eyes.see(frame, threshold=threshold)
+
+    return see
+
+
+def bare_camera(config: CameraConfig) -> Camera:
+    """The camera that the configuration names, with nobody watching over it.
+
+    Raises:
+        ConfigError: if it names none.
+        DeviceError: if it is not there.
+    """
+    opener = (LIVE | PICTURES).get(config.source)
+    if opener is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    return opener(config)
+
+
+def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
+    if config.driver == "none" or config.mute or not config.volume:
+        return None
+    opener = partial(AlsaSpeaker, config.device, config.volume)
+    return SupervisedSpeaker(opener, watch.health.reporter("sound"), watch.clock)
+
+
+def _nobody(_: str) -> None:
+    """Nobody need be told: a picture is looked at once."""
+
+
+def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> Camera | None:
+    if config.source in PICTURES:
+        return PICTURES[config.source](config)
+    if config.source not in LIVE:
+        return None
+    health, pulses, clock = watch
+    report, tick = health.reporter("camera"), pulses.pulse("camera")
+    camera = SupervisedCamera(partial(LIVE[config.source], config), report, clock, tick=tick, afresh=afresh)
+    camera.open()
+    return camera
+
+
+def _buttons(config: ButtonsConfig, watch: Watch) -> Buttons | None:
+    if config.driver == "keys":
+        return Keyboard()
+    if config.driver not in PINS:
+        return None
+    buttons = SupervisedButtons(partial(_pins, config), watch.health.reporter("buttons"), watch.clock)
+    buttons.open()
+    return buttons
+
+
+def _pins(config: ButtonsConfig) -> Buttons:
+    factory = pi.pin_factory(PINS[config.driver])
     return pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock())
 
 
-def _panel(config: PanelConfig, pictures: Path | None) -> Panel | None:
-    if config.size not in LAYOUTS:
-        known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
-        raise ConfigError(f"no face is drawn for a panel of {config.width} x {config.height}: set {known} in [panel]")
-    if config.driver == "max7219":
-        return pi.Max7219Panel(
-            config.size,
-            port=config.spi_port,
-            device=config.spi_device,
-            block_orientation=config.block_orientation,
-            brightness=config.brightness,
-        )
-    return SimulatedPanel(config.size, pictures) if config.driver == "simulated" else None
+def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
+    if config.driver not in PANELS:
+        return None
+    report, tick = watch.health.reporter("panel"), watch.pulses.pulse("panel")
+    panel = SupervisedPanel(partial(PANELS[config.driver], config, pictures), config.size, report, watch.clock, tick)
+    panel.open()
+    return panel
+
+
+def _max7219(config: PanelConfig) -> Panel:
+    return pi_panels.Max7219Panel(
+        config.size,
+        port=config.spi_port,
+        device=config.spi_device,
+        block_orientation=config.block_orientation,
+        brightness=config.brightness,
+    )
+
+
+def camera_of(config: CameraConfig) -> Camera | None:
+    """The camera itself, without anybody who looks after it; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    opener = {**LIVE, **PICTURES}.get(config.source)
+    return None if opener is None else opener(config)
+
+
+def buttons_of(config: ButtonsConfig) -> Buttons | None:
+    """The buttons on pins themselves; None where they are not on pins.
+
+    Raises:
+        DeviceError: if the pins cannot be used.
+    """
+    return _pins(config) if config.driver in PINS else None
+
+
+def panel_of(config: PanelConfig) -> Panel | None:
+    """The panel itself; None for none.
+
+    Raises:
+        DeviceError: if it is missing.
+    """
+    return PANELS[config.driver](config, None) if config.driver in PANELS else None
+
+
+def _ws2812(config: PanelConfig) -> Panel:
+    wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
+    try:
+        return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
+    except ValueError as error:
+        raise ConfigError(f"{error}: set tile in [panel.ws2812]") from error
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

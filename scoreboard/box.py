@@ -14,7 +14,8 @@ from typing import Literal
 from msgspec import Struct
 
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
-from scoreboard.rules.events import Ball, Call, Die, Helmet, Move, Press, Set, Side
+from scoreboard.rules.diamante.running import skip_all
+from scoreboard.rules.events import Ball, Call, Die, Helmet, Move, Press, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
 from scoreboard.rules.state import FIRST, Game
 
@@ -64,8 +65,18 @@ class Box(Struct, frozen=True, kw_only=True):
 
 def box_score(history: History) -> Box:
     """The box score as the game stands."""
-    plays = tuple(_settled(played(history)))
+    plays = tuple(_settled(each for play in played(history) for each in _told_apart(play)))
     return Box(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
+
+
+def _told_apart(play: Played) -> Iterator[Played]:
+    """A pitch that skipped the runners left in turn (D27) is two plays: first they stayed, then came the pitch."""
+    if play.before.phase == "run" and _is_fielders_die(play) and play.after.choice is None:
+        skipped = skip_all(play.before)
+        yield Played(Skip(), play.before, skipped)
+        yield Played(play.line, skipped, play.after)
+    else:
+        yield play
 
 
 def _settled(plays: Iterable[Played]) -> Iterator[Played]:
@@ -99,7 +110,7 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
         runs=getattr(game, side),
         hits=getattr(game.hits, side),
         left=sum(_left(play) for play in batted),
-        pitches=None if game.awaits == "dice" or not fielded else sum(_is_pitch(play) for play in fielded),
+        pitches=_pitches(fielded),
         batting=_batting(side, game, batted) if game.house.lineup else (),
     )
 
@@ -129,18 +140,19 @@ def _ends_half(play: Played) -> bool:
     return moved_on or (play.after.over and not play.before.over)
 
 
+def _pitches(fielded: list[Played]) -> int | None:
+    if not fielded or fielded[0].before.awaits == "dice":
+        return None
+    return sum(_is_pitch(play) for play in fielded)
+
+
 def _is_pitch(play: Played) -> bool:
-    match play.line:
-        case Die(color=color):
-            return (
-                color == play.before.team(play.before.fielding).color
-                and play.before.phase in {"pitch", "run"}
-                and (play.after.choice is None)
-            )
-        case Press(button="ball" | "strike"):
-            return play.before.phase == "pitch"
-        case _:
-            return False
+    pressed = isinstance(play.line, Press) and play.line.button in {"ball", "strike"}
+    return play.before.phase == "pitch" and (pressed or _is_fielders_die(play))
+
+
+def _is_fielders_die(play: Played) -> bool:
+    return isinstance(play.line, Die) and play.line.color == play.before.team(play.before.fielding).color
 
 
 def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...]:

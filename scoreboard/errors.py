@@ -38,6 +38,10 @@ class JournalFullError(JournalError):
     """The disk is full: make room, then repeat what was not recorded."""
 
 
+class JournalReadOnlyError(JournalError):
+    """The card or the file may not be written: set it free, or put another card in."""
+
+
 class JournalDamagedError(JournalError):
     """The file is no journal, or no longer a sound one: put it aside."""
 

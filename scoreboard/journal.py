@@ -2,8 +2,8 @@
 
 Rule kept here: what is written stays. Lines are only ever appended; the database itself refuses to change or delete
 one. A line is on the disk when `append` returns (write-ahead log, ``synchronous=FULL``; both are asked for and the
-answers checked), so a power cut can cost at most the line that was being written. Nothing here deletes a file or
-mends a damaged one: that is for its owner to decide.
+answers checked), so a power cut can cost at most the line that was being written. Games leave whole, by one door,
+`forget`, which their owner opens. Nothing here deletes a file or mends a damaged one: `scoreboard.keeper` puts it by.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
 
+import msgspec
+
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
-    JournalFullError,
-    JournalInUseError,
     JournalTooNewError,
     MalformedError,
     NoGameError,
 )
+from scoreboard.faults import FAULTS, fault, named_os_faults, of_the_disk
 from scoreboard.record import decode, encode
 from scoreboard.rules.events import AnyLine
 
 MARK = 0x53544144
 """SQLite's application_id of a journal: STAD."""
-VERSION = 1
+VERSION = 2
 """SQLite's user_version of a journal: the form of the tables below."""
 PATIENCE = 5.0
 """Seconds to wait for another writer, such as an import."""
@@ -44,31 +45,29 @@ LINES = (
 )
 IN_ORDER = "NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM lines WHERE game = NEW.game)"
 NEVER = "BEGIN SELECT raise(ABORT, 'history is only added to'); END"
+LASTING = {
+    "lines_kept": "UPDATE ON lines",
+    "lines_stay": "DELETE ON lines",
+    "games_kept": "UPDATE ON games",
+    "games_stay": "DELETE ON games",
+}
+LASTING_2 = {"house_kept": "UPDATE ON house", "house_stays": "DELETE ON house"}
+"""Triggers that make the database itself refuse to change history; the second ones since the second form."""
+RULINGS = "game INTEGER PRIMARY KEY REFERENCES games, rulings TEXT NOT NULL"
+SINCE_2 = (
+    f"CREATE TABLE house ({RULINGS}) STRICT",
+    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING_2.items()),
+    f"PRAGMA user_version = {VERSION}",
+)
+"""What the second form of the tables has besides: how the house plays a game, where it is not the game's own way."""
 SCHEMA = (
     f"CREATE TABLE games ({GAMES}) STRICT",
     f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
     f"CREATE TRIGGER lines_in_order BEFORE INSERT ON lines WHEN {IN_ORDER} {NEVER}",
-    f"CREATE TRIGGER lines_kept BEFORE UPDATE ON lines {NEVER}",
-    f"CREATE TRIGGER lines_stay BEFORE DELETE ON lines {NEVER}",
-    f"CREATE TRIGGER games_kept BEFORE UPDATE ON games {NEVER}",
-    f"CREATE TRIGGER games_stay BEFORE DELETE ON games {NEVER}",
+    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING.items()),
     f"PRAGMA application_id = {MARK}",
-    f"PRAGMA user_version = {VERSION}",
+    *SINCE_2,
 )
-
-FAULTS: dict[int, tuple[type[JournalError], str]] = {
-    sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
-    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
-    sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
-    sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
-    sqlite3.SQLITE_READONLY: (JournalError, "it may not be written; give yourself the right to, or name another file"),
-    sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
-    sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
-    sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
-    sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
-}
-"""SQLite's primary result codes: whose fault each is, and what to do."""
 
 
 class Listed(NamedTuple):
@@ -97,10 +96,14 @@ class Journal:
         Raises:
             JournalError: if it cannot be written; the leaf says whose fault that is.
         """
-        with _named_os_faults(path):
+        with named_os_faults(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         journal = cls(path, _connect(path, "rwc"))
-        return journal._after(lambda: journal._prepare(alone=alone))
+        journal._after(lambda: journal._prepare(alone=alone))
+        with named_os_faults(path):
+            for part in path.parent.glob(f"{path.name}*"):
+                _hand_over(part, path.parent)
+        return journal
 
     @classmethod
     def look(cls, path: Path) -> Self:
@@ -130,16 +133,32 @@ class Journal:
     ) -> None:
         self.close()
 
-    def add(self, lines: Iterable[AnyLine], *, imported: bool = False) -> int:
+    def add(
+        self,
+        lines: Iterable[AnyLine],
+        *,
+        imported: bool = False,
+        rulings: Mapping[str, object] | None = None,
+        number: int | None = None,
+    ) -> int:
         """Add a game with its first lines, the game line foremost, all or none, and return its number.
+
+        Args:
+            lines: of the game.
+            imported: it was not played on this scoreboard.
+            rulings: in what the house plays it otherwise; they are kept with the game for good.
+            number: the one to give it, if no other game has it; without, the next.
 
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
         """
         with self._transaction():
-            game = self._connection.execute("INSERT INTO games (imported) VALUES (?)", (imported,)).lastrowid
+            game = self._connection.execute("INSERT INTO games VALUES (?, ?)", (number, imported)).lastrowid
             rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+            if rulings:
+                kept = msgspec.json.encode(rulings).decode()
+                self._connection.execute("INSERT INTO house VALUES (?, ?)", (game, kept))
         return int(game or 0)
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -151,11 +170,65 @@ class Journal:
         with self._transaction():
             self._connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, number, _text(number, line)))
 
+    def forget(self, games: Collection[int], *, shrink: bool = False) -> None:
+        """Delete whole games, all of them or none. The room they took is used again.
+
+        Args:
+            games: their numbers.
+            shrink: give the room back to the disk as well, which takes as much again for a while, and time.
+
+        Raises:
+            JournalError: if that could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            for name in LASTING | LASTING_2:
+                self._connection.execute(f"DROP TRIGGER {name}")
+            for table in ("lines", "house", "games"):
+                self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - names of ours
+            for name, what in (LASTING | LASTING_2).items():
+                self._connection.execute(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}")
+        if shrink:
+            with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
+                self._connection.execute("VACUUM")
+
+    def size(self) -> int:
+        """How many bytes the games take in the file; room that is free to be used again does not count."""
+        with self._named_faults():
+            pages, free, page = (
+                int(self._ask(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * page
+
+    def verify(self) -> None:
+        """Look through the whole file.
+
+        Raises:
+            JournalDamagedError: if it is not as SQLite wrote it.
+        """
+        with self._named_faults():
+            if self._ask("PRAGMA quick_check(1)") != "ok":
+                raise JournalDamagedError(f"The journal {self._path} is damaged")
+
     def games(self) -> tuple[Listed, ...]:
         """Return all games, oldest first."""
         with self._named_faults():
             rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
         return tuple(Listed(game, bool(imported)) for game, imported in rows)
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
+
+        Raises:
+            JournalDamagedError: if they are not as they were written.
+        """
+        with self._named_faults():
+            if int(self._ask("PRAGMA user_version")) < VERSION:
+                return {}
+            row = self._connection.execute("SELECT rulings FROM house WHERE game = ?", (game,)).fetchone()
+        try:
+            return msgspec.json.decode(str(row[0]), type=dict[str, object]) if row else {}
+        except msgspec.MsgspecError as error:
+            raise JournalDamagedError(f"The journal {self._path}, house rules of game {game}: {error}") from error
 
     def latest(self) -> int | None:
         """Return the game played last on this scoreboard, finished or not; None if there is none."""
@@ -176,9 +249,18 @@ class Journal:
         for number, text in found:
             yield number, self._line(game, number, text)
 
-    def _line(self, game: int, number: int, text: str) -> AnyLine:
+    def readable(self, game: int) -> Iterator[AnyLine]:
+        """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage."""
+        asked = "SELECT number, line FROM lines WHERE game = ? ORDER BY number"
+        with suppress(sqlite3.Error, JournalDamagedError):
+            for expected, (number, text) in enumerate(self._connection.execute(asked, (game,)), start=1):
+                if number != expected:
+                    return
+                yield self._line(game, number, text)
+
+    def _line(self, game: int, number: int, text: object) -> AnyLine:
         try:
-            return decode(text.encode())
+            return decode(str(text).encode())
         except ValueError as error:
             raise JournalDamagedError(f"The journal {self._path}, game {game}, line {number}: {error}") from error
 
@@ -193,12 +275,19 @@ class Journal:
 
     def _prepare(self, *, alone: bool) -> None:
         self._is_fresh()  # before anything is changed in a file that may not be ours
-        self._lock = _locked(self._path) if alone else None
+        self._lock = claim(self._path) if alone else None
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
         with self._transaction():
-            for statement in SCHEMA if self._is_fresh() else ():
+            for statement in self._missing():
                 self._connection.execute(statement)
+        self._is_whole()
+
+    def _missing(self) -> tuple[str, ...]:
+        """What makes the tables of a new journal, or those that an older one lacks."""
+        if self._is_fresh():
+            return SCHEMA
+        return () if int(self._ask("PRAGMA user_version")) == VERSION else SINCE_2
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
@@ -214,6 +303,12 @@ class Journal:
         if version > VERSION:
             raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
         return False
+
+    def _is_whole(self) -> None:
+        """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""
+        made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
+        if not {statement for statement in SCHEMA if statement.startswith("CREATE")} <= made:
+            raise JournalDamagedError(f"The journal {self._path} is damaged: its tables are not as they were made")
 
     def _ask(self, question: str) -> int | str:
         with closing(self._connection.execute(question)) as cursor:
@@ -237,7 +332,10 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise _fault(self._path, error) from error
+            raise fault(self._path, error) from error
+        except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
+            leaf, what = FAULTS[sqlite3.SQLITE_CORRUPT]
+            raise leaf(f"The journal {self._path} cannot be used: {what}") from error
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -245,37 +343,36 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
-        raise _fault(path, error) from error
+        raise fault(path, error) from error
 
 
 def _lies_still(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
-    return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    return of_the_disk(path.parent) is not None and not path.with_name(f"{path.name}-wal").exists()
 
 
-def _fault(path: Path, error: sqlite3.Error) -> JournalError:
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
-    return leaf(f"The journal {path} cannot be used: {what}")
+def claim(path: Path) -> IO[str]:
+    """Be the one program that has this journal, until what is returned is closed.
 
+    A file beside it is locked: SQLite's own locks are lost when any other handle of the journal is closed.
 
-@contextmanager
-def _named_os_faults(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except BlockingIOError as error:
-        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
-    except OSError as error:
-        raise JournalError(f"The journal {path} cannot be written: {error.strerror}; name another file") from error
-
-
-def _locked(path: Path) -> IO[str]:
-    """Lock a file beside the journal: SQLite's own locks are lost when any other handle of the journal is closed."""
-    with _named_os_faults(path), ExitStack() as on_failure:
+    Raises:
+        JournalInUseError: if another scoreboard has it.
+        JournalError: if nothing can be written there.
+    """
+    with named_os_faults(path), ExitStack() as on_failure:
         lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
+        _hand_over(lock.fileno(), path.parent)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock
+
+
+def _hand_over(file: int | Path, folder: Path) -> None:
+    """What root makes in the folder of the account that plays must not shut that account out."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _text(number: int, line: AnyLine) -> str:

@@ -7,7 +7,7 @@ Only a last line that a power cut left unfinished is forgiven, and said so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import BinaryIO, NamedTuple
@@ -15,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from scoreboard.errors import MalformedError
+from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, says
 from scoreboard.rules.history import History, begin, judge
 
@@ -160,8 +161,10 @@ class Moment:
         return state_line(self.number, self.after, self.refused)
 
 
-def replay(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[Moment]:
+def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] | None = None) -> Iterator[Moment]:
     """Play a record out, one moment a line, each as soon as its line is there.
+
+    A record does not say how the house played; ``rulings`` does, where it was otherwise than the game's own way.
 
     An expectation is compared with the state line of the last line before it that was none itself, and only in the
     keys that it names.
@@ -174,10 +177,19 @@ def replay(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[Moment]:
     number, setup = next(rest, (1, None))
     if not isinstance(setup, Setup):
         raise MalformedError(number, "The game line comes first")
-    history = begin(setup)
+    history = begin(setup, house_of(setup, rulings or {}))
     first = Moment(number, setup, history, history)
     yield first
     yield from _following(first, rest)
+
+
+def house_of(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
+    """How a house with these rulings plays that game.
+
+    Raises:
+        RulesError: if that game is not played here, or there is no such ruling.
+    """
+    return ruled(find_rule_set(setup.rules).house, rulings)
 
 
 def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[Moment]:

@@ -3,10 +3,14 @@
 Rule kept here: *nothing is shown that is not in the journal*. A line is judged, then made durable, and only then does
 the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
 A session is the one writer of its game. It belongs to the thread that opened it.
+
+Where the disk fails, a `scoreboard.keeper.Keeper` stands in for the journal: it holds what the disk will not take, and
+says so for as long as that lasts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -15,20 +19,36 @@ from msgspec import UNSET, structs
 
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal
-from scoreboard.record import replay
+from scoreboard.moments import Clock, Ordered, newest
+from scoreboard.record import house_of, replay
 from scoreboard.rules import Refused
-from scoreboard.rules.events import Setup
+from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
 
 AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
 
 
-class Clock(Protocol):
-    """The time, so that tests can tell it."""
+class Store(Protocol):
+    """Where a session's lines go: the journal, or the keeper that stands in for it."""
 
-    def now(self) -> str:
-        """The moment as ISO 8601 in UTC."""
+    def latest(self) -> int | None:
+        """The game played last on this scoreboard; None if there is none."""
+
+    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
+        """A game's lines with their numbers."""
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays that game otherwise."""
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
+        """Begin a game with these lines, and return its number."""
+
+    def append(self, game: int, number: int, line: AnyLine) -> None:
+        """Add the next line of the game last begun."""
+
+    def close(self) -> None:
+        """Give it back; closing twice is harmless."""
 
 
 class Played(NamedTuple):
@@ -41,10 +61,10 @@ class Played(NamedTuple):
 class Session:
     """The game in play. Open one with `open`; it goes on where the last one stopped."""
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
+    def __init__(self, journal: Store, clock: Clock) -> None:
         self._journal = journal
-        self._clock = clock
         self._played = _resumed(journal)
+        self._clock = Ordered(clock, None if self._played is None else newest(self._played.history))
 
     @classmethod
     def open(cls, path: Path, clock: Clock) -> Self:
@@ -99,16 +119,20 @@ class Session:
         """The state to show; NoGameError if no game has begun."""
         return self._now().history.game
 
-    def new_game(self, setup: Setup) -> Game:
+    def new_game(self, setup: Setup, rulings: Mapping[str, object] | None = None) -> Game:
         """Begin a game. The one in play, if unfinished, stays in the journal as it is.
 
+        Args:
+            setup: the game line.
+            rulings: in what the house plays it otherwise, by the names of `HouseRules`; kept with the game for good.
+
         Raises:
-            RulesError: if that game cannot be played.
+            RulesError: if that game cannot be played, or there is no such ruling.
             JournalError: if it could not be made durable; the game in play is still the old one.
         """
         setup = self._stamped(setup)
-        history = begin(setup)
-        self._played = Played(self._journal.add([setup]), history)
+        history = begin(setup, house_of(setup, rulings or {}))
+        self._played = Played(self._journal.add([setup], rulings=rulings), history)
         return history.game
 
     def submit(self, line: Entry) -> Game:
@@ -140,9 +164,9 @@ class Session:
         return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
 
 
-def _resumed(journal: Journal) -> Played | None:
+def _resumed(journal: Store) -> Played | None:
     number = journal.latest()
     if number is None:
         return None
-    *_, last = replay(journal.lines(number))
+    *_, last = replay(journal.lines(number), journal.rulings(number))
     return Played(number, last.after)

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PHOTOS = ROOT.parent / "shared" / "photos"
+os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
 ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
 
 

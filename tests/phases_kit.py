@@ -11,30 +11,31 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from games_kit import drawn, setup
+from games_kit import HERONS, OSPREYS, drawn, setup
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
 
 GAMES = ("diamante-amateur", "diamante-major", "one-die")
-DRAWN = 3000
-BEGINNINGS = (
-    Set(outs=0),
-    Set(half="bottom", outs=2, runners=(18, 12)),
-    Set(half="bottom", balls=3, strikes=2, runners=(18, 12, 6)),
-    Set(half="bottom", away=9, outs=2, runners=(12,)),
-    Set(half="bottom", balls=3, runners=(18, 6)),
+DRAWN = 120
+PLACES = (*range(1, 24), *(6, 12, 18) * 8)
+"""Where runners stand when a game is taken up: anywhere, and as often as not on a base."""
+THROWS: tuple[Event, ...] = (
+    *(Die(color=color, value=value) for color in (OSPREYS.color, HERONS.color, "white") for value in range(1, 11)),
+    *(Chip(face="hit"), Chip(face="out"), Skip(), Hold()),
+    *(Roll(values=(value,)) for value in range(1, 7)),
 )
-"""Close to the end, so that rare endings are met."""
+"""Everything that can be thrown or declined, whoever is due."""
 HEAD = """# The phases of each game
 
 Which throw or call leads from which phase to which. Drawn from the law itself by `python tests/phases_kit.py`; a test
-keeps it so. Where a row leads is found by playing, so an arrow that hardly any play takes may be missing. Other answers
-to a throw, buttons and corrections are left out: they repeat what is here, or take it back.
+keeps it so, and that no game played by lot goes a way that is not here. Other answers to a throw, buttons and
+corrections are left out: they repeat what is here, or take it back.
 """
 
 Edges = dict[tuple[str, str], set[str]]
@@ -42,13 +43,27 @@ Edges = dict[tuple[str, str], set[str]]
 
 @cache
 def edges(rules: str) -> Edges:
-    """What leads from each phase to each other, by playing games of that kind."""
+    """What leads from each phase to each other: everything that can happen, tried in every state of games by lot."""
     found: Edges = defaultdict(set)
     for seed in range(DRAWN):
-        for before, line, after in _played(rules, Random(seed)):  # noqa: S311 - lots for a drawing
-            if label := _label(before, line):
-                found[before.phase, after.phase].add(label)
+        for game in _states(rules, Random(seed)):  # noqa: S311 - lots for a drawing
+            for before, line, after in _tried(game):
+                found[before.phase, after.phase].add(label(before, line))
     return found
+
+
+def label(before: Game, line: Event) -> str:
+    """What an arrow is called."""
+    match line:
+        case Die(color=color):
+            whose = {before.team(before.fielding).color: "fielders'", before.team(before.batting).color: "batters'"}
+            return f"{whose.get(color, 'white')} die"
+        case Chip(face=face):
+            return face.upper()
+        case Call(call=call):
+            return "call run …" if call.startswith("run ") else f"call {call}"
+        case _:
+            return type(line).__name__.lower()
 
 
 def diagram(rules: str) -> str:
@@ -65,37 +80,38 @@ def document() -> str:
     return "\n".join([HEAD, *parts, other])
 
 
-def _played(rules: str, lots: Random) -> Iterator[tuple[Game, Event, Game]]:
-    """Lawful lines, with what would also be lawful now and then but is never drawn: a hold, a skip, an early pitch."""
-    game = apply(start(setup(rules, innings=1)), lots.choice(BEGINNINGS))
+def _states(rules: str, lots: Random) -> Iterator[Game]:
+    """The states of a game that is taken up near its end, by throws as they fall and what is rarely said besides."""
+    game = apply(start(setup(rules, innings=1)), _somewhere(rules, lots))
     while not game.over:
+        yield game
         try:
-            line = drawn(game, lots) if lots.random() < 2 / 3 else lots.choice(_asides(game, lots))
-            after = apply(game, line)
+            game = apply(
+                game, drawn(game, lots) if lots.random() < 2 / 3 else lots.choice((*THROWS, Press(button="run")))
+            )
         except Refused:
             continue
-        yield game, line, after
-        game = after
 
 
-def _asides(game: Game, lots: Random) -> tuple[Event, ...]:
-    fielders = Die(color=game.team(game.fielding).color, value=lots.randint(1, 10))
-    return (Skip(), Hold(), fielders, Die(color="white", value=8), Press(button="run"), Press(button="ok"))
+def _somewhere(rules: str, lots: Random) -> Set:
+    """A board with few turns left."""
+    places = PLACES if rules.startswith("diamante") else (6, 12, 18)
+    return Set(
+        half=lots.choice(("top", "bottom", "bottom")),
+        outs=lots.randint(0, 2),
+        balls=lots.choice((0, 3)),
+        strikes=lots.choice((0, 2)),
+        away=lots.randint(0, 2),
+        home=lots.randint(0, 2),
+        runners=tuple({lots.choice(places) for _ in range(lots.randint(0, 3))}),
+    )
 
 
-def _label(before: Game, line: Event) -> str | None:
-    match line:
-        case Die(color=color):
-            whose = {before.team(before.fielding).color: "fielders'", before.team(before.batting).color: "batters'"}
-            return f"{whose.get(color, 'white')} die"
-        case Chip(face=face):
-            return face.upper()
-        case Call(call=call):
-            return "call run …" if call.startswith("run ") else f"call {call}"
-        case Roll() | Skip() | Hold():
-            return type(line).__name__.lower()
-        case _:
-            return None
+def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
+    """Everything that can be thrown, declined or called now, and what it leads to."""
+    for line in (*THROWS, *(Call(call=call) for call in game.calls)):
+        with suppress(Refused):
+            yield game, line, apply(game, line)
 
 
 if __name__ == "__main__":

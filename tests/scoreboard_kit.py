@@ -7,7 +7,9 @@ from inspect import signature
 
 from click.testing import CliRunner
 from hypothesis import strategies as st
+from msgspec import structs
 
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -19,6 +21,7 @@ from scoreboard.rules.events import (
     Hold,
     Move,
     Press,
+    Roll,
     Set,
     Setup,
     Skip,
@@ -26,6 +29,7 @@ from scoreboard.rules.events import (
 )
 from scoreboard.rules.history import Entry, History, begin, judge
 from scoreboard.rules.state import Game
+from scoreboard.rules.table import TABLES
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")
@@ -64,18 +68,26 @@ def white(value: int) -> Die:
 HIT, OUT = Chip(face="hit"), Chip(face="out")
 
 
-def played(*lines: Entry | Expect) -> History:
+def played(*lines: Entry | Expect, setup: Setup = SETUP) -> History:
     """The history of these lines, the refused ones among them noted."""
-    history = begin(SETUP)
+    history = begin(setup)
     for line in lines:
         history = judge(history, line).history
     return history
+
+
+def rolled(rules: str, value: int) -> Roll:
+    """A throw of as many six-sided dice as the game is played with, made of one number."""
+    dice = len(next(iter(TABLES[rules])))
+    return Roll(values=tuple((value + at * (value // 2)) % 6 + 1 for at in range(dice)))
 
 
 def thrown(game: Game, value: int) -> Entry:
     """The throw that the game waits for, showing ``value``; the chip falls on OUT one time in three."""
     if game.awaits == "chip":
         return OUT if value % 3 == 0 else HIT
+    if game.awaits == "dice":
+        return rolled(game.setup.rules, value)
     return Die(color=game.awaits or "white", value=value)
 
 
@@ -84,7 +96,8 @@ MOVES = st.builds(Move, to=st.integers(0, 24))
 BUTTONS = st.sampled_from(("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo"))
 ASIDES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Press, button=BUTTONS),
-    st.sampled_from((UNDO, REDO, Skip(), Hold(), Ball(to="2B"), Ball(to="HP"), Call(call="keep-running"))),
+    st.sampled_from((UNDO, REDO, Skip(), Hold(), Ball(to="2B"), Ball(to="HP"), Ball(to=15))),
+    st.sampled_from([Call(call=call) for call in ("keep-running", "run 1B", "bunt", "steal", "tag-up", "new-batter")]),
     MOVES,
     st.builds(Die, color=st.sampled_from(("red", "blue", "white")), value=VALUES),
     st.builds(Set, outs=st.integers(0, 2), balls=st.integers(0, 3)),
@@ -92,15 +105,18 @@ ASIDES: st.SearchStrategy[Entry] = st.one_of(
 AMENDS: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Amend, line=st.integers(2, 30), value=VALUES),
     st.builds(Amend, line=st.integers(2, 30), face=st.sampled_from(("hit", "out"))),
+    st.builds(Amend, line=st.integers(2, 30), values=st.sampled_from(((3,), (1, 6), (2, 5), (1, 1, 4)))),
 )
+SETUPS = st.sampled_from([structs.replace(SETUP, rules=rules) for rules in RULE_SETS])
+"""A game of each rule set and level."""
 PLAYS = st.lists(st.one_of(VALUES, VALUES, VALUES, ASIDES), max_size=40)
 """Games drawn by lot: a number is what the awaited throw shows, anything else happens as it is."""
 PLAYS_AND_AMENDS = st.lists(st.one_of(VALUES, VALUES, VALUES, ASIDES, AMENDS), max_size=40)
 
 
-def lines_of(plays: Sequence[int | Entry]) -> list[Entry]:
+def lines_of(plays: Sequence[int | Entry], setup: Setup = SETUP) -> list[Entry]:
     """The lines that the plays make of a game, refused ones included."""
-    history, lines = begin(SETUP), list[Entry]()
+    history, lines = begin(setup), list[Entry]()
     for play in plays:
         lines.append(thrown(history.game, play) if isinstance(play, int) else play)
         history = judge(history, lines[-1]).history

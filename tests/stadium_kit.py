@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from firmware.app import App, Devices, Options, Shown
 from firmware.devices import Frame, Gesture
+from firmware.errands import Errand
 from firmware.errors import DeviceError
+from firmware.health import Health
+from firmware.menu import Choice
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.rules.events import Setup, Team
@@ -40,6 +43,27 @@ class FixedClock:
     def monotonic(self) -> float:
         """Seconds since some moment."""
         return 0.0
+
+
+class ToldClock:
+    """A clock that is told the time.
+
+    Args:
+        step: by how much it goes on whenever it is read, in seconds.
+    """
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.time = 100.0
+        self._step = step
+
+    def now(self) -> str:
+        """The moment."""
+        return "2026-04-01T18:00:00Z"
+
+    def monotonic(self) -> float:
+        """Seconds, as told."""
+        self.time += self._step
+        return self.time
 
 
 class Sights:
@@ -104,6 +128,7 @@ class Evening:
     camera: Sights = field(default_factory=lambda: Sights([]))
     pressed: SimulatedButtons = field(default_factory=SimulatedButtons)
     ignored: list[str] = field(default_factory=list)
+    health: Health = field(default_factory=Health)
 
     @property
     def said(self) -> list[str]:
@@ -121,6 +146,9 @@ def play(
     settled: bool = True,
     anew: bool = False,
     buttons: bool = True,
+    setup: Setup = SETUP,
+    errands: Mapping[Choice, Errand] | None = None,
+    rulings: Mapping[str, object] | None = None,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -132,10 +160,22 @@ def play(
         if gesture is not None:
             evening.pressed.press(gesture)
 
-    devices = Devices((evening.panel,), evening.pressed if buttons else None, evening.camera if sights else None)
-    options = Options(
-        SETUP, colors=colors or {}, settled=settled, patient=settled, ignore=evening.ignored.append, anew=anew
+    devices = Devices(
+        (evening.panel,),
+        evening.pressed if buttons else None,
+        evening.camera if sights else None,
+        health=evening.health,
     )
+    options = Options(
+        setup,
+        rulings=rulings or {},
+        colors=colors or {},
+        settled=settled,
+        patient=settled,
+        ignore=evening.ignored.append,
+        anew=anew,
+    )
+    options = replace(options, errands=errands or {})
     with Session.open(journal, FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))

@@ -7,7 +7,7 @@ registration is replaced only by one that is at least as trustworthy; with marke
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -26,8 +26,8 @@ FEWEST_MARKERS = 3
 """Markers without which there is no registering: two leave too much to chance."""
 WORST_MM = 1.5
 """Reprojection error, mm, from which a registration is not believed: a bent print or a wrong lens."""
-TYPICAL_FOCAL = 0.77
-"""Focal length over picture width of a common camera (66 degrees across), for one that was never calibrated."""
+TYPICAL_VIEW = 66.0
+"""Degrees that a common camera sees along its picture's longer side, for one that was never calibrated."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,26 @@ class Lens:
         return np.asarray(bent, np.float64).reshape(-1, 2)
 
 
+LensMaker: TypeAlias = Callable[[tuple[int, int]], Lens]
+"""A camera's lens over pictures of any size and shape."""
+
+
+def lens_of_view(size: tuple[int, int], view: float = TYPICAL_VIEW, distortion: tuple[float, ...] = ()) -> Lens:
+    """A lens of which only this is known; its axis meets the picture in the middle.
+
+    Args:
+        size: width and height of the pictures.
+        view: degrees seen along the longer side, were there no distortion.
+        distortion: as in `Lens`.
+    """
+    width, height = size
+    focal = max(size) / 2 / float(np.tan(np.radians(view) / 2))
+    return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), distortion)
+
+
 def typical_lens(size: tuple[int, int]) -> Lens:
     """What to believe of a camera that nobody has calibrated."""
-    width, height = size
-    focal = TYPICAL_FOCAL * max(size)
-    return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2))
+    return lens_of_view(size)
 
 
 @dataclass(frozen=True)
@@ -119,6 +134,16 @@ class Registration:
         x, y = self.to_board(np.array([pixel]), height)[0]
         return float(x), float(y)
 
+    def above(self, pixel: Point, height: float = 0.0) -> Matrix:
+        """What undoes the camera's tilt around ``pixel``, shape (2, 2): steps in pixels -> steps in millimetres.
+
+        The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down, as a
+        camera straight above sees them: one that is not turned either gives ``[[s, 0], [0, s]]``.
+        """
+        around = np.add(pixel, ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)))
+        right, left, down, up = self.to_board(around, height) * (1, -1)
+        return np.column_stack((right - left, down - up))
+
     def scale_at(self, place: Point) -> float:
         """Pixels a millimetre of the print at ``place``, the mean of both directions."""
         x, y = place
@@ -131,14 +156,16 @@ class Board:
 
     Args:
         field: what is printed.
-        lens: the camera's; None for a typical one.
+        lens: the camera's, or what makes it for pictures of any size; None for a typical one.
         camera_height: of the camera over the print, mm, where it is known better than the lens tells.
     """
 
-    def __init__(self, field: Field = STADIUM, lens: Lens | None = None, camera_height: float | None = None) -> None:
+    def __init__(
+        self, field: Field = STADIUM, lens: Lens | LensMaker | None = None, camera_height: float | None = None
+    ) -> None:
         self.field = field
         self.registration: Registration | None = None
-        self._lens = lens
+        self._lens = lens.scaled if isinstance(lens, Lens) else lens or typical_lens
         self._camera_height = camera_height
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
         parameters = cv2.aruco.DetectorParameters()
@@ -192,7 +219,7 @@ class Board:
     def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
         if len(seen) < FEWEST_MARKERS:
             raise MarkersError(self.missing(seen))
-        lens = typical_lens(size) if self._lens is None else self._lens.scaled(size)
+        lens = self._lens(size)
         printed = np.vstack([self._known[number] for number in seen])
         straight = lens.straighten(np.vstack(list(seen.values())))
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)

@@ -5,18 +5,27 @@ What is new there is laid on plain cloth, place beside place, and shown to the e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Protocol
 
 import numpy as np
 
-from vision.ground import Ground
+from vision.board import Matrix
+from vision.ground import Above, Ground
 from vision.isolate import Bare, Cutting, Outline, isolated, outlines, within
 from vision.reading import Box, ChipReading, Reading
 from vision.views import Frame
 
-See = Callable[[Frame], tuple[Reading, ...]]
+
+class See(Protocol):
+    """What reads a frame, or a strip of pieces cut from one."""
+
+    def __call__(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        """Everything at rest in ``frame``; ``above`` undoes the camera's tilt at each of its pixels, where known."""
+
 
 SLACK = 0.3
 """By how much of its size a box may differ from the outline it belongs to."""
@@ -46,9 +55,15 @@ def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], gro
     shown = [part for part in parts if part.found]
     if not shown:
         return Sight((), ())
-    seen = see(_strip([part.picture for part in shown]))
-    readings = [reading for part, left in _placed(shown) for reading in part.readings(seen, left)]
+    placed = _placed(shown)
+    seen = see(_strip([part.picture for part in shown]), above=_above(placed, ground))
+    readings = [reading for part, left in placed for reading in part.readings(seen, left)]
     return Sight(tuple(readings), tuple(crowd for part in shown for crowd in part.crowds))
+
+
+def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Frame:
+    """A part of ``still`` with only what is new in it, on plain cloth, as it is shown to the eyes."""
+    return _part(still, bare, within(cutting, still), ground).picture
 
 
 @dataclass(frozen=True)
@@ -102,6 +117,19 @@ def _placed(parts: list[Part]) -> list[tuple[Part, int]]:
     """Each part with where it begins in the strip."""
     lefts = accumulate((len(part.picture[0]) for part in parts), initial=0)
     return list(zip(parts, lefts, strict=False))
+
+
+def _above(placed: list[tuple[Part, int]], ground: Ground) -> Above | None:
+    """What undoes the tilt at a pixel of the strip: what does at the pixel of the still frame that it was cut from."""
+    above, lefts = ground.above, [left for _, left in placed]
+    if above is None:
+        return None
+
+    def here(x: float, y: float) -> Matrix:
+        part, left = placed[max(bisect_right(lefts, x) - 1, 0)]
+        return above(x - left + part.corner[0], y + part.corner[1])
+
+    return here
 
 
 def _middle(reading: Reading) -> float:

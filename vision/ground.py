@@ -6,31 +6,38 @@ of the dice themselves, and there is no tray and no dice corner.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from vision.board import Registration
+from vision.board import Matrix, Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
-from vision.level import CHIP_RADIUS, DIE_RADIUS, MIDDLE, is_perched, lies_level
-from vision.reading import DieReading, Reading
+from vision.level import CHIP_RADIUS, DIE_MM, is_perched, lies_level, middle_of
+from vision.reading import DieKind, DieReading, Reading
 from vision.tracks import Token
 
-DIE_MM = 2 * DIE_RADIUS
-"""What shops call the size of a die: its girdle's diameter."""
+Above: TypeAlias = Callable[[float, float], Matrix]
+"""For a pixel, x and y, what undoes the camera's tilt at a die seen there; see `vision.board.Registration.above`."""
+
 CHIP_HEIGHT = 3.0
 HAND_MM = 60.0
 """Length from which something wide is a hand; along the picture's edge half of it is enough."""
 HAND_SHARE = 0.45
 """The same where nothing is known of millimetres: a share of the picture's height."""
-MARGIN_MM = 12.0
-"""What is shown to the eyes around a change: they want to see a die's surroundings."""
+MARGIN = 0.75
+"""What is shown to the eyes around a change, in sizes of a die: they want to see its surroundings."""
 MARGIN_SHARE = 0.08
+SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
+"""Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
-CROWD_MM = (22.5, 31.0)
-"""Length from which an outline that is slim is more than one die, and from which any is more than one thing."""
+CROWD = 1.4
+"""Length, in sizes of a die, from which an outline that is slim is more than one die."""
+CROWD_CHIP = 1.24
+"""Length, in chips, from which any outline is more than one thing; a large die has the room of a slim crowd."""
 SLIM = 0.85
 """Breadth over length below which an outline is no chip's."""
 
@@ -43,11 +50,13 @@ class Ground:
         size: width and height of a still frame, pixels.
         field: what is printed.
         registration: how the camera sees it, where that is known.
+        die_mm: across a die.
     """
 
     size: tuple[int, int]
     field: Field
     registration: Registration | None
+    die_mm: float = DIE_MM
 
     @property
     def hand_share(self) -> float:
@@ -57,14 +66,20 @@ class Ground:
     @property
     def margin_share(self) -> float:
         """What to show around a change, as a share of the picture's width."""
-        return (
-            MARGIN_SHARE * self.size[1] / self.size[0] if self.registration is None else MARGIN_MM * self._share_of_mm
-        )
+        if self.registration is None:
+            return MARGIN_SHARE * self.size[1] / self.size[0]
+        return MARGIN * self.die_mm * self._share_of_mm
 
     @property
     def _share_of_mm(self) -> float:
         seen = self.registration
         return 0.0 if seen is None else seen.scale_at((0.0, 0.0)) / seen.lens.size[0]
+
+    @property
+    def above(self) -> Above | None:
+        """What undoes the camera's tilt at a die, where that is known: in the plane of a d10's top face."""
+        seen, height = self.registration, 2 * middle_of("d10", self.die_mm)
+        return None if seen is None else lambda x, y: seen.above((x, y), height)
 
     def token(self, reading: Reading) -> Token:
         """What was read, where it lies."""
@@ -72,14 +87,14 @@ class Ground:
         middle = (x + width / 2, y + height / 2)
         if self.registration is None:
             return Token(reading, middle, max(width, height))
-        at = self.registration.place(middle, _height(reading))
+        at = self.registration.place(middle, self._height(reading))
         return Token(reading, at, max(width, height) / self.registration.scale_at(at))
 
     def pixel(self, token: Token) -> Point:
         """Where the middle of ``token`` is seen in the still frame."""
         if self.registration is None:
             return token.at
-        x, y = self.registration.to_pixels(np.array([(*token.at, _height(token.reading))]))[0]
+        x, y = self.registration.to_pixels(np.array([(*token.at, self._height(token.reading))]))[0]
         return float(x), float(y)
 
     def place(self, token: Token) -> Point | None:
@@ -88,7 +103,8 @@ class Ground:
 
     def is_plausible(self, token: Token) -> bool:
         """Whether ``token`` is as large as it should be, where that can be told."""
-        size = DIE_MM if isinstance(token.reading, DieReading) else 2 * CHIP_RADIUS
+        read = token.reading
+        size = self.die_mm * SPAN[read.kind] if isinstance(read, DieReading) else 2 * CHIP_RADIUS
         return self.registration is None or SMALLEST * size < token.size < LARGEST * size
 
     def is_crowd(self, outline: Outline) -> bool:
@@ -96,7 +112,8 @@ class Ground:
         if self.registration is None:
             return False
         long, short = (side / self.registration.scale_at((0.0, 0.0)) for side in outline.sides)
-        return long > CROWD_MM[1] or (long > CROWD_MM[0] and short < SLIM * long)
+        many = CROWD * self.die_mm
+        return long > max(CROWD_CHIP * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
 
     def is_outside(self, token: Token) -> bool:
         """Whether ``token`` lies outside the tray."""
@@ -104,17 +121,17 @@ class Ground:
 
     def is_level(self, token: Token) -> bool:
         """Whether ``token`` lies flat on the print, as far as can be told."""
-        return self.registration is None or lies_level(token.reading, token.at, self.registration)
+        return self.registration is None or lies_level(token.reading, token.at, self.registration, self.die_mm)
 
     def may_be_perched(self, token: Token) -> bool:
         """Whether ``token`` is a die that may stand on an edge, where that can be told."""
-        return self.registration is not None and is_perched(token.reading, token.at, self.registration)
+        seen = self.registration
+        return seen is not None and is_perched(token.reading, token.at, seen, self.die_mm)
 
     def is_parked(self, token: Token) -> bool:
         """Whether ``token`` is a die in the corner for dice that nobody throws."""
         die = isinstance(token.reading, DieReading)
         return die and self.registration is not None and self.field.dice_corner.holds(token.at)
 
-
-def _height(reading: Reading) -> float:
-    return MIDDLE if isinstance(reading, DieReading) else CHIP_HEIGHT
+    def _height(self, reading: Reading) -> float:
+        return middle_of(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_HEIGHT

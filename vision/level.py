@@ -13,34 +13,38 @@ import numpy.typing as npt
 from vision.board import Registration
 from vision.d10 import D10
 from vision.field import Point, Points
-from vision.reading import DieReading, Numeral, Reading
+from vision.reading import DieKind, DieReading, Numeral, Reading
 
-DIE_RADIUS = 8.0
-"""Of the girdle, mm: what shops call a 16 mm die."""
+DIE_MM = 16.0
+"""What shops call the size of a die: a d10's girdle across, a d6's edge. Most are of this one."""
 CHIP_RADIUS = 12.5
 FORESHORTENED = 0.88
 """Share of its width or height that a chip's outline must lose to be leaning: 28 degrees."""
-PERCHED_MM, ASTRAY_MM = 1.2, 1.6
+PERCHED, ASTRAY = 0.075, 0.1
 """How far a numeral must lie from its place on a level die, that the die may stand on an edge, and that it leans.
 
-Level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28 degrees 2.2 mm.
+In sizes of the die. Of a 16 mm die level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28
+degrees 2.2 mm.
 """
 SHAPE = D10()
-MIDDLE = DIE_RADIUS * SHAPE.apothem
-"""How high the middle of a resting die is, mm."""
 
 
-def lies_level(reading: Reading, at: Point, registration: Registration) -> bool:
+def middle_of(kind: DieKind, die_mm: float = DIE_MM) -> float:
+    """How high the middle of a resting die is, mm; its top face is twice as high."""
+    return die_mm / 2 * (SHAPE.apothem if kind == "d10" else 1.0)
+
+
+def lies_level(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
     """Whether ``reading``, whose middle is over ``at`` (mm), lies flat; True where that cannot be told."""
     if not isinstance(reading, DieReading):
         expected = _chip_outline(at, registration)
         return min(reading.box[2] / expected[0], reading.box[3] / expected[1]) >= FORESHORTENED
-    return _astray(reading, at, registration) < ASTRAY_MM
+    return _astray(reading, at, registration, die_mm) < ASTRAY * die_mm
 
 
-def is_perched(reading: Reading, at: Point, registration: Registration) -> bool:
+def is_perched(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
     """Whether a die may stand on an edge, from which it would fall."""
-    return isinstance(reading, DieReading) and _astray(reading, at, registration) > PERCHED_MM
+    return isinstance(reading, DieReading) and _astray(reading, at, registration, die_mm) > PERCHED * die_mm
 
 
 def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
@@ -51,23 +55,24 @@ def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
     return float(width), float(height)
 
 
-def _astray(reading: DieReading, at: Point, registration: Registration) -> float:
+def _astray(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> float:
     """How far, mm, the numeral lies from where it would on a level die that fills the box; 0 where it is not known."""
     numeral, box = reading.numeral, reading.box
-    if numeral is None:
+    if numeral is None or reading.kind != "d10":
         return 0.0
-    level = SHAPE.resting(0, _turn(numeral, registration))
-    corners = DIE_RADIUS * SHAPE.vertices @ level.T + (*at, MIDDLE)
-    printed = DIE_RADIUS * SHAPE.numeral_frame(0).origin @ level.T + (*at, MIDDLE)
+    middle = middle_of(reading.kind, die_mm)
+    level = SHAPE.resting(0, _turn(numeral, registration, 2 * middle)).T * (die_mm / 2)
+    corners = SHAPE.vertices @ level + (*at, middle)
+    printed = SHAPE.numeral_frame(0).origin @ level + (*at, middle)
     seen = registration.to_pixels(np.vstack((corners, printed)))
     expected = seen[-1] - _middle_of(seen[:-1]) + (box[0] + box[2] / 2, box[1] + box[3] / 2)
     return float(np.hypot(*(expected - numeral.middle))) / registration.scale_at(at)
 
 
-def _turn(numeral: Numeral, registration: Registration) -> float:
-    """Radians counter-clockwise, on the board, from +y to the numeral's up."""
+def _turn(numeral: Numeral, registration: Registration, height: float) -> float:
+    """Radians counter-clockwise, on the board, from +y to the up of a numeral that lies ``height`` mm above it."""
     upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
-    foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), 2 * MIDDLE)
+    foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), height)
     return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from pathlib import Path
 
 import cv2
@@ -11,6 +13,8 @@ from vision.errors import ModelError
 from vision.views import Blob
 
 MODEL_FOLDER = Path(__file__).parent / "model"
+LAYERS = rb"lit(\d+)"
+"""How `vision.training.nets` names what each layer but the last hands on."""
 
 
 class Network:
@@ -19,6 +23,9 @@ class Network:
     Args:
         name: of the file in ``folder``, without its ending.
         folder: where the networks are.
+
+    Attributes:
+        fingerprint: tells this file from any other.
 
     Raises:
         ModelError: the file is missing or is no network.
@@ -32,13 +39,18 @@ class Network:
             self._net = cv2.dnn.readNetFromONNX(str(path))
         except cv2.error as error:
             raise ModelError(f"{path} is damaged: install the eyes again") from error
+        content = path.read_bytes()
+        self.fingerprint = sha256(content).hexdigest()[:16]
+        self._last_but_one = f"lit{max((int(place) for place in re.findall(LAYERS, content)), default=0)}"
 
     def __call__(self, blob: Blob) -> Blob:
         """The network's answer to ``blob`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
         self._net.setInput(blob)
         return np.asarray(self._net.forward(), np.float32)
 
-    def flow(self, blob: Blob, layer: str) -> Blob:
-        """What leaves an inner layer, ``lit0`` being the first, for ``blob`` as above."""
+    def features(self, blob: Blob) -> Blob:
+        """What the last layer but one makes of ``blob``: what was seen, before it is given a name; shape (N, D)."""
         self._net.setInput(blob)
-        return np.asarray(self._net.forward(layer), np.float32)
+        names: list[str] = list(self._net.getLayerNames())  # OpenCV 4 puts a word of its own before the file's names
+        name = next((name for name in names if name.endswith(f"!{self._last_but_one}")), self._last_but_one)
+        return np.asarray(self._net.forward(name), np.float32).reshape(len(blob), -1)

@@ -12,9 +12,11 @@ from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
 from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.ring import neighbour_views
+from vision.taught import Memory
 from vision.views import FLAT, Above, Frame, Halvings, Level, Matrix
 from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
@@ -30,14 +32,17 @@ class Eyes:
     Args:
         folder: where the networks are.
 
+    Attributes:
+        memory: of the dice that their owner has taught; none at first.
+
     Raises:
         ModelError: a network is missing or damaged.
     """
 
     def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        self._finder = Finder(Network("finder", folder))
-        self._whole = WholeWitness(Network("whole", folder))
-        self._close = CloseWitness(Network("close", folder))
+        finder, whole, close = (Network(name, folder) for name in ("finder", "whole", "close"))
+        self._finder, self._whole, self._close = Finder(finder), WholeWitness(whole), CloseWitness(close)
+        self.memory = Memory(Likeness(close, whole))
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
@@ -50,8 +55,7 @@ class Eyes:
         Raises:
             FrameError: ``frame`` is no such array.
         """
-        heard = self.hear(frame, above=above)
-        readings = [_reading(frame, one, threshold) for one in heard]
+        readings = [self._reading(frame, one, threshold) for one in self.hear(frame, above=above)]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
@@ -62,11 +66,22 @@ class Eyes:
         told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
         return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
+    def hear_again(self, frame: Frame, told: Statement) -> Testimony:
+        """What the second witness says if the numeral lies as ``told`` has it."""
+        return self._testimony(Halvings(frame), told)
+
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
         neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
+
+    def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
+        if heard.close is None:
+            return judge_chip(heard.told, threshold)
+        color = color_name(frame, _pixels(heard.told.box))
+        reading = judge_die(heard.told, heard.close, color, threshold, ring_word(heard.neighbours))
+        return self.memory.weigh(frame, heard.told, reading, threshold)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,13 +97,6 @@ class Testimony:
     told: Statement
     close: Floats | None = None
     neighbours: tuple[Floats | None, ...] = (None, None)
-
-
-def _reading(frame: Frame, heard: Testimony, threshold: float) -> Reading:
-    if heard.close is None:
-        return judge_chip(heard.told, threshold)
-    color = color_name(frame, _pixels(heard.told.box))
-    return judge_die(heard.told, heard.close, color, threshold, ring_word(heard.neighbours))
 
 
 @lru_cache(maxsize=1)

@@ -14,9 +14,10 @@ import numpy as np
 from vision.bearings import Bearings
 from vision.board import Board
 from vision.field import STADIUM, Point
-from vision.glance import See, look_at
+from vision.glance import See, alone, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting
+from vision.level import DIE_MM
 from vision.lying import Look, Lying
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
@@ -52,10 +53,14 @@ class Watcher:
         see: reads what lies at rest in a frame, or in a piece cut from one.
         board: the stadium to take bearings by; None for a camera over any table.
         calm: when a scene counts as still.
+        die_mm: across a die.
     """
 
-    def __init__(self, see: See, board: Board | None = None, calm: Calm | None = None) -> None:
+    def __init__(
+        self, see: See, board: Board | None = None, calm: Calm | None = None, *, die_mm: float = DIE_MM
+    ) -> None:
         self._see = see
+        self._die_mm = die_mm
         self._field = STADIUM if board is None else board.field
         self._bearings = Bearings(board)
         self._scene = Scene(calm)
@@ -73,6 +78,14 @@ class Watcher:
     def ignore_until_lifted(self, name: str) -> None:
         """Report nothing of a die (its colour) or the ``chip`` before a hand has lifted it: its throw was undone."""
         self._table.ignored.add(name)
+
+    def piece(self, still: Frame, box: Box) -> Frame:
+        """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes."""
+        ground = self._ground(still)
+        x, y, width, height = box
+        margin = round(ground.margin_share * still.shape[1])
+        cutting = x - margin, y - margin, x + width + margin, y + height + margin
+        return alone(still, self._bare, cutting, ground)
 
     def see(self, watch: Frame, still: Still | None = None) -> tuple[Report, ...]:
         """Take in the next frame.
@@ -102,7 +115,7 @@ class Watcher:
         told = self._bearings.check(watch, still)
         picture = still()
         ground = self._ground(picture)
-        tokens = [ground.token(reading) for reading in self._see(picture) if not reading.likely]
+        tokens = [ground.token(reading) for reading in self._see(picture, above=ground.above) if not reading.likely]
         self._table.learn([token for token in tokens if ground.is_plausible(token)])
         self._start_afresh(picture)
         return () if told is None else (told,)
@@ -213,10 +226,13 @@ class Watcher:
 
     @property
     def _hand_share(self) -> float:
-        return Ground((WORKING_WIDTH, self._scene.height), self._field, self._bearings.registration).hand_share
+        return self._over(WORKING_WIDTH, self._scene.height).hand_share
 
     def _ground(self, picture: Frame) -> Ground:
-        return Ground((picture.shape[1], picture.shape[0]), self._field, self._bearings.registration)
+        return self._over(picture.shape[1], picture.shape[0])
+
+    def _over(self, width: int, height: int) -> Ground:
+        return Ground((width, height), self._field, self._bearings.registration, self._die_mm)
 
 
 def _zoom(picture: Frame) -> float:

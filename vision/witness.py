@@ -43,8 +43,6 @@ POSE, PIPS, KIND = slice(13, 22), slice(22, 28), slice(28, 34)
 """Its other answers: how the numeral and the box lie, scores of one to six pips, and of KINDS."""
 KINDS = ("d10", "d6", "pips", "chip", "other", "none")
 """What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
-BEFORE_LAST = "lit4"
-"""The second witness's second-last layer."""
 UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
 """Scores of the second witness: 0 to 9 and none of them; one to six pips."""
 
@@ -125,7 +123,7 @@ class CloseWitness:
         Two views of one print lie close together, whatever it is: what a taught die is known again by.
         """
         views = self.views(picture, told)
-        return self._network.flow(standardised(views), BEFORE_LAST).reshape(len(views), -1)
+        return self._network.features(standardised(views))
 
     def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
         """The same of views that `vision.ring` frames, one look at each; None for one that is not seen."""

@@ -11,8 +11,10 @@ import msgspec
 from msgspec import UNSET
 
 from firmware.commands.box import columns, printed
+from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
+from firmware.files import write_whole
 from firmware.paths import default_journal
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
@@ -48,7 +50,7 @@ def games(number: int | None, as_json: bool, journal: Path | None) -> None:
 def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
     """Print the box score of a game."""
     with Journal.look(journal) as opened:
-        *_, last = replay(opened.lines(number))
+        *_, last = replay(opened.lines(number), opened.rulings(number))
     box = box_score(last.after)
     if as_json:
         click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box)}))
@@ -77,24 +79,30 @@ def export(number: int, file: Path, journal: Path | None) -> None:
     """
     with Journal.look(journal or default_journal()) as opened:
         record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
+        rulings = opened.rulings(number)
+    say_house(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
-    else:
-        _write_whole(file, record)
+        return
+    try:
+        _write(file, record)
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
 @click.command(name="import")
 @click.argument("file", type=click.File("rb"))
+@house_option
 @journal_option
-def import_(file: BinaryIO, journal: Path | None) -> None:
+def import_(file: BinaryIO, house: dict[str, object], journal: Path | None) -> None:
     """Add the game of the record FILE to the journal; - reads standard input.
 
     All or nothing: a malformed record adds no game. Every line is kept with its number, those that the rules refuse
     and expectations too, because amendments name lines by number.
     """
-    played = list(moments(file))
+    played = list(moments(file, house))
     with Journal.create(journal or default_journal()) as opened:
-        number = opened.add((moment.line for moment in played), imported=True)
+        number = opened.add((moment.line for moment in played), imported=True, rulings=house)
     for moment in played:
         if moment.refused is not None:
             warn(f"line {moment.number} is kept, but the rules refuse it: {moment.refused}")
@@ -116,7 +124,7 @@ TITLES = Row("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
 def _row(journal: Journal, listed: Listed) -> Row:
-    *_, last = replay(journal.lines(listed.game))
+    *_, last = replay(journal.lines(listed.game), journal.rulings(listed.game))
     history = last.after
     return Row(
         game=f"{listed.game}{' (imported)' if listed.imported else ''}",
@@ -148,11 +156,8 @@ def _table(rows: Iterable[Row]) -> Iterator[str]:
     yield from columns(table)
 
 
-def _write_whole(file: Path, record: bytes) -> None:
-    """Write beside the file first and swap at the end, so that a failure leaves what was there."""
-    beside = file.with_name(f".{file.name}.part") if file.is_file() or not file.exists() else file  # a pipe stays one
-    try:
-        beside.write_bytes(record)
-        beside.replace(file)
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+def _write(file: Path, record: bytes) -> None:
+    if file.exists() and not file.is_file():  # a pipe stays one
+        file.write_bytes(record)
+    else:
+        write_whole(file, record)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 
 import click
 import msgspec
 
+from firmware.commands.house import house_option
 from scoreboard.errors import MalformedError
 from scoreboard.record import Moment, read
 from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.state import Game
-from scoreboard.voice import describe
+from scoreboard.voice import MARK, corrected, describe
 
 EXIT_NOT_AS_EXPECTED = 1
 
@@ -26,7 +27,8 @@ Tell = Callable[[Moment], None]
 @click.argument("record", metavar="FILE", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
-def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
+@house_option
+def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, object]) -> None:
     """Play the game record FILE out, line by line; - reads standard input, live.
 
     Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
@@ -34,7 +36,7 @@ def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
     """
     tell = tell_state if as_json else Story()
     as_expected = True
-    for moment in moments(record):
+    for moment in moments(record, house):
         tell(moment)
         as_expected = as_expected and not moment.failures
         if strict and moment.refused is not None:
@@ -43,15 +45,15 @@ def replay(record: BinaryIO, as_json: bool, strict: bool) -> None:
         sys.exit(EXIT_NOT_AS_EXPECTED)
 
 
-def moments(record: BinaryIO) -> Iterator[Moment]:
-    """Play the record out.
+def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
+    """Play the record out, by the game's own rules but for what the house plays otherwise.
 
     Raises:
         MalformedError: at a line that is malformed, or a game line whose game cannot be played.
     """
     lines = read(record, warn)
     try:
-        yield from play_out(lines)
+        yield from play_out(lines, house)
     except RulesError as error:
         raise MalformedError(1, str(error)) from error
 
@@ -105,12 +107,20 @@ def score(game: Game) -> str:
 
 
 def sentences(moment: Moment) -> Iterator[str]:
-    """What a line tells: what happened, why it was refused, what did not hold, or what no longer fits."""
+    """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
     if isinstance(moment.line, Setup):
         yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
     elif moment.refused is not None:
         yield f"Refused: {moment.refused}"
     elif not isinstance(moment.line, Expect):
         yield describe(moment.before.game, moment.line, moment.after.game)
-        yield from (f"No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)
+        yield from corrections(moment)
     yield from (f"NOT AS EXPECTED: {failure}" for failure in moment.failures)
+
+
+def corrections(moment: Moment) -> Iterator[str]:
+    """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
+    for number, _, said, counts in corrected(moment.before, moment.after):
+        if counts:
+            yield f"{MARK} Line {number} now: {said}"
+    yield from (f"{MARK} No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)

@@ -6,39 +6,51 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import click
 from msgspec import structs
 
-from firmware import notify, wiring
+from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
+from firmware.archive import trim
 from firmware.clock import SystemClock
-from firmware.config import CameraConfig, CameraSource, Config, load
+from firmware.commands.house import say_house
+from firmware.commands.network import NETWORKS
+from firmware.commands.replay import warn
+from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
+from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
-from firmware.errors import ConfigError
-from firmware.paths import default_journal
-from firmware.recording import RecordingCamera, is_recording, keep_game
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import Stadium
+from firmware.devices import Frame
+from firmware.duty import Duty
+from firmware.errands import errands
+from firmware.errors import ConfigError, DeviceError, StadiumError
+from firmware.health import Part
+from firmware.memory import keep_little
+from firmware.menu import APPLIANCE, BY_HAND
+from firmware.moves import BEFORE_RESET, Place, reset, resume
+from firmware.paths import default_journal, home, old_games
+from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
+from firmware.rehearsal import PACES, Rehearsal, rehearse
+from firmware.reset import Crier, is_asked_for
+from firmware.settings import Settings, settings
+from firmware.signs import Sign, SignedPanel, Signs, found, why_not
+from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
-from scoreboard.rules import start
+from firmware.upkeep import Upkeep
+from firmware.wiring import buttons_of, panel_of
+from scoreboard.errors import JournalError
+from scoreboard.keeper import Keeper
+from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
 
-FRAMES_A_SECOND = 15
-"""Of the simulated camera."""
-PACES: dict[str, Callable[[float], None]] = {
-    "1": time.sleep,
-    "4": lambda seconds: time.sleep(seconds / 4),
-    "max": lambda _: None,
-}
-"""What passes between two frames of the simulated camera, for each --speed."""
+MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +58,11 @@ class Wishes:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
+    rules: RulesName | None
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "simulated", "none"] | None
+    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
     journal: Path | None
     anew: bool
     innings: int | None
@@ -59,6 +72,8 @@ class Wishes:
     headless: bool
     save_pictures: Path | None
     record: Path | None
+    port: int | None
+    fault: tuple[str, ...]
 
 
 PATH = click.Path(path_type=Path)
@@ -67,16 +82,19 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command(short_help="Keep the score of a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
 @click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
+@click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
 @click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
 @click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
 @click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
@@ -100,15 +118,67 @@ def keep_score(wishes: Wishes) -> None:
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
-    config = configured(wishes)
-    with Session.open(_journal(wishes, config), SystemClock()) as session:
-        tally = asyncio.run(_play(session, config, wishes))
+    place = Place(home(), SYSTEM_FILE)
+    with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
+        resume(place)
+    told = settings(place.home, wishes.config_file, place.owners)
+    config = configured(wishes, told.config)
+    if not wishes.simulate and _reset_if_asked(config, place):
+        told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
+        config = configured(wishes, told.config)
+    keep_little()
+    with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
+        signs = [*told.signs, *map(found, keeper.remarks)]
+        for sign in signs:
+            warn(sign.said)
+        tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
-        if tally is None:
-            click.echo("Stopped. The game is kept and goes on next time.")
-        else:
-            click.echo(str(tally))
+            say_house(played_otherwise(session.history))
+    if tally is not None:
+        click.echo(str(tally))
+    if keeper.trouble is not None:
+        raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
+    if tally is None:
+        click.echo("Stopped. The game is kept and goes on next time.")
+
+
+def _reset_if_asked(config: Config, place: Place) -> bool:
+    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing."""
+    with suppress(DeviceError, OSError), ExitStack() as opened:
+        buttons = buttons_of(config.buttons)
+        if buttons is None:
+            return False
+        opened.callback(buttons.close)
+        crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
+        if is_asked_for(buttons, crier, time.sleep):
+            reset(place)
+            return True
+    return False
+
+
+class NotSavedError(StadiumError, OSError):
+    """The program ends, and the disk has not taken all that was played."""
+
+
+class House(NamedTuple):
+    """What there is to say besides the score.
+
+    Attributes:
+        keeper: of the games, who may be in trouble.
+        remarks: words for the panels, told once.
+    """
+
+    keeper: Keeper
+    remarks: Sequence[str]
+
+
+def _keeper(wishes: Wishes, config: Config) -> Keeper:
+    """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
+    path = _journal(wishes, config)
+    with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
+        trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
+    return Keeper.open(path, mend=wishes.journal is None)
 
 
 @click.command(
@@ -120,22 +190,26 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
 
     Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
-    the game's record. No sound. It stays in DIR; look at it before you give it away, for hands and faces may be in it.
+    the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
+    be in it.
 
-    `stadium run --camera DIR` plays it again.
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again.
     """
     keep_score(Wishes(**given))
 
 
-def configured(wishes: Wishes) -> Config:
+def configured(wishes: Wishes, config: Config) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the file, or the camera named, cannot be used, or nobody can simulate its game.
+        ConfigError: if the camera named cannot be used, or nobody can simulate its game.
     """
-    config = load(wishes.config_file)
+    rules = wishes.rules or config.game.rules
+    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
     if wishes.simulate and start(config.game.setup()).awaits == "dice":
         raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
+    if wishes.fault and not wishes.simulate:
+        raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,
@@ -143,7 +217,15 @@ def configured(wishes: Wishes) -> Config:
         camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+        # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
+        web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
+
+
+def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:
+    if wishes.port is not None:
+        return wishes.port
+    return "none" if wishes.simulate else config.web.port
 
 
 def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
@@ -176,32 +258,56 @@ def _journal(wishes: Wishes, config: Config) -> Path:
     return wishes.journal or (Path(config.journal.path) if config.journal.path else usual)
 
 
-async def _play(session: Session, config: Config, wishes: Wishes) -> Tally | None:
+async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
     """Wire everything up and play until it ends; the tally of a simulated game.
 
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
-    look, ignore = wiring.sight(config)
-    opened, players = _opened(config, wishes, loop)
+    journalled = log.set_up()
+    dice = wiring.cabinet(config, simulate=wishes.simulate)
+    look, ignore, afresh, memory = wiring.sight(config, dice.dice())
+    opened, players = _opened(config, wishes, afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
-        watchers: list[Watcher] = [lambda shown: notify.status(scoreline(shown))]
+        duty = Duty(devices, config.web, partial(click.echo, err=True))
+        duty.meters.journal_errors = lambda: house.keeper.refused
+        films = [duty.meters.film]
+        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
             view = LiveView(config.panel.size)
-            devices, options = replace(devices, panels=(*devices.panels, view)), replace(options, film=view.film)
+            devices = replace(devices, panels=(*devices.panels, view))
+            films.append(view.film)
             watchers.append(view)
-        else:
+        elif not journalled:
             watchers.append(PlainLines())
         if players is not None:
             watchers.append(players)
-        app = App(session, devices, look, options, watchers)
+        if config.eyes.learn:
+            watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
+        upkeep = Upkeep(house.keeper, devices.health.reporter("card"))
+        signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
+        devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
+        app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
-        await app.run(notify.ready)
+        looking = loop.create_task(upkeep.run())
+        async with duty.done():
+            await app.run(notify.ready)
+        looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
+
+
+def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
+    """Show a frame to each of them."""
+
+    def film(frame: Frame) -> None:
+        for each in films:
+            each(frame)
+
+    return film
 
 
 def _is_live(config: Config, wishes: Wishes) -> bool:
@@ -210,10 +316,13 @@ def _is_live(config: Config, wishes: Wishes) -> bool:
     return drawn and sys.stdout.isatty() and not wishes.headless
 
 
-def _opened(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players | None]:
+def _opened(config: Config, wishes: Wishes, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
     if wishes.simulate:
-        return simulated(config, wishes, loop)
-    return wiring.devices(config, wishes.save_pictures), None
+        faults = [fault(text) for text in wishes.fault]
+        return rehearse(config, Rehearsal(wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
+    named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
+    needed = [part for part, name in named.items() if name is not None]
+    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None
 
 
 def _recorded(devices: Devices, folder: Path | None) -> Devices:
@@ -222,29 +331,16 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
     return replace(devices, camera=RecordingCamera(devices.camera, folder))
 
 
-def simulated(config: Config, wishes: Wishes, loop: asyncio.AbstractEventLoop) -> tuple[Devices, Players]:
-    """A simulated stadium, and two simulated players at it."""
-
-    def idle() -> None:
-        loop.call_soon_threadsafe(players.idle)
-
-    def soon(throw: Callable[[], None]) -> None:
-        loop.call_soon(throw)
-
-    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    stadium = Stadium(wishes.seed, teams=(config.game.away.color, config.game.home.color))
-    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
-    players = Players(park, buttons, wishes.seed, soon)
-    return Devices((panel,), buttons, park), players
-
-
 def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
     return Options(
         config.game.setup(),
+        config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
+        choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
+        errands=errands(NETWORKS[config.network.driver]()),
         until_over=wishes.simulate,
         anew=wishes.anew,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware.errors import DeviceError
 from firmware.simulated import crew
+from firmware.simulated.faults import Plug
 from firmware.simulated.players import Throw, next_throw
 from firmware.simulated.stadium import CHIP, Stadium
 
@@ -54,7 +55,8 @@ class Ballpark:
         self._step, self._pace, self._idle = 1 / fps, pace, idle
         self._change = Condition()
         self._frames, self._until = 0, LEAD_S
-        self._closed = False
+        self._closed = self._frozen = False
+        self._plug = Plug("camera")
         self._places: dict[str, int] = {}
         self._ball: str | int | None = None
 
@@ -71,7 +73,11 @@ class Ballpark:
     # -- the camera
 
     def frame(self) -> Frame | None:
-        """The small stream's next frame; waits while nothing happens. None once closed."""
+        """The small stream's next frame; waits while nothing happens. None once closed.
+
+        Raises:
+            DeviceError: while it is unplugged.
+        """
         self._pace(self._step)
         with self._change:
             if not self._due():
@@ -79,15 +85,17 @@ class Ballpark:
             self._change.wait_for(self._due)
             if self._closed:
                 return None
-            self._frames += 1
+            self._plug.check()
+            self._frames += not self._frozen
             return self.stadium.watch(self.now)
 
     def still(self) -> Frame:
         """The large stream's frame of the instant that the last frame showed.
 
         Raises:
-            DeviceError: if there was none yet.
+            DeviceError: if there was none yet, or it is unplugged.
         """
+        self._plug.check()
         if not self._frames:
             raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")
         with self._change:
@@ -99,8 +107,38 @@ class Ballpark:
             self._closed = True
             self._change.notify_all()
 
+    def opened(self) -> Ballpark:
+        """Itself, taken up again after `close`.
+
+        Raises:
+            DeviceError: while it is unplugged.
+        """
+        self._plug.check()
+        self._closed = False
+        return self
+
+    # -- what may go wrong
+
+    def unplug(self) -> None:
+        """Pull the camera's plug."""
+        self._set(pulled=True)
+
+    def plug_in(self) -> None:
+        """Put the camera's plug back; it shows the stadium as it is then."""
+        self._set(pulled=False)
+
+    def freeze(self, *, frozen: bool = True) -> None:
+        """Show the same picture for ever, as a camera does whose firmware has crashed; or live ones again."""
+        self._set(frozen=frozen)
+
+    def _set(self, *, pulled: bool | None = None, frozen: bool | None = None) -> None:
+        with self._change:
+            self._plug.pulled = self._plug.pulled if pulled is None else pulled
+            self._frozen = self._frozen if frozen is None else frozen
+            self._change.notify_all()
+
     def _due(self) -> bool:
-        return self._closed or self.filming
+        return self._closed or self.filming or self._plug.pulled or self._frozen
 
     # -- the table
 
@@ -112,7 +150,7 @@ class Ballpark:
             rng: decides what falls, where, and how.
 
         Raises:
-            ValueError: if the game awaits neither a d10 nor the chip.
+            ValueError: if the game awaits no throw.
         """
         thrown = next_throw(game, rng)
         self.lay(thrown, rng, game)
@@ -133,6 +171,8 @@ class Ballpark:
             self._change.notify_all()
 
     def _fly(self, at: float, thrown: Throw) -> float:
+        if thrown.dice:
+            return max(self.stadium.throw(at, color, value) for color, value in thrown.dice)
         if thrown.face is not None:
             self._ball = None  # wherever it falls
             return self.stadium.toss(at, thrown.face)
@@ -141,13 +181,12 @@ class Ballpark:
     def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
         """Hands at work before a throw; one after another begins, and the last one's end is the answer."""
         ends = [at]
-        name = thrown.color or CHIP
         if game is not None and game.phase != "toss":
             ends += self._set_pieces(at, game)
-        if name != SHARED and self._lies_in_play(SHARED, at):
+        if SHARED not in thrown.names and self._lies_in_play(SHARED, at):
             ends.append(self.stadium.park(at, SHARED))
-        if self.stadium.where(name, max(ends)) is not None:
-            ends.append(self.stadium.lift(max(ends), name))
+        ready = max(ends)
+        ends += [self.stadium.lift(ready, name) for name in thrown.names if self.stadium.where(name, ready) is not None]
         return max(ends)
 
     def _lies_in_play(self, color: str, at: float) -> bool:

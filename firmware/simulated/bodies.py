@@ -12,7 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from firmware.errors import DeviceError
-from firmware.simulated.glyphs import numeral, word
+from firmware.simulated import cube
+from firmware.simulated.cube import Cube
+from firmware.simulated.glyphs import numeral, pips, word
 from firmware.simulated.optics import Vectors
 from firmware.simulated.solids import (
     CHIP_HEIGHT,
@@ -91,6 +93,28 @@ def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> 
     shape, radius = D10(numbering=NUMBERINGS[numbering]), size / 2
     kites = tuple(_kite(shape, face, radius) for face in range(10))
     return Body(kites, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
+
+
+@cache
+def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
+    """A six-sided die with pips.
+
+    Args:
+        color: one of `firmware.simulated.solids.PAINTS`.
+        size: of an edge, mm.
+
+    Raises:
+        DeviceError: if there is no die of that colour.
+    """
+    shape, half = Cube(), size / 2
+    squares = tuple(_square(shape, face, half) for face in range(6))
+    return Body(squares, _paint(color), 0.14 * half, half, half * np.sqrt(3))
+
+
+def _square(shape: Cube, face: int, half: float) -> Facet:
+    frame = shape.numeral_frame(face)
+    printed = half * np.stack((frame.origin, 2 * frame.right, 2 * frame.up))
+    return Facet(half * shape.vertices[list(cube.FACES[face])], frame.normal, pips(shape.numbering[face]), printed)
 
 
 def _paint(color: str) -> Paint:

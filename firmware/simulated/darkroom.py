@@ -201,7 +201,7 @@ def _falloff(x: Picture, y: Picture, lens: Lens, lamp: Lamp) -> Picture:
     """How bright the field is: more on the lamp's side, less towards the picture's corners."""
     reach = float(lens.eye[2])
     lit = 1 + 0.16 * (x * lamp.toward[0] + y * lamp.toward[1]) / 450
-    corners = 1 - 0.32 * (x**2 + y**2) / reach**2
+    corners = np.maximum(1 - 0.32 * (x**2 + y**2) / reach**2, 0.2)
     return np.asarray((lamp.strength * lamp.toward[2] + lamp.room) * lit * corners, np.float32)
 
 

@@ -17,7 +17,7 @@ Flight = tuple[Vectors, Vectors]
 """Places, shape (N, 3), and turns, shape (N, 3, 3), one a frame of the recording."""
 LOW_MM = 28.0
 """A thing that flies higher strikes nothing."""
-QUARTERS = {"die": 4, "chip": 4, "stray": 2}
+QUARTERS = {"die": 4, "chip": 4, "stray": 2, "cube": 4}
 """How many ways a toss can be turned; one that leaves the field leaves it to the left or the right."""
 NEAREST = 16
 """How many tosses that end nearest to a wanted place are considered."""

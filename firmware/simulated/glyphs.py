@@ -56,6 +56,17 @@ STROKES: dict[str, tuple[Stroke, ...]] = {
 ADVANCE = {"I": 0.42}
 """How far the pen moves on after a letter, in heights; most letters take 0.92."""
 UNDERLINE = line((-0.18, -0.72), (0.18, -0.72))
+CORNERS, SIDES = ((-1, 1), (1, -1), (1, 1), (-1, -1)), ((-1, 0), (1, 0))
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: CORNERS[:2],
+    3: (*CORNERS[:2], (0, 0)),
+    4: CORNERS,
+    5: (*CORNERS, (0, 0)),
+    6: (*CORNERS, *SIDES),
+}
+PIP_PLACE, PIP = 0.26, 0.19
+"""How far from the middle line a pip is, and how wide, as shares of the face."""
 RAISED = np.array((0.0, 0.08))
 """An underlined numeral stands this much higher, to keep its line on the face."""
 
@@ -74,6 +85,13 @@ def numeral(digit: int, pen: float = 0.13, scale: float = 0.62) -> Coverage:
         return _ink(strokes, pen, scale)
     bar = _ink((UNDERLINE + RAISED,), 0.75 * pen, scale)
     return np.maximum(_ink(tuple(stroke + RAISED for stroke in strokes), pen, scale), bar)
+
+
+@cache
+def pips(value: int) -> Coverage:
+    """So many pips, 1 to 6, on the face of a die that is as wide as the print."""
+    dots = tuple(np.array([(x, y), (x, y)]) * PIP_PLACE for x, y in PIPS[value])
+    return _ink(dots, PIP, 1.0)
 
 
 @cache

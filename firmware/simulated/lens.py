@@ -21,6 +21,8 @@ BENDS = -0.035
 """Radial distortion (OpenCV's k1): a little barrel, as that module has."""
 MARGIN = 1.055
 """How much more than the field the camera sees from top to bottom."""
+TILT = 4.0
+"""Degrees off the vertical at which a camera hangs unless it is told otherwise: nobody's mount is quite straight."""
 GRID = 16
 """The lens bends smoothly: it is computed for every so many pixels and interpolated between."""
 
@@ -107,7 +109,7 @@ class Lens:
         return replace(self, axes=np.asarray(tip) @ self.axes)
 
 
-def over(side: float, tilt: float = 4.0, azimuth: float = -70.0) -> Lens:
+def over(side: float, tilt: float = TILT, azimuth: float = -70.0) -> Lens:
     """The large stream of a camera hung above a field ``side`` mm wide so that it sees all of it.
 
     Args:

@@ -8,6 +8,7 @@ from PIL import Image
 
 from firmware.errors import DeviceError
 from firmware.panel import check_size
+from firmware.simulated.faults import Plug
 from scoreboard.face import leds
 
 
@@ -27,6 +28,7 @@ class SimulatedPanel:
         self._size = size
         self._png_dir = png_dir
         self._saved = 0
+        self._plug = Plug("panel")
         self.frames = 0
         self.picture = Image.new("RGB", size)
 
@@ -40,14 +42,32 @@ class SimulatedPanel:
 
         Raises:
             ValueError: if it is not of the panel's size.
-            DeviceError: if it cannot be saved.
+            DeviceError: if it cannot be saved, or the panel is unplugged.
         """
+        self._plug.check()
         check_size(picture, self._size)
         changed = self.frames == 0 or picture.convert("RGB").tobytes() != self.picture.tobytes()
         self.picture = picture.convert("RGB")
         self.frames += 1
         if changed and self._png_dir is not None:
             self._save(self._png_dir)
+
+    def opened(self) -> SimulatedPanel:
+        """Itself, taken up again after `close`.
+
+        Raises:
+            DeviceError: while it is unplugged.
+        """
+        self._plug.check()
+        return self
+
+    def unplug(self) -> None:
+        """Pull the panel's plug."""
+        self._plug.pulled = True
+
+    def plug_in(self) -> None:
+        """Put it back; the next picture is shown."""
+        self._plug.pulled = False
 
     def close(self) -> None:
         """Put the lights out; closing twice is harmless."""

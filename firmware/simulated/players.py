@@ -8,11 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from firmware.umpire import dice_due
+
 if TYPE_CHECKING:
     import numpy as np
 
     from scoreboard.rules.state import Game
 
+COLORS = ("white", "red", "blue", "black", "yellow", "green")
+"""Of the dice that are thrown together."""
 CHASES = 0.08
 """How often a batter cannot leave a ball alone (D15)."""
 
@@ -23,15 +27,24 @@ class Throw:
 
     Attributes:
         kind: what was thrown.
-        color: the die's colour; empty for the chip.
-        value: what the die's top face counts, 1 to 10; None for the chip.
+        color: the die's colour; empty for the chip, and for several dice.
+        value: what the die's top face counts, 1 to 10; None for the chip, and for several dice.
         face: the chip's upper face; None for a die.
+        dice: of several six-sided dice thrown at once, the colour and the value of each.
     """
 
-    kind: Literal["die", "chip"]
+    kind: Literal["die", "chip", "dice"]
     color: str = ""
     value: int | None = None
     face: Literal["hit", "out"] | None = None
+    dice: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What flies: a die by its colour, or ``chip``."""
+        if self.kind == "dice":
+            return tuple(color for color, _ in self.dice)
+        return (self.color or "chip",)
 
 
 def next_throw(game: Game, rng: np.random.Generator) -> Throw:
@@ -45,10 +58,13 @@ def next_throw(game: Game, rng: np.random.Generator) -> Throw:
         rng: where chance comes from.
 
     Raises:
-        ValueError: if the game awaits neither a d10 nor the chip.
+        ValueError: if the game awaits no throw.
     """
-    if game.awaits is None or game.awaits == "dice":
-        raise ValueError(f"there is no d10 and no chip to throw: the game awaits {game.awaits}")
+    if game.awaits is None:
+        raise ValueError("there is nothing to throw: the game awaits no throw")
+    if due := dice_due(game):
+        values = rng.integers(1, 7, due).tolist()
+        return Throw("dice", dice=tuple(zip(COLORS[:due], values, strict=True)))
     if game.awaits == "chip":
         return Throw("chip", face="hit" if rng.random() < 1 / 2 else "out")
     chasing = game.chase and rng.random() < CHASES

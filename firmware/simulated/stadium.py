@@ -20,20 +20,22 @@ import numpy as np
 from firmware.devices import Frame
 from firmware.simulated import bodies
 from firmware.simulated.bodies import Pose, spun, tipped
+from firmware.simulated.cube import Cube
 from firmware.simulated.cutouts import cat, hand, paper
 from firmware.simulated.darkroom import Darkroom, Spot
 from firmware.simulated.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
-from firmware.simulated.lens import MAIN, WATCH, over
+from firmware.simulated.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.motion import Carried, Flying, Lying, Path
 from firmware.simulated.optics import Lamp, Vectors
 from firmware.simulated.print import printed
 from firmware.simulated.solids import CHIP_HEIGHT, CHIP_RADIUS
 from firmware.simulated.stage import Stage, Visit
-from firmware.simulated.tosses import RECORDED_RADIUS, Kind, flip, symmetry
+from firmware.simulated.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.d10 import D10, NUMBERINGS
 from vision.field import SIDE, Point, lay_out
 
 CHIP = "chip"
+COMMON, PIPS = "common", "pips"
 RELEASE_S = 0.3
 """From a hand's coming to the throw."""
 REACH_S, GRIP_S, CARRY_S = 0.4, 0.15, 0.6
@@ -46,6 +48,8 @@ PALM = 8.0
 """How much higher an open hand is than one that grips, mm."""
 BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
+LANDED_S = 6.0
+"""After which whatever flies lies still."""
 CORNER_ROWS = 4
 """The dice corner has room for so many rows of two dice."""
 LAMP = Lamp(np.array((-0.42, 0.36, 0.83)) / np.linalg.norm((-0.42, 0.36, 0.83)), 0.72, 0.34, 0.16)
@@ -63,7 +67,8 @@ class Stadium:
         seed: what falls where, how hands come, and the camera's noise.
         side: of the field, mm.
         die_mm: across a die.
-        numbering: how the dice are numbered, one of `vision.d10.NUMBERINGS`.
+        numbering: how the dice are numbered, one of `vision.d10.NUMBERINGS`; or `PIPS`, and they are six-sided.
+        tilt: of the camera, off the vertical, in degrees.
         teams: the colours of the visitors and of the home team.
 
     Attributes:
@@ -78,14 +83,16 @@ class Stadium:
         *,
         side: float = SIDE,
         die_mm: float = 16.0,
-        numbering: str = "common",
+        numbering: str = COMMON,
+        tilt: float = TILT,
         teams: tuple[str, str] = ("red", "blue"),
     ) -> None:
         self.field = lay_out(side)
         self.stage = Stage()
-        self._shape, self._numbering, self._die_mm = D10(numbering=NUMBERINGS[numbering]), numbering, die_mm
+        self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
+        self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._darkroom = Darkroom(over(side), LAMP, printed(side, seed), seed)
+        self._darkroom = Darkroom(over(side, tilt), LAMP, printed(side, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
@@ -116,8 +123,8 @@ class Stadium:
     # -- throws
 
     def throw(self, at: float, color: str, value: int, *, near: Point | None = None, by_hand: bool = True) -> float:
-        """A hand throws a die, which comes to rest with ``value`` (1 to 10) on top, near a place if one is named."""
-        return self._fly(at, color, self._flight("die", color, value, at, near), by_hand=by_hand)
+        """A hand throws a die, which comes to rest with ``value`` on top, near a place if one is named."""
+        return self._fly(at, color, self._flight(self._tossed, color, value, at, near), by_hand=by_hand)
 
     def out_of_tray(self, at: float, color: str, value: int) -> float:
         """A die is thrown too hard, and comes to rest on the table beside the field."""
@@ -126,7 +133,7 @@ class Stadium:
     def cocked(self, at: float, color: str, value: int = 7) -> float:
         """A thrown die ends leaning against the wall, none of its faces level."""
         wall = -self.field.side / 2 + 0.5 * self._die_mm
-        places, turns = flight = self._flight("die", color, value, at, (wall, 0.0))
+        places, turns = flight = self._flight(self._tossed, color, value, at, (wall, 0.0))
         lean = grounded(self._die(color), places[-1], tipped(0.5, 0.4) @ turns[-1])
         return self._fly(at, color, ending(flight, lean))
 
@@ -134,7 +141,7 @@ class Stadium:
         """A thrown die comes to rest against another one that lies there."""
         pose = self._known(other, at)
         way = _inward(pose)
-        places, turns = self._flight("die", color, value, at, self._beside(pose, self._die_mm))
+        places, turns = self._flight(self._tossed, color, value, at, self._beside(pose, self._die_mm))
         landed = Pose(places[-1], turns[-1])
         shift = contact((self._body(other), pose), (self._die(color), landed), way)
         return self._fly(at, color, (places + shift, turns))
@@ -254,7 +261,13 @@ class Stadium:
 
     # -- how it is done
 
+    @property
+    def _tossed(self) -> Kind:
+        return "cube" if self._numbering == PIPS else "die"
+
     def _die(self, color: str) -> bodies.Body:
+        if self._numbering == PIPS:
+            return bodies.d6(color, self._die_mm)
         return bodies.d10(color, self._die_mm, self._numbering)
 
     def _body(self, name: str) -> bodies.Body:
@@ -280,15 +293,14 @@ class Stadium:
         row, column = divmod(slot % (CORNER_ROWS * 2), 2)
         x = corner.left + (corner.right - corner.left) * (0.3 + 0.4 * column)
         y = corner.top - (corner.top - corner.bottom) * (0.5 + row) / CORNER_ROWS
-        return self._lying(color, int(self.chance.integers(1, 11)), (x, y))
+        return self._lying(color, int(self.chance.integers(1, len(self._shape.numbering) + 1)), (x, y))
 
     def _beside(self, pose: Pose, distance: float) -> Point:
         x, y = pose.place[:2] + distance * _inward(pose)
         return float(x), float(y)
 
     def _flight(self, kind: Kind, name: str, value: int, at: float, near: Point | None) -> Flight:
-        others = [name_ for name_ in self.stage.tracks if name_ != name]
-        lying = [(pose, self._body(other).reach) for other in others if (pose := self.where(other, at)) is not None]
+        lying = self._in_the_way(name, at)
         size = 1.0 if name == CHIP else self._die_mm / 2 / RECORDED_RADIUS
         about = obstacles(lying if near is None else [], self._body(name).reach)
         room = Room(self.field.side / SIDE, size, about, (self.field.dice_corner,))
@@ -296,6 +308,11 @@ class Stadium:
         if name == CHIP:
             return places, turns
         return places, turns @ symmetry(self._shape, self._shape.face_of(value % 10), 0)
+
+    def _in_the_way(self, name: str, at: float) -> list[tuple[Pose, float]]:
+        """Other things and their reach: where they are, and where those that fly now will have come to rest."""
+        others = ((other, t) for other in self.stage.tracks if other != name for t in (at, at + LANDED_S))
+        return [(pose, self._body(other).reach) for other, t in others if (pose := self.where(other, t)) is not None]
 
     def _fly(self, at: float, name: str, flight: Flight, *, by_hand: bool = True) -> float:
         """Out of a hand over the place where the flight begins."""

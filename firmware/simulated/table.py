@@ -41,7 +41,7 @@ class SimulatedTable(SingleStream):
             rng: decides what falls, where it lies and what light it lies in; the same state draws the same picture.
 
         Raises:
-            ValueError: if the game awaits neither a d10 nor the chip.
+            ValueError: if the game awaits no throw, or one of six-sided dice, which only the moving stadium has.
         """
         thrown = next_throw(game, rng)
         self.lay(thrown, rng)
@@ -49,6 +49,8 @@ class SimulatedTable(SingleStream):
 
     def lay(self, thrown: Throw, rng: np.random.Generator) -> None:
         """Clear the table and let ``thrown`` fall on it."""
+        if thrown.dice:
+            raise ValueError("there are no six-sided dice on this table; throw them in the simulated stadium")
         dice = [(thrown.color, thrown.value)] if thrown.value is not None else []
         picture = draw_throw(rng, dice, chip=thrown.face, size=self._size, cloth=self._cloth)
         self._pictures.put(picture)

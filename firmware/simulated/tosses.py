@@ -11,21 +11,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from firmware.simulated.cube import Cube
 from firmware.simulated.optics import Vectors
 from vision.d10 import D10
 
-Kind = Literal["die", "chip", "stray"]
-"""What was tossed: a die into the field, the chip, or a die that jumped out."""
-TRACKS: tuple[Kind, ...] = ("die", "chip", "stray")
+Kind = Literal["die", "chip", "stray", "cube"]
+"""What was tossed: a d10 into the field, the chip, a d10 that jumped out, or a six-sided die into the field."""
+TRACKS: tuple[Kind, ...] = ("die", "chip", "stray", "cube")
+Shape: TypeAlias = D10 | Cube
+SHAPES: Mapping[Kind, Shape] = {"die": D10(), "stray": D10(), "cube": Cube()}
+"""What has faces."""
 FILE = Path(__file__).with_name("tosses.npz")
 FRAMES_A_SECOND = 60
 RECORDED_RADIUS = 8.0
-"""Girdle radius of the die that was tossed, mm."""
+"""Girdle radius of the d10 that was tossed, and half an edge of the cube, mm."""
 CHIP_THICKNESS = 3.0
 HUNDREDTHS = 100
 """Places are kept in hundredths of a millimetre."""
@@ -73,16 +77,21 @@ def recorded(kind: Kind) -> tuple[Toss, ...]:
 
 def _toss(track: Vectors, kind: Kind) -> Toss:
     turns = rotations(track[:, 3:] / UNIT)
-    shape, sides = D10(), _sides(kind)
+    sides = _sides(kind)
     top = int(np.argmax((turns[-1] @ sides.T)[2]))
     turns = _upright(turns[-1] @ sides[top]) @ turns
-    same = flip() if kind == "chip" else symmetry(shape, 0, top)
-    places = track[:, :3] / HUNDREDTHS
-    return Toss(places, turns @ (same if top or kind != "chip" else np.eye(3)))
+    return Toss(track[:, :3] / HUNDREDTHS, turns @ _same(kind, top))
+
+
+def _same(kind: Kind, top: int) -> Vectors:
+    """The rotation that brings the first side where the top one was and leaves the shape as it was."""
+    if kind != "chip":
+        return symmetry(SHAPES[kind], 0, top)
+    return flip() if top else np.eye(3)
 
 
 def _sides(kind: Kind) -> Vectors:
-    return np.array([(0.0, 0, 1), (0, 0, -1)]) if kind == "chip" else D10().normals
+    return SHAPES[kind].normals if kind in SHAPES else np.array([(0.0, 0, 1), (0, 0, -1)])
 
 
 def flip() -> Vectors:
@@ -90,12 +99,12 @@ def flip() -> Vectors:
     return np.diag((1.0, -1.0, -1.0))
 
 
-def symmetry(shape: D10, face: int, onto: int) -> Vectors:
+def symmetry(shape: Shape, face: int, onto: int) -> Vectors:
     """The rotation, shape (3, 3), that brings ``face`` where ``onto`` was and leaves the die's shape as it was."""
     return _axes(shape, onto) @ _axes(shape, face).T
 
 
-def _axes(shape: D10, face: int) -> Vectors:
+def _axes(shape: Shape, face: int) -> Vectors:
     frame = shape.numeral_frame(face)
     return np.column_stack((frame.right, frame.up, frame.normal))
 

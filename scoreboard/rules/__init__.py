@@ -1,7 +1,7 @@
 """The law of every game. Pure: no I/O, no clock, no randomness, no logging."""
 
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
-from scoreboard.rules.house import HouseRules
+from scoreboard.rules.house import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, start
 from scoreboard.rules.state import Game
 
@@ -16,5 +16,7 @@ __all__ = [
     "UnknownRulesError",
     "apply",
     "find_rule_set",
+    "ruled",
+    "ruled_otherwise",
     "start",
 ]

@@ -67,7 +67,7 @@ def new_batter(game: Game, *, caught: bool = False, walked: bool = False) -> Gam
 def rest(game: Game) -> Game:
     """The men hold their places, and a pitch is due."""
     men = tuple(Runner(place=man.place, helmet=man.helmet) for man in game.men)
-    return replace(game, phase="pitch", men=men, first_turn=False)
+    return replace(game, phase="pitch", men=men)
 
 
 def batter_out(game: Game, *, caught: bool = False) -> Game:
@@ -170,7 +170,7 @@ def _decided(game: Game) -> Side | None:
 
 def _start_half(game: Game, inning: int, half: Half) -> Game:
     """A new half-inning: in extra innings the first in line stands on second (D9)."""
-    begun = replace(game, inning=inning, half=half, outs=0, phase="pitch", first_turn=False)
+    begun = replace(game, inning=inning, half=half, outs=0, phase="pitch")
     lined_up = first_in_line_to_second(begun) if inning > game.innings and game.house.extra_runner else begun
     return replace(call_up(lined_up), partners=_alternate(game, pitchers=1), fresh=True, credited=False)
 

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import UNSET, structs
 
-from scoreboard.rules import Refused, apply, start
+from scoreboard.rules import HouseRules, Refused, apply, start
 from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Press, Roll, Setup, Unfit
 from scoreboard.rules.state import Game
 
@@ -133,13 +133,13 @@ class Verdict(NamedTuple):
     refused: str | None
 
 
-def begin(setup: Setup) -> History:
-    """Begin the game that ``setup`` names.
+def begin(setup: Setup, house: HouseRules | None = None) -> History:
+    """Begin the game that ``setup`` names, by the game's own rules unless the house plays it otherwise.
 
     Raises:
         RulesError: if that game cannot be played.
     """
-    return History(Chain(), Chain[Step]().push(Step(start(setup))), Chain())
+    return History(Chain(), Chain[Step]().push(Step(start(setup, house))), Chain())
 
 
 def judge(history: History, line: Entry | Expect) -> Verdict:
@@ -177,7 +177,7 @@ class Played(NamedTuple):
 def played(history: History) -> tuple[Played, ...]:
     """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
     counted, undone = list[Played](), list[Played]()
-    for line, before, after in _judged_now(history):
+    for line, before, after in (each[1:4] for each in judged(history) if each.refused is None):
         match line:
             case Press(button="undo"):
                 undone.append(counted.pop())
@@ -189,15 +189,25 @@ def played(history: History) -> tuple[Played, ...]:
     return tuple(play for play in counted if not isinstance(play.line, Amend))
 
 
-def _judged_now(history: History) -> Iterator[Played]:
-    """Every accepted line, undone ones and undos included, with the amendments in force."""
+class Judged(NamedTuple):
+    """A line as it is judged now: its number, the states around it, and why it is refused if it is."""
+
+    number: int
+    line: Entry
+    before: Game
+    after: Game
+    refused: str | None
+
+
+def judged(history: History) -> Iterator[Judged]:
+    """Every line but the expectations, undone ones and undos included, with the amendments in force."""
     *_, first = history.steps
     again, readings = History(Chain(), Chain[Step]().push(first), Chain()), history.steps.top.readings
     for number, (recorded, accepted) in enumerate(list(history.lines)[::-1], start=2):
         line, before = readings.get(number, recorded), again.game
         again, refused = _judged_again(again, line, accepted)
-        if refused is None and not isinstance(line, Expect) and (accepted or not isinstance(line, Amend)):
-            yield Played(line, before, again.game)
+        if not isinstance(line, Expect):
+            yield Judged(number, line, before, again.game, refused)
 
 
 def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
@@ -251,7 +261,7 @@ def _amended(history: History, amend: Amend) -> Step:
 
 def _judged_again(history: History, line: Entry | Expect, accepted: bool) -> Verdict:
     if isinstance(line, Amend):
-        return Verdict(_stepped(history, history.steps.top) if accepted else history, None)
+        return Verdict(_stepped(history, history.steps.top), None) if accepted else Verdict(history, "It was refused")
     return judge(history, line)
 
 

@@ -1,8 +1,8 @@
 """How a house plays: every ruling of the law, named, in one place.
 
 Rule kept here: where the maker's manual is silent or contradicts itself, the law carries a **(ruling)**, and each
-ruling is a field below, so that a family that plays it otherwise can see it and change it:
-``start(setup, house=HouseRules(walk_off=False))``.
+ruling is a field below, so that a family that plays it otherwise can see it and change it: by the name of the field in
+the configuration (`ruled`), or ``start(setup, house=HouseRules(walk_off=False))``.
 
 The two levels of Diamante are two values of one type. What sets Major League apart is data here too: what a helmet adds
 to a throw, and which of its plays are played.
@@ -10,12 +10,20 @@ to a throw, and which of its plays are played.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Mapping
+from typing import Annotated
 
+import msgspec
+from msgspec import Meta, Struct
+
+from scoreboard.rules.errors import BadSetupError
 from scoreboard.rules.events import Helmet
 
+HELMETS = 4
+"""What each team has (D3)."""
 
-class HouseRules(Struct, frozen=True, kw_only=True):
+
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a house may decide for itself.
 
     Attributes:
@@ -46,9 +54,9 @@ class HouseRules(Struct, frozen=True, kw_only=True):
             who strikes out, and not before the runners like any other runner (D50).
     """
 
-    lineup: tuple[Helmet, ...] = ()
-    plus: int = 0
-    minus: int = 0
+    lineup: Annotated[tuple[Helmet, ...], Meta(max_length=4)] = ()
+    plus: Annotated[int, Meta(ge=0, le=9)] = 0
+    minus: Annotated[int, Meta(ge=-9, le=0)] = 0
     bunt: bool = False
     steal: bool = False
     tag_up: bool = False
@@ -64,9 +72,17 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     unmet_batter_leads: bool = True
     third_out_batter_last: bool = True
 
+    def __post_init__(self) -> None:
+        if len(self.lineup) not in {0, HELMETS}:
+            raise ValueError("Expected no helmet or four - at `$.lineup`")
+
     def modified(self, helmet: Helmet, value: int) -> int:
         """The number that a throw of this helmet counts (D16)."""
-        return max(0, value + {"+": self.plus, "": 0, "-": self.minus}[helmet])
+        return max(0, value + self.adds(helmet))
+
+    def adds(self, helmet: Helmet) -> int:
+        """What this helmet adds to each of its batting and running throws (D16)."""
+        return {"+": self.plus, "": 0, "-": self.minus}[helmet]
 
 
 AMATEUR = HouseRules()
@@ -74,3 +90,25 @@ TABLE = HouseRules(extra_runner=False)
 MAJOR = HouseRules(
     lineup=("+", "", "", "-"), plus=1, minus=-1, bunt=True, steal=True, tag_up=True, tag=True, extra_throws=True
 )
+
+
+def ruled_otherwise(own: HouseRules, house: HouseRules) -> dict[str, object]:
+    """In what a house plays otherwise than the game's own way: what `ruled` makes the one of the other with."""
+    usual = msgspec.to_builtins(own)
+    return {name: value for name, value in msgspec.to_builtins(house).items() if value != usual[name]}
+
+
+def ruled(house: HouseRules, rulings: Mapping[str, object]) -> HouseRules:
+    """The house rules with some of them ruled otherwise.
+
+    Args:
+        house: the game's own.
+        rulings: what differs, by the names of the fields.
+
+    Raises:
+        BadSetupError: there is no such ruling, or it cannot be so.
+    """
+    try:
+        return msgspec.convert({**msgspec.to_builtins(house), **rulings}, HouseRules)
+    except msgspec.ValidationError as error:
+        raise BadSetupError(f"House rules: {error}") from error

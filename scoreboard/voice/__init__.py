@@ -1,5 +1,7 @@
-"""State change -> words."""
+"""State change -> words and sounds."""
 
+from scoreboard.voice.corrected import MARK, Corrected, corrected
+from scoreboard.voice.sounds import Sound, sound
 from scoreboard.voice.words import describe
 
-__all__ = ["describe"]
+__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "sound"]

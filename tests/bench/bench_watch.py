@@ -19,7 +19,8 @@ import cv2
 import numpy as np
 
 from firmware.simulated.stadium import Stadium
-from vision import Eyes
+from firmware.wiring import seeing
+from vision import THRESHOLD, Eyes
 from vision.board import Board
 from vision.reports import Thrown
 from vision.settle import Watcher
@@ -91,11 +92,13 @@ from vision import Eyes
 from vision.board import Board
 from vision.settle import Watcher
 imports = held()
-see = Eyes().see
+eyes = Eyes()
+def see(frame, above):
+    return eyes.see(frame)
 rng = np.random.default_rng(1)
 watch, large = rng.integers(0, 90, (360, 640, 3), np.uint8), rng.integers(0, 90, (1296, 2304, 3), np.uint8)
 pictures = held()
-see(large)
+see(large, None)
 networks = held()
 watcher = Watcher(see, Board())
 for _ in range(100):
@@ -117,8 +120,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     large = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     blur = least(lambda: cv2.GaussianBlur(large, (0, 0), 5))
-    see = Eyes().see
-    see(large)
+    see = seeing(Eyes(), THRESHOLD)
+    see(large, above=None)
     clock = Clock()
     for seed in range(3):
         evening(Stadium(seed=seed), clock, see)

@@ -9,14 +9,15 @@ import pytest
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
 
-from firmware.app import Shown
+from firmware.app import REMINDER_TICKS, Shown
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
+from firmware.health import Trouble
 from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal
 from scoreboard.record import replay
-from scoreboard.rules.events import Chip, Die, Press
+from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
 
 
@@ -158,6 +159,16 @@ def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
     assert 2 == evening.shown[-1].game.balls
 
 
+def test_what_an_amendment_changed_is_shown_with_it(journal: Path) -> None:
+    """Taking an amendment back shows which earlier lines read otherwise now; other lines change none."""
+    with Session.open(journal, FixedClock()) as session:
+        session.new_game(SETUP)
+        session.submit(Die(color="blue", value=1))
+        session.submit(Amend(line=2, value=7))
+    evening = play(journal, hand=presses("undo", "ball"))
+    assert [(), (2,), ()] == [tuple(line.number for line in shown.corrected) for shown in evening.shown[:3]]
+
+
 def test_an_unfinished_game_goes_on(journal: Path) -> None:
     """The next start shows what the last one showed."""
     before = play(journal, hand=presses("ball", "strike", "ball"))
@@ -171,6 +182,13 @@ def test_a_new_game_can_be_asked_for_at_the_start(journal: Path) -> None:
     evening = play(journal, hand=presses(), anew=True)
     with Journal.look(journal) as kept:
         assert (0, [1, 2]) == (evening.shown[0].game.balls, [listed.game for listed in kept.games()])
+
+
+def test_a_new_game_is_played_as_the_house_plays(journal: Path) -> None:
+    """The configuration's rulings hold for games begun now; one in play keeps its own, whatever they say later."""
+    play(journal, hand=presses("ball"), rulings={"walk_off": False})
+    assert not play(journal, hand=presses("ball")).shown[-1].game.house.walk_off
+    assert play(journal, hand=presses("menu", "next", "ok")).shown[-1].game.house.walk_off
 
 
 def test_the_menu_begins_a_new_game(journal: Path) -> None:
@@ -211,6 +229,102 @@ def test_a_camera_that_fails_ends_the_run_with_its_reason(journal: Path) -> None
     assert (1, True) == (len(lines(journal)), evening.camera.closed)
 
 
+def lights(evening: Evening) -> list[Image.Image]:
+    """Every picture that the panel is going to be shown."""
+    lit: list[Image.Image] = []
+    show = evening.panel.show
+
+    def keep(picture: Image.Image) -> None:
+        lit.append(picture.convert("RGB"))
+        show(picture)
+
+    evening.panel.show = keep  # type: ignore[method-assign]
+    return lit
+
+
+def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path) -> None:
+    """NO CAMERA for a moment, what to do in words, and a game scored by hand meanwhile; then that it is back."""
+    evening = Evening()
+    evening.health.reporter("buttons")
+    camera, lit = evening.health.reporter("camera"), lights(evening)
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.said == "Play ball!":
+            camera(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+        if shown.said.startswith("The camera is gone"):
+            return "homerun"
+        if shown.line is not None:
+            camera(None)
+        return stop(shown) if shown.said.startswith("The camera is back") else None
+
+    play(journal, hand=in_the_menu(hand), evening=evening)
+    said = [each for each in evening.said if "camera" in each]
+    assert ["The camera is gone; plug it in. Score with the buttons meanwhile.", "The camera is back."] == said
+    assert 1 == evening.shown[-1].game.away
+    assert {True} == {face.message(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
+
+
+NOTES = ("NO CAMERA", "camera OK")
+
+
+def in_the_menu(hand: Callable[[Shown], Gesture | None]) -> Callable[[Shown], Gesture | None]:
+    """A hand that, once it says "menu", goes on to stop the appliance there."""
+    leaving: list[Gesture] = []
+
+    def press(shown: Shown) -> Gesture | None:
+        if leaving:
+            return leaving.pop(0)
+        gesture = hand(shown)
+        if gesture == "menu":
+            leaving.extend(("next", "next", "ok"))
+        return gesture
+
+    return press
+
+
+def stop(_: Shown) -> Gesture:
+    """Begin to leave by the menu."""
+    return "menu"
+
+
+def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes to the table later learns it too; most of the time the panel shows the score."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    evening = Evening()
+    evening.health.reporter("camera")(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+    lit = lights(evening)
+    told = face.message("NO CAMERA").tobytes()
+
+    def count(picture: Image.Image) -> None:
+        lit.append(picture)
+        if len(lit) == 2 * REMINDER_TICKS:
+            for gesture in ("menu", "next", "next", "ok"):
+                evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
+
+    evening.panel.show = count  # type: ignore[method-assign]
+    play(journal, evening=evening)
+    shown = [picture.tobytes() == told for picture in lit[: 2 * REMINDER_TICKS]]
+    assert (True, True, True) == (any(shown[:20]), any(shown[REMINDER_TICKS:]), sum(shown) < len(shown) / 2)
+
+
+def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
+    """A question that nobody could answer is not put; the die is thrown again."""
+    evening = Evening()
+    evening.health.reporter("buttons")(Trouble("cannot open the Pi's pins", "NO BUTTONS"))
+    play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], evening=evening)
+    assert (True, False) == (
+        any("Throw it again" in said for said in evening.said),
+        any(s.asked for s in evening.shown),
+    )
+
+
+def test_a_throw_tells_how_long_it_took(journal: Path) -> None:
+    """From the frame to the lit score; a pressed button has no frame to count from."""
+    evening = play(journal, [die("blue", 3)], hand=lambda shown: "ball" if shown.line is None else None)
+    took = {type(shown.line): shown.took for shown in evening.shown if shown.line is not None}
+    assert (True, None) == (0 < (took[Die] or 0) < 60, took.get(Press))
+
+
 def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk ends the run; the panel still shows what the disk holds."""
     evening = Evening()
@@ -236,17 +350,18 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
 
 def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An open question is lit and dark by turns until it is answered."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.001)
+    monkeypatch.setattr("firmware.app.BLINK_S", 0)  # a blink each time the loop comes round, however slow the machine
     evening, lit = Evening(), []
 
     def count(picture: Image.Image) -> None:
-        lit.append(picture.tobytes())
-        if len(lit) == 40:
+        if any(shown.asked for shown in evening.shown):
+            lit.append(picture.tobytes())
+        if len(lit) == 30:
             evening.pressed.press("ok")
 
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, [unsure("blue", 6, 9, 8)], evening=evening)
-    assert 2 == len(set(lit[10:40]))
+    assert 2 == len(set(lit[:30]))
 
 
 def test_presses_are_recorded_as_such(journal: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.devices import Gesture
-from firmware.gestures import BUTTONS, HELD, ButtonName, Gestures
+from firmware.gestures import BUTTONS, HELD, LET_GO_S, STUCK_S, ButtonName, Gestures
 
 BOUNCE_S = 0.03
 Heard = list[tuple[float, Gesture]]
@@ -136,7 +136,7 @@ def test_gestures_come_in_the_order_of_the_contacts() -> None:
 
 
 def test_due_names_the_next_moment() -> None:
-    """`due` says when to look again: at the settling, then at the hold, then never."""
+    """`due` says when to look again: at the settling, at the hold, when it would be stuck, then never."""
     gestures = Gestures(BOUNCE_S)
     assert gestures.due is None
     gestures.edge("undo", closed=True, now=10)
@@ -144,6 +144,8 @@ def test_due_names_the_next_moment() -> None:
     gestures.tick(10.5)
     assert gestures.due == pytest.approx(11)
     gestures.tick(11)
+    assert gestures.due == pytest.approx(10 + STUCK_S)
+    gestures.tick(10 + STUCK_S)
     assert gestures.due is None
 
 
@@ -176,3 +178,50 @@ def test_every_steady_press_is_heard_once(presses: list[tuple[ButtonName, float,
         now += down_s + up_s
     heard += gestures.tick(now)
     assert expected == heard
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+def test_a_button_held_beyond_reason_is_stuck_until_it_is_let_go(name: ButtonName) -> None:
+    """It is named as such after a quarter of a minute, and works again once it has been open for a second."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge(name, closed=True, now=0)
+    gestures.tick(STUCK_S - 0.01)
+    assert frozenset() == gestures.stuck
+    gestures.tick(STUCK_S)
+    assert {name} == gestures.stuck
+    gestures.edge(name, closed=False, now=20)
+    gestures.tick(20 + LET_GO_S)
+    assert frozenset() == gestures.stuck
+    gestures.edge(name, closed=True, now=30)
+    gestures.tick(30.1)
+    assert (name,) == gestures.edge(name, closed=False, now=30.2) + gestures.tick(30.3) or name not in HELD
+
+
+def test_a_stuck_button_that_chatters_says_nothing() -> None:
+    """A crushed cable closes and opens as it likes; none of it is a press, however long each lasts."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge("out", closed=True, now=0)
+    gestures.tick(STUCK_S)
+    heard: list[Gesture] = []
+    for moment in range(40):
+        heard += gestures.edge("out", closed=moment % 2 == 1, now=20 + 0.7 * moment)
+    assert ([], {"out"}) == (heard, gestures.stuck)
+
+
+def test_one_stuck_button_keeps_no_other_from_speaking() -> None:
+    """The rest of the buttons score on."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.edge("out", closed=True, now=0)
+    gestures.tick(STUCK_S)
+    gestures.edge("run", closed=True, now=30)
+    assert ("run",) == gestures.tick(31)
+
+
+def test_a_button_found_closed_is_no_press_but_may_be_stuck() -> None:
+    """Held when the appliance starts it says nothing, not even when let go; held on and on it is named."""
+    gestures = Gestures(BOUNCE_S)
+    gestures.found_closed("ok", now=0)
+    assert ((), frozenset()) == (gestures.tick(STUCK_S - 1), gestures.stuck)
+    assert () == gestures.tick(STUCK_S)
+    assert {"ok"} == gestures.stuck
+    assert () == gestures.edge("ok", closed=False, now=20) + gestures.tick(22)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from gpiozero.exc import PinUnknownPi
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from firmware import pi
 from firmware.clock import SystemClock
@@ -36,6 +36,13 @@ class Clock:
     def now(self) -> str:
         """Not asked for here."""
         raise NotImplementedError
+
+
+class HeldDown(MockPin):
+    """A pin that something outside holds to ground, whatever its pull-up would like."""
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
 
 
 class Table:
@@ -114,6 +121,24 @@ def test_a_button_held_at_the_start_is_no_press() -> None:
     buttons.tick()
     buttons.close()
     assert [] == heard
+
+
+def test_a_button_held_since_before_the_start_is_told_as_stuck() -> None:
+    """Something lies on OUT when the plug goes in: no press, and after a while it is named; let go, it works again."""
+    factory, heard, stuck, clock = MockFactory(), list[Gesture](), list[frozenset[str]](), Clock()
+    factory.pin(PINS["out"], pin_class=HeldDown).drive_low()
+    buttons = GpioButtons(PINS, BOUNCE_S, factory=factory, clock=clock)
+    buttons.listen(heard.append, stuck.append)
+    clock.time += 20
+    buttons.tick()
+    factory.pin(PINS["out"]).drive_high()
+    clock.time += 2
+    buttons.tick()
+    factory.pin(PINS["out"]).drive_low()
+    clock.time += 1
+    buttons.tick()
+    buttons.close()
+    assert ([frozenset({"out"}), frozenset()], ["out"]) == (stuck, heard)
 
 
 def test_nobody_need_tick() -> None:

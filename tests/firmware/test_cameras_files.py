@@ -143,6 +143,12 @@ class Plug:
     def __init__(self, *, opens: bool = True) -> None:
         self.opens = opens
         self.frames = [plain(10), plain(20)]
+        self.wishes: dict[int, float] = {}
+
+    def set(self, what: int, value: float) -> bool:
+        """Take a wish."""
+        self.wishes[what] = value
+        return True
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Whether it could be opened."""
@@ -168,6 +174,23 @@ def test_a_pulled_plug_says_so() -> None:
     assert [10, 20] == [int(frame.mean()) for frame in (camera.frame(), camera.frame()) if frame is not None]
     with pytest.raises(DeviceError, match=r"^the USB camera /dev/video0 has stopped answering; check its plug$"):
         camera.frame()
+
+
+def test_a_large_picture_is_watched_small_and_read_large() -> None:
+    """The eyes read every pixel there is; what is watched all the time is a copy 640 pixels wide."""
+    plug = Plug()
+    plug.frames = [np.full((1080, 1920, 3), 90, np.uint8)]
+    camera = usb(plug)
+    frame = camera.frame()
+    assert frame is not None
+    assert ((360, 640, 3), (1080, 1920, 3)) == (frame.shape, camera.still().shape)
+    assert (1920, 1080) == (plug.wishes[cv2.CAP_PROP_FRAME_WIDTH], plug.wishes[cv2.CAP_PROP_FRAME_HEIGHT])
+
+
+def test_there_is_no_still_before_a_usb_cameras_first_frame() -> None:
+    """A still is of a frame's moment, so there must have been one."""
+    with pytest.raises(DeviceError, match="no picture yet"):
+        usb(Plug()).still()
 
 
 def test_a_closed_usb_camera_shows_nothing() -> None:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import sys
+from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from firmware.devices import Camera, Frame
+from firmware.devices import AUTOMATIC, Adjustable, Camera, Frame, Settings
 from firmware.errors import DeviceError
-from firmware.pi import READING_SIZE, WATCHING_SIZE, PiCamera
+from firmware.pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
+
+FOCUS = {"LensPosition": 1.4}
+EVERY = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition")
+"""The controls of a camera that can be focused."""
 
 
 class Request:
@@ -22,15 +30,20 @@ class Request:
         self._brightness = 16 + number
         self.held = True
 
-    def make_array(self, stream: str) -> Frame:
+    def make_array(self, name: str) -> Frame:
         """A plain picture: (height, width, 3), or the planes of YUV420 with lines padded to 64 bytes."""
         assert self.held, "its memory has been given back"
-        width, height = self._config[stream]["size"]
-        if stream == "main":
+        width, height = self._config[name]["size"]
+        if name == "main":
             return np.full((height, width, 3), self._brightness, np.uint8)
         planes = np.full((height * 3 // 2, -(-width // 64) * 64), 128, np.uint8)
         planes[:height] = self._brightness
         return planes
+
+    def get_metadata(self) -> dict[str, Any]:
+        """How the picture was taken, as libcamera tells it."""
+        assert self.held, "its memory has been given back"
+        return {"ExposureTime": 8000 + self._brightness, "AnalogueGain": 1.5, "ColourGains": [2.0, 1.6], **FOCUS}
 
     def release(self) -> None:
         """Give the memory back."""
@@ -48,19 +61,29 @@ class Picamera2:
         self.config: dict[str, Any] = {}
         self.patience = 0.0
         self.requests: list[Request] = []
+        self.camera_controls = dict.fromkeys(EVERY, (0, 1, 0))
+        self.controls: dict[str, Any] = {}
         self._do("open")
 
-    def create_video_configuration(self, main: dict[str, Any], lores: dict[str, Any]) -> dict[str, Any]:
-        """What the caller wants of the two streams."""
-        return {"main": main, "lores": lores}
+    def create_video_configuration(
+        self, main: dict[str, Any], lores: dict[str, Any], controls: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What the caller wants of the two streams, and of the camera."""
+        return {"main": main, "lores": lores, "controls": controls}
 
-    def configure(self, config: dict[str, Any]) -> None:
+    def configure(self, camera_config: dict[str, Any]) -> None:
         """Take the configuration."""
-        self.config = config
+        self.config = camera_config
 
     def start(self) -> None:
         """Begin to take pictures."""
         self._do("start")
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        """Take every picture from now on like this."""
+        self._do("control")
+        assert controls.keys() <= self.camera_controls.keys(), "picamera2 refuses what the camera has not"
+        self.controls |= controls
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
@@ -108,7 +131,21 @@ def test_the_formats_are_those_that_every_pi_has() -> None:
     """We ask for what picamera2 calls RGB888, whose bytes lie as B, G, R, and for YUV420 to watch."""
     camera = PiCamera((64, 48), (32, 24), library())
     main, lores = {"size": (64, 48), "format": "RGB888"}, {"size": (32, 24), "format": "YUV420"}
-    assert {"main": main, "lores": lores} == camera._camera.config
+    asked = camera._camera.config
+    assert (main, lores) == (asked["main"], asked["lores"])
+
+
+def test_fifteen_frames_a_second_are_enough() -> None:
+    """The camera's own thirty would be twice the work; libcamera takes the time of a frame in microseconds."""
+    asked = PiCamera((64, 48), (32, 24), library())._camera.config
+    assert {"FrameDurationLimits": (66_666, 66_666)} == asked["controls"]
+
+
+def test_a_camera_that_is_gone_can_be_given_back() -> None:
+    """Stopping it may fail; closing does not."""
+    camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
+    camera.close()
+    assert camera.frame() is None
 
 
 def test_padding_is_no_part_of_the_picture() -> None:
@@ -141,6 +178,56 @@ def test_there_is_no_still_before_the_first_frame() -> None:
     """A still is of a frame's moment, so there must have been one."""
     with pytest.raises(DeviceError, match="no picture yet"):
         PiCamera((64, 48), (32, 24), library()).still()
+
+
+KEPT = Settings(8020, 1.5, (2.0, 1.6), 1.4)
+
+
+def test_a_camera_tells_how_its_last_frame_was_taken() -> None:
+    """Exposure, gain, white balance and focus are those of the frame that was last watched."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    with pytest.raises(DeviceError, match="no picture yet"):
+        camera.settings()
+    camera.frame()
+    assert replace(KEPT, exposure_us=8016) == camera.settings()
+    camera.frame()
+    assert 8017 == camera.settings().exposure_us
+
+
+def test_a_camera_keeps_to_what_it_is_told() -> None:
+    """What is locked is no longer decided by the camera; told so, it decides everything again."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    assert isinstance(camera, Adjustable)
+    assert {} == camera._camera.controls
+    camera.keep(KEPT)
+    told = camera._camera.controls
+    assert (False, 8020, 1.5) == (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"])
+    assert (False, (2.0, 1.6)) == (told["AwbEnable"], told["ColourGains"])
+    assert (AF_MANUAL, 1.4) == (told["AfMode"], told["LensPosition"])
+    camera.keep(AUTOMATIC)
+    assert (True, True, AF_CONTINUOUS) == (told["AeEnable"], told["AwbEnable"], told["AfMode"])
+
+
+def test_a_camera_is_opened_as_it_was_calibrated() -> None:
+    """What the configuration locks is locked from the first frame."""
+    camera = PiCamera((64, 48), (32, 24), library(), settings=KEPT)
+    assert 8020 == camera._camera.controls["ExposureTime"]
+
+
+def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
+    """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    del camera._camera.camera_controls["AfMode"], camera._camera.camera_controls["LensPosition"]
+    camera.keep(KEPT)
+    assert {"AfMode", "LensPosition"}.isdisjoint(camera._camera.controls)
+
+
+def test_a_closed_camera_keeps_nothing() -> None:
+    """Who closed it is told so."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    camera.close()
+    with pytest.raises(DeviceError, match="the camera is closed"):
+        camera.keep(KEPT)
 
 
 def test_closing_gives_the_camera_back_once() -> None:
@@ -187,3 +274,15 @@ def test_missing_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceError, match=r"^the Pi's camera needs picamera2: sudo apt install python3-picamera2$"):
         PiCamera()
+
+
+RECORDED = json.loads((Path(__file__).parents[1] / "golden" / "picamera2.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("stand_in", "real"), [(Picamera2, "Picamera2"), (Request, "CompletedRequest")])
+def test_the_stand_in_is_no_richer_than_the_real_class(stand_in: type, real: str) -> None:
+    """It has no method and takes no argument that picamera2 has not: what passes here is a call that exists."""
+    methods = inspect.getmembers(stand_in, inspect.isroutine)
+    for name, method in [each for each in methods if not each[0].startswith("_")]:
+        taken = {parameter for parameter in inspect.signature(method).parameters if parameter != "self"}
+        assert taken <= set(RECORDED[real][name]), name

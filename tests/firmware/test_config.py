@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from firmware.config import Config, load
 from firmware.errors import ConfigError
+from scoreboard.rules import HouseRules, ruled
+from scoreboard.rules.house import MAJOR
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,6 +46,8 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ("[buttons.pins]\nball = 40", "buttons.pins.ball"),
         ('[game]\nrules = "cricket"', "game.rules"),
         ('[game.home]\nname = ""', "game.home.name"),
+        ("[game.house]\nwalkoff = true", "walkoff"),
+        ("[game.house]\nplus = 40", "plus"),
         ('[camera]\nsource = "webcam"', "camera.source"),
         ("panel = 64", "panel"),
         ("[panel\nwidth = 64", "line 1"),
@@ -81,3 +86,20 @@ def test_every_default_has_a_section_and_a_comment() -> None:
     lines = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8").splitlines()
     sections = [line.partition("]")[0].strip("[") for line in lines if line.startswith("[")]
     assert set(Config.__struct_fields__) <= set(sections)
+
+
+def test_the_house_may_rule_otherwise(owners_file: Path) -> None:
+    """A ruling is named in [game.house]; those not named are the game's own."""
+    owners_file.write_text("[game.house]\nwalk_off = false\n", encoding="utf-8")
+    assert ({"walk_off": False}, {}) == (load(owners_file).game.house, load().game.house)
+
+
+def test_every_ruling_stands_in_the_shipped_file_with_its_default() -> None:
+    """An owner finds each of them there, in a comment, as the law has it in Major League."""
+    text = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8")
+    _, _, section = text.partition("[game.house]")
+    lines = [line.removeprefix("# ") for line in section.partition("\n[")[0].splitlines()[1:] if line]
+    shown = tomllib.loads("\n".join(lines))
+    assert MAJOR == ruled(HouseRules(), shown)
+    assert set(HouseRules.__struct_fields__) == shown.keys()
+    assert all("#" in line for line in lines)

@@ -216,3 +216,18 @@ def test_a_box_score_needs_its_game() -> None:
         "stadium games 1 --json" in stadium("games", "--json").stderr,
     )
     assert 2 == stadium("games", "7").exit_code
+
+
+def test_the_rulings_of_a_game_are_told_and_can_be_given_back(tmp_path: Path) -> None:
+    """A record has no place for them, so an export says them, and an import takes them."""
+    journal = tmp_path / "games.sqlite"
+    with Journal.create(journal) as opened:
+        opened.add([SETUP, Set(inning=3, half="bottom"), Press(button="homerun")], rulings={"walk_off": False})
+    told = command_line().invoke(main, ["export", "1", "--journal", str(journal)])
+    assert "--house 'walk_off=false'" in told.stderr
+    again = ["import", "-", "--house", "walk_off=false", "--journal", str(journal)]
+    assert 0 == command_line().invoke(main, again, input=told.stdout).exit_code
+    with Journal.look(journal) as opened:
+        assert {"walk_off": False} == opened.rulings(2)
+    listed = command_line().invoke(main, ["games", "--journal", str(journal)]).stdout
+    assert 2 == listed.count("bottom of 3")

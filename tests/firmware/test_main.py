@@ -35,7 +35,7 @@ def test_the_version_is_the_distributions() -> None:
 def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What nobody foresaw is one line that asks for a report."""
     monkeypatch.delenv("STADIUM_DEBUG", raising=False)
-    monkeypatch.setattr(run_module, "configured", lambda _: 1 // 0)
+    monkeypatch.setattr(run_module, "configured", lambda *_: 1 // 0)
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
     assert (70, 1) == (result.exit_code, len(result.stderr.splitlines()))
     assert "ZeroDivisionError" in result.stderr
@@ -44,7 +44,7 @@ def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.Monkey
 def test_a_developer_gets_the_traceback_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     """STADIUM_DEBUG lets the error through."""
     monkeypatch.setenv("STADIUM_DEBUG", "1")
-    monkeypatch.setattr(run_module, "configured", lambda _: 1 // 0)
+    monkeypatch.setattr(run_module, "configured", lambda *_: 1 // 0)
     assert isinstance(stadium("run").exception, ZeroDivisionError)
 
 

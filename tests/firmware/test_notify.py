@@ -36,6 +36,12 @@ def test_stopping_is_told(manager: socket.socket) -> None:
     assert b"STOPPING=1" == manager.recv(100)
 
 
+def test_the_watchdog_is_fed(manager: socket.socket) -> None:
+    """One message says that everything moves."""
+    notify.watchdog()
+    assert b"WATCHDOG=1" == manager.recv(100)
+
+
 def test_status_is_one_line(manager: socket.socket) -> None:
     """A status of several lines arrives as one, and so cannot smuggle in another message."""
     notify.status("Reds 2, Blues 1\nREADY=1")

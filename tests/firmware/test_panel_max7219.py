@@ -14,7 +14,7 @@ from PIL import Image
 
 from firmware.devices import Panel
 from firmware.errors import DeviceError
-from firmware.pi import Max7219Panel
+from firmware.pi_panels import Max7219Panel
 from firmware.simulated.max7219 import Max7219Chain
 from scoreboard.face import lit, message
 

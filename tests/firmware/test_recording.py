@@ -7,15 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
-from scoreboard_kit import command_line
+from scoreboard_kit import SETUP, command_line
 
 from firmware.__main__ import main
+from firmware.config import load
 from firmware.devices import Frame
 from firmware.errors import DeviceError
-from firmware.recording import RecordedCamera, RecordingCamera, is_recording
-from scoreboard.record import read
+from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_game
+from scoreboard.record import house_of, read
+from scoreboard.rules.history import begin
 
 
 class TwoStreams:
@@ -112,3 +115,27 @@ def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> 
     assert (0, told) == (again.exit_code, again.stdout.splitlines(keepends=True)[:5])
     with (report / "game.jsonl").open("rb") as record:
         assert len(list(read(record, print))) >= 4
+
+
+@pytest.mark.parametrize("house", [{}, {"plus": 2, "lineup": ["-", "", "", "+"]}])
+def test_a_recorded_game_says_which_it_is_and_how_the_house_plays(tmp_path: Path, house: dict[str, object]) -> None:
+    """The configuration kept beside it begins the very same game, by the same rules."""
+    names = msgspec.structs.replace(
+        SETUP.home, name='Anna\'s "\\" Élan', lineup=("", "+", "-", ""), players=("Ana", "Leo")
+    )
+    setup = msgspec.structs.replace(SETUP, rules="diamante-major", innings=5, home=names)
+    keep_game(begin(setup, house_of(setup, house)), tmp_path)
+    config = load(tmp_path / "stadium.toml")
+    assert (setup, house) == (config.game.setup(), config.game.house)
+
+
+def test_who_keeps_a_recording_is_told_of_the_house(tmp_path: Path) -> None:
+    """As by export: a record does not say how the house played, so the options to replay it with are said."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text("[game.house]\nwalk_off = false\n", encoding="utf-8")
+    watched(RecordingCamera(TwoStreams(2), tmp_path / "film"))
+    words = ["record-video", str(tmp_path / "report"), "--config", str(mine), "--camera", str(tmp_path / "film")]
+    words += ["--panel", "none", "--buttons", "none", "--journal", str(tmp_path / "j")]
+    ended = command_line().invoke(main, words)
+    assert (0, True) == (ended.exit_code, "--house 'walk_off=false'" in ended.stderr), ended.output
+    assert {"walk_off": False} == load(tmp_path / "report" / "stadium.toml").game.house

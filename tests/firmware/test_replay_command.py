@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from scoreboard_kit import HIT, SETUP, UNDO, blue, command_line, record_of, red, white
+from scoreboard_kit import HIT, REDO, SETUP, UNDO, blue, command_line, record_of, red, white
 
 from firmware.__main__ import main
 from scoreboard.record import encode
@@ -121,8 +121,26 @@ def test_the_story_is_told_under_half_innings() -> None:
 
 
 def test_the_story_names_what_no_longer_fits() -> None:
-    """After an amendment each line without a place is told with the reason."""
-    assert "    4  No longer fits: line 3: " in story(blue(3), red(7), Amend(line=2, value=7))
+    """After an amendment each line without a place is told with the reason, and marked."""
+    assert "    4  ✎ No longer fits: line 3: " in story(blue(3), red(7), Amend(line=2, value=7))
+
+
+def test_the_story_marks_what_was_corrected() -> None:
+    """After an amendment the amended line, and each that reads otherwise since, are told again with a mark."""
+    told = story(blue(1), blue(10), Amend(line=2, value=7))
+    assert "    4  ✎ Line 2 now: Blues pitch 7. Strike one.\n    4  ✎ Line 3 now: Blues pitch 10. Ball one.\n" in told
+
+
+def test_the_story_leaves_what_was_not_corrected_alone() -> None:
+    """Lines before the amended one, and those that read as before, have no mark."""
+    assert 1 == story(blue(1), blue(10), Amend(line=3, value=7)).count("✎")
+    assert 0 == story(blue(1), blue(10), UNDO, REDO).count("✎")
+
+
+def test_the_states_say_nothing_of_marks() -> None:
+    """JSON names unfit lines and has no words for people besides."""
+    record = record_of(blue(1), blue(10), Amend(line=2, value=7))
+    assert "✎" not in replay(record, "--json").stdout
 
 
 def test_the_story_tells_why_a_line_is_refused() -> None:
@@ -165,3 +183,17 @@ def test_a_reader_that_stops_is_no_trouble() -> None:
         told.stdout.close()
         _, complaints = told.communicate(record_of(*(blue(3), red(2)) * 50))
     assert b"" == complaints
+
+
+def test_a_record_is_replayed_as_the_house_plays() -> None:
+    """With --house a ruling is changed: here the home half goes on though Home leads."""
+    record = record_of(Set(inning=3, half="bottom"), Press(button="homerun"))
+    assert "Game over" in replay(record).stdout
+    assert "Game over" not in replay(record, "--house", "walk_off=false").stdout
+
+
+@pytest.mark.parametrize(("said", "named"), [("walk_off", "such as walk_off=false"), ("walkoff=true", "walkoff")])
+def test_a_ruling_that_is_none_is_one_clear_line(said: str, named: str) -> None:
+    """What cannot be read, or is no ruling, is said."""
+    result = replay(record_of(), "--house", said)
+    assert (2, True) == (result.exit_code, named in result.stderr)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
-import resource
-import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import Result
+from faults_kit import FaultyDisk, disk
 from scoreboard_kit import command_line
 
+from firmware import wiring
 from firmware.__main__ import main
+from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal import Journal
 
-FILE_LIMIT = 96 * 1024
-"""Bytes a file may grow to on the "full disk": enough to begin a game, too little to end it."""
+__all__ = ["disk"]
 
 
 @pytest.fixture
@@ -84,6 +87,14 @@ def test_nobody_simulates_a_table_game(journal: Path, tmp_path: Path) -> None:
     assert (2, True) == (result.exit_code, "score it with the buttons" in result.stderr)
 
 
+def test_a_new_game_may_be_another_than_the_configured_one(journal: Path) -> None:
+    """--rules names the game; one that there is not is told with those that there are."""
+    result = run(journal, "--rules", "three-dice", "--simulate")
+    assert (2, True) == (result.exit_code, "no dice for three-dice" in result.stderr)
+    result = run(journal, "--rules", "cricket", "--simulate")
+    assert (2, True) == (result.exit_code, "two-dice" in result.stderr)
+
+
 def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
     """A file of something else is neither used nor changed."""
     journal.write_bytes(b"shopping list " * 100)
@@ -91,26 +102,59 @@ def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
     assert (2, b"shopping list " * 100) == (result.exit_code, journal.read_bytes())
 
 
-def test_on_a_full_disk_it_stops_with_one_line_and_the_game_is_whole(journal: Path) -> None:
-    """What was shown before the disk was full is kept, and with room the game goes on."""
+@pytest.fixture
+def one_frame(tmp_path: Path) -> tuple[str, ...]:
+    """Options of a run that ends when a camera has shown its one dark frame."""
+    video = tmp_path / "dark.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    writer.write(np.zeros((36, 64, 3), np.uint8))
+    writer.release()
+    return ("--camera", str(video), "--buttons", "none", "--panel", "simulated")
 
-    def little_room() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_LIMIT, FILE_LIMIT))
 
-    command = [sys.executable, "-m", "firmware", "run", "--simulate", "--headless", "--speed", "max", "--innings", "9"]
-    command += ["--journal", str(journal)]
-    full = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=little_room)
-    assert (2, 1) == (full.returncode, len(full.stderr.splitlines())), full.stderr
-    assert str(journal) in full.stderr
-    with Journal.look(journal) as kept:
-        assert len(list(kept.lines(1))) > len(full.stdout.splitlines()) / 2
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as again:
-        assert again.stdout is not None
-        first = again.stdout.readline()
-        again.send_signal(signal.SIGTERM)
-        again.stdout.read()
-    assert ("The game goes on.", 0) == (first.strip()[4:], again.returncode)
+def test_what_was_never_saved_is_told_at_the_end(
+    one_frame: tuple[str, ...], disk: FaultyDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The appliance starts on a full card, says so, and says at the end what that costs; the exit code is 2."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    disk.fault = sqlite3.SQLITE_FULL
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert (2, True) == (result.exit_code, "NOT SAVED: the card is full" in result.stdout), result.stderr
+    assert "The end of the game is lost: the card is full" in result.stderr.splitlines()[-1]
+
+
+def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own journal, which nobody has named just now: put aside, told, and a new game is kept."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    (tmp_path / "games.sqlite").write_bytes(b"shopping list " * 100)
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    aside = tmp_path / "games.sqlite.aside-1"
+    assert (0, True) == (result.exit_code, str(aside) in result.stderr), result.stderr
+    assert b"shopping list " * 100 == aside.read_bytes()
+    with Journal.look(tmp_path / "games.sqlite") as kept:
+        assert 1 == kept.latest()
+
+
+def test_two_buttons_held_at_the_start_reset_everything(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games lie aside where the line says, and a first game begins."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("STADIUM_HOME", str(home))
+    monkeypatch.setattr("firmware.commands.run.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.commands.run.time.sleep", lambda _: None)
+    command_line().invoke(main, ["run", "--headless", *one_frame])
+    command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
+    held = SimulatedButtons()
+    held.down = frozenset({"ok", "undo"})
+    monkeypatch.setattr(wiring, "_pins", lambda _: held)
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
+    for folder, games in ((home / "before-reset", 2), (home, 1)):
+        with Journal.look(folder / "games.sqlite") as kept:
+            assert games == len(kept.games())
 
 
 def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_runners_throw_the_white_die() -> None:
 def test_nobody_throws_after_the_game() -> None:
     """With the game over a throw is refused, and the reason given."""
     over = at(*[Press(button="out")] * 15, Press(button="homerun"))
-    with pytest.raises(ValueError, match=r"^there is no d10 and no chip to throw: the game awaits None$"):
+    with pytest.raises(ValueError, match=r"^there is nothing to throw: the game awaits no throw$"):
         next_throw(over, rng(1))
 
 

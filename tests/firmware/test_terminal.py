@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 
 import click
 import numpy as np
@@ -16,12 +17,17 @@ from scoreboard import face
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Game
+from scoreboard.voice import Corrected
+
+NUMBERS = count(2)
 
 
-def shown(game: Game, said: str, kind: Kind = "play", frame: bool = False) -> Shown:
-    """Something the table is shown."""
+def shown(
+    game: Game, said: str, kind: Kind = "play", frame: bool = False, changed: tuple[Corrected, ...] = ()
+) -> Shown:
+    """Something the table is shown, each time with the next line's number."""
     picture = np.full((480, 640, 3), 90, np.uint8) if frame else None
-    return Shown(game, None, said, kind, None, 1, picture, die("red", 3) if frame else ())
+    return Shown(game, None, said, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
 
 
 def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
@@ -66,6 +72,31 @@ def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
     game = start(SETUP)
     view(shown(game, "Blues pitch 3."))
     assert (True, True) == (game.said in written[-1], "▲1 Blues pitch 3." in written[-1])
+
+
+def test_plain_lines_mark_what_was_corrected() -> None:
+    """After an amendment each line that reads otherwise is told again with its mark, and one that no longer counts."""
+    lines: list[str] = []
+    game = start(SETUP)
+    changed = (Corrected(2, game, "Blues pitch 7.", True), Corrected(3, game, "It is not red's turn.", False))
+    PlainLines(lines.append)(shown(game, "Line 2 was misread: it said 7.", changed=changed))
+    marked = ["✎ ▲1  line 2: Blues pitch 7.", "✎ ▲1  line 3: Does not count now. It is not red's turn."]
+    assert ["▲1  Line 2 was misread: it said 7.", *marked] == lines
+
+
+def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
+    """The play is told anew in its old place, before those that came after it, and as it was no more."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    first, second = shown(game, "Blues pitch 1."), shown(game, "Reds chase it.")
+    view(first)
+    view(second)
+    changed = (Corrected(first.number, game, "Blues pitch 7.", True),)
+    view(shown(game, "Line 2 was misread.", changed=changed))
+    screen = written[-1]
+    assert "Blues pitch 1." not in screen
+    assert 0 < screen.index("✎ ▲1 Blues pitch 7.") < screen.index("Reds chase it.") < screen.index("misread")
 
 
 def test_the_live_view_gives_the_screen_back_once() -> None:

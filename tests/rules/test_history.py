@@ -5,23 +5,26 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from scoreboard_kit import (
     HIT,
     OUT,
     PLAYS,
     PLAYS_AND_AMENDS,
     REDO,
+    SETUPS,
     UNDO,
     VALUES,
     blue,
     lines_of,
     played,
     red,
+    rolled,
     white,
 )
 
 from scoreboard.rules import Refused
-from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Set
+from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Roll, Set, Setup
 from scoreboard.rules.history import Chain, Entry, History, judge, note, record
 from scoreboard.rules.history import played as counted
 
@@ -31,32 +34,42 @@ def is_step(line: Entry) -> bool:
     return not (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
-@given(PLAYS_AND_AMENDS)
-def test_undo_restores_exactly_what_was_there(plays: list[int | Entry]) -> None:
-    """Whatever was accepted, UNDO brings back the state before it, to the last detail."""
-    history = played()
-    for line in lines_of(plays):
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_undo_restores_exactly_what_was_there(setup: Setup, plays: list[int | Entry]) -> None:
+    """Whatever was accepted, in whichever game, UNDO brings back the state before it, to the last detail."""
+    history = played(setup=setup)
+    for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None and is_step(line):
             assert before.steps == record(history, UNDO).steps
 
 
-@given(PLAYS_AND_AMENDS)
-def test_redo_puts_back_what_undo_took(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_a_refused_line_changes_nothing(setup: Setup, plays: list[int | Entry]) -> None:
+    """State, steps and what could be put back are as they were; only the line's number is taken."""
+    history = played(setup=setup)
+    for line in lines_of(plays, setup):
+        before, (history, refused) = history, judge(history, line)
+        if refused is not None:
+            assert (before.steps, before.undone, before.number + 1) == (history.steps, history.undone, history.number)
+
+
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_redo_puts_back_what_undo_took(setup: Setup, plays: list[int | Entry]) -> None:
     """REDO after UNDO is as if neither had been pressed."""
-    history = played(*lines_of(plays))
+    history = played(*lines_of(plays, setup), setup=setup)
     if len(history.steps) > 1:
         again = record(record(history, UNDO), REDO)
         assert (history.steps, history.undone) == (again.steps, again.undone)
 
 
-@given(PLAYS_AND_AMENDS)
-def test_undo_reaches_back_to_the_start(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_undo_reaches_back_to_the_start(setup: Setup, plays: list[int | Entry]) -> None:
     """Pressed often enough, UNDO takes back the whole game, across half-innings."""
-    history = played(*lines_of(plays))
+    history = played(*lines_of(plays, setup), setup=setup)
     while len(history.steps) > 1:
         history = record(history, UNDO)
-    assert played().game == history.game
+    assert played(setup=setup).game == history.game
 
 
 def test_undo_takes_back_the_choice_before_its_throw() -> None:
@@ -110,15 +123,19 @@ def test_recording_leaves_the_old_history_alone() -> None:
     assert held == (old.number, old.game)
 
 
-@given(PLAYS, st.data())
-def test_an_amended_throw_counts_as_if_it_had_been_so(plays: list[int | Entry], data: st.DataObject) -> None:
+@given(SETUPS, PLAYS, st.data())
+def test_an_amended_throw_counts_as_if_it_had_been_so(
+    setup: Setup, plays: list[int | Entry], data: st.DataObject
+) -> None:
     """After an amendment the game is that of a record which says the right thing in the first place."""
-    lines = lines_of(plays)
-    throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die)]
+    lines = lines_of(plays, setup)
+    throws = [(at, line) for at, line in enumerate(lines) if isinstance(line, Die | Roll)]
     if throws:
-        (at, die), value = data.draw(st.sampled_from(throws)), data.draw(VALUES)
-        right = [*lines[:at], Die(color=die.color, value=value), *lines[at + 1 :]]
-        assert played(*right).game == played(*lines, Amend(line=at + 2, value=value)).game
+        (at, throw), value = data.draw(st.sampled_from(throws)), data.draw(VALUES)
+        says = {"value": value} if isinstance(throw, Die) else {"values": rolled(setup.rules, value).values}
+        right = [*lines[:at], structs.replace(throw, **says), *lines[at + 1 :]]
+        amended = played(*lines, Amend(line=at + 2, **says), setup=setup)
+        assert played(*right, setup=setup).game == amended.game
 
 
 def test_a_line_refused_before_may_fit_now() -> None:
@@ -233,11 +250,17 @@ def test_noting_changes_the_number_alone() -> None:
     assert old.number + 1 == new.number
 
 
-@given(PLAYS_AND_AMENDS)
-def test_the_lines_that_count_lead_to_the_game_as_it_stands(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_the_lines_that_count_lead_to_the_game_as_it_stands(setup: Setup, plays: list[int | Entry]) -> None:
     """Without what was refused, undone or misread, each line begins where the one before it ended."""
-    history = played(*lines_of(plays))
+    history = played(*lines_of(plays, setup), setup=setup)
     plays_now = counted(history)
-    states = [played().game, *(play.after for play in plays_now)]
+    states = [played(setup=setup).game, *(play.after for play in plays_now)]
     assert [play.before for play in plays_now] == states[:-1]
     assert history.game == states[-1]
+
+
+def test_what_was_refused_or_expected_does_not_count() -> None:
+    """Neither is among the lines that made the game."""
+    history = played(blue(3), Hold(), Expect(outs=0), Amend(line=99, value=1), red(2))
+    assert [blue(3), red(2)] == [play.line for play in counted(history)]

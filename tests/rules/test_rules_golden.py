@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scoreboard.rules import RULE_SETS, Game, apply, start
+from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import Event, Expect, Setup
+from scoreboard.rules.history import begin, record
 
 FOLDER = Path(__file__).parent.parent / "golden" / "games"
 GAMES = sorted(FOLDER.glob("manual-*.jsonl"))
@@ -29,18 +30,20 @@ def _plain(value: object) -> object:
 def test_a_golden_game_is_played_as_it_expects(path: Path) -> None:
     """The figures of the maker's manual, with every expectation in them."""
     first, *rest = path.read_text(encoding="utf-8").splitlines()
-    game = start(msgspec.json.decode(first, type=Setup))
+    history = begin(msgspec.json.decode(first, type=Setup))
     for number, text in enumerate(rest, 2):
         line = msgspec.json.decode(text, type=Event | Expect)
         if isinstance(line, Expect):
-            assert (number, {}) == (number, disagreements(game, line))
+            assert (number, {}) == (number, disagreements(history.game, line))
         else:
-            game = apply(game, line)
+            history = record(history, line)
 
 
 def test_there_are_golden_games() -> None:
     """The figures and examples of the manual are among the games played above."""
-    assert {"manual-figures", "manual-major"} <= {path.stem for path in GAMES}
+    assert {f"manual-{part}" for part in ("examples", "figures", "helmets", "lineup", "major", "tag")} == {
+        path.stem for path in GAMES
+    }
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

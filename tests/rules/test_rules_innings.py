@@ -195,3 +195,10 @@ def test_partners_go_on_taking_turns() -> None:
         Up(bats=bats, pitches=pitches) for bats, pitches in zip(["Noa", "Mia"] * 2, ["Leo", "Ana"] * 2, strict=True)
     ] == ups[:4]
     assert ups[0] == ups[4]
+
+
+def test_a_lead_that_was_set_is_judged_with_the_next_run() -> None:
+    """D8: a correction never ends a game, nor does a walk that brings nobody home; the next run does."""
+    game = play("set:inning=3,half=bottom,home=1,balls=3 red1")
+    assert (False, (6,)) == (game.over, game.runners)
+    assert play("press:run", game).over

@@ -82,6 +82,7 @@ def test_a_minus_helmets_one_goes_nowhere() -> None:
     """D28: zero: he stays, his turn is spent, and the play goes on with the fielders' throw."""
     game = major("blue2 red8 hit white1", MINUS)
     assert ("throw", (), 1) == (game.phase, game.runners, len(game.men))
+    assert "With a 1, the batter stays." == why(game, "to:3")
     assert ("throw", (12,)) == (
         major("set:runners=12 blue2 red8 hit white1 white3 to:3", ". . . -").phase,
         major("set:runners=12 blue2 red8 hit white1 white3 to:3", ". . . -").runners[:1],
@@ -100,9 +101,13 @@ def test_a_house_may_have_other_modifiers() -> None:
 
 
 def test_the_sentence_names_the_helmets_power() -> None:
-    """Whoever throws for a + or - helmet is told what it does."""
-    assert major("blue5", PLUS).said == "Reds: the pitch is a 5. Swing higher than 5 to hit it. His helmet adds one."
-    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. His helmet takes one away.")
+    """D16: whoever throws for a + or - helmet is told what it does in this house."""
+    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == major("blue5", PLUS).said
+    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. The - helmet takes 1 away.")
+    assert major("blue5 red9", PLUS).said.endswith("again: 10 or more is a home run. The + helmet adds 1.")
+    assert not major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0)).said.endswith("away.")
+    much = major("blue5", PLUS, replace(MAJOR_HOUSE, plus=4))
+    assert much.said.endswith("Swing higher than 5 to hit it. The + helmet adds 4.")
 
 
 @pytest.mark.parametrize(("value", "ball"), [(1, "Z1"), (3, "Z3"), (5, "Z5")])
@@ -165,7 +170,7 @@ def test_a_safe_bunt_is_a_hit() -> None:
 
 
 def test_major_league_is_the_amateur_law_with_more_in_it() -> None:
-    """Both levels are values of one type: without helmets and calls, Major League is Amateur."""
+    """D52: both levels are values of one type: without helmets and calls, Major League is Amateur."""
     assert replace(MAJOR_HOUSE, lineup=(), plus=0, minus=0, bunt=False, steal=False, tag_up=False) == HouseRules(
         tag=True, extra_throws=True
     )

@@ -46,6 +46,7 @@ def test_a_low_throw_from_a_zone_goes_to_the_pitcher_only() -> None:
     game = major("blue2 red8 hit white3 blue7", PLAIN)
     assert ("Z1", ()) == (game.ball, game.options)
     assert "too low" in why(game, "ball:5")
+    assert why(major("blue2 red9 hit white3 blue8", PLAIN), "ball:5").startswith("An 8 is too low")
 
 
 def test_a_throw_from_a_step_costs_two() -> None:
@@ -220,7 +221,8 @@ def test_running_into_a_ball_on_a_step_is_out() -> None:
 
 def test_a_tag_from_a_zone_is_refused() -> None:
     """D42: only with the ball on a base or step."""
-    assert "The ball can go to" in why(major("blue2 red8 hit white3 blue8", PLAIN), "ball:3")
+    reason = why(major("blue2 red8 hit white3 blue8", PLAIN), "ball:3")
+    assert "The ball can go to first base, second base, third base or home plate." == reason
 
 
 def test_nothing_is_carried_in_amateur() -> None:

@@ -166,7 +166,7 @@ def test_in_amateur_the_order_is_kept_without_effect() -> None:
 
 
 def test_a_correction_keeps_whoever_stays() -> None:
-    """The man on a place that is named stays; the others take the rest in order."""
+    """D49: the man on a place that is named stays; the others take the rest in order."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6", "+ - . .")
     assert [(18, 0), (6, 1)] == [(man.place, man.helmet) for man in game.men]
     moved = play("set:runners=9+18", major("set:balls=3 blue1 set:balls=3 blue1", "+ - . ."))
@@ -174,40 +174,67 @@ def test_a_correction_keeps_whoever_stays() -> None:
 
 
 def test_a_man_put_back_on_base_comes_from_the_end_of_the_dugout() -> None:
-    """A runner wrongly called out is there; one taken off goes there."""
+    """D49: a runner wrongly called out is there; one taken off goes there."""
     on = major("set:balls=3 blue1", "+ - . .")
     back = play("press:run set:runners=6", on)
     assert (0, (2, 3)) == (back.men[0].helmet, back.bench)
 
 
 def test_fewer_runners_than_before_go_to_the_end() -> None:
-    """Whom no place is left for is in the dugout."""
+    """D49: whom no place is left for is in the dugout."""
     game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=12", "+ - . .")
     assert ([0], (3, 1)) == ([man.helmet for man in game.men], game.bench)
 
 
 def test_a_correction_of_the_half_changes_the_helmets() -> None:
-    """The other side's men stand on the same places, and its first in line bats."""
+    """D49: the other side's men stand on the same places, and its first in line bats."""
     game = major("set:balls=3 blue1 set:half=bottom", "+ - . .")
     assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
 
 
 @pytest.mark.parametrize("words", ["blue2 red8 hit white3", "blue2 red8 hit white9 to:9 blue8 ball:2B"])
 def test_a_correction_of_the_half_in_a_play_changes_its_batter(words: str) -> None:
-    """The one on the path is the other side's batter."""
+    """D49: the one on the path is the other side's batter."""
     game = major(f"{words} set:half=bottom", ". . . .")
     assert [game.at_bat] == [man.helmet for man in game.men]
 
 
 def test_a_correction_of_the_half_after_the_batter_is_out() -> None:
-    """He is in his dugout, and so is the one who takes his place."""
+    """D49: he is in his dugout, and so is the one who takes his place."""
     words = "set:balls=3 blue1 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B set:half=bottom"
     game = major(words, ". . . .")
     assert ((3,), (1, 2, 0)) == (tuple(man.helmet for man in game.men), game.bench)
 
 
 def test_more_men_than_helmets_break_nothing() -> None:
-    """Three men set between bases and a walk: the last helmet is lent out twice, and enters the dugout once."""
+    """D49: three men set between bases and a walk: the last helmet is lent out twice, and enters the dugout once."""
     game = major("set:runners=20+15+9 set:balls=3 blue1 press:homerun", "+ - . .")
     assert 5 == game.away
     assert (0, 1, 2, 3) == tuple(sorted((*game.bench, game.at_bat)))
+
+
+def test_three_between_bases_are_no_full_bases() -> None:
+    """D51: the batter is out with all others on the path, but one of them is on a step: nobody rotates."""
+    game = major("set:runners=18+12+3 press:out", "+ . . -")
+    assert ((18, 12, 3), 1) == (game.runners, game.outs)
+    assert game.bench == ()
+    stood = major("set:runners=18+12+3", "+ . . -")
+    assert [man.helmet for man in stood.men] == [man.helmet for man in game.men]
+    assert stood.at_bat == game.at_bat
+
+
+def test_a_walk_that_wins_leaves_nobody_at_the_plate() -> None:
+    """D49: the batter stands on first, and in no other place."""
+    game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
+    assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "blue2 red8", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white6"]
+)
+def test_a_half_put_right_leaves_each_helmet_one_place(words: str) -> None:
+    """D49: on the path, at the plate or in the dugout, whatever was going on when the scorer put the half right."""
+    for runners in ("", "set:runners=18 ", "set:runners=18+6 "):
+        game = major(f"{runners}{words} set:half=bottom")
+        plate = [game.at_bat] if game.waiting else []
+        assert [0, 1, 2, 3] == sorted([*(man.helmet for man in game.men), *plate, *game.bench])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from rules_kit import BLUES, REDS, SETUP, play, why
@@ -15,10 +16,13 @@ from scoreboard.rules import (
     UnknownRulesError,
     apply,
     find_rule_set,
+    ruled,
+    ruled_otherwise,
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
 from scoreboard.rules.events import Die, Roll
+from scoreboard.rules.house import AMATEUR, MAJOR
 
 
 def test_a_game_begins_with_home_pitching() -> None:
@@ -73,6 +77,15 @@ def test_two_teams_have_two_colours(color: str) -> None:
 def test_a_ten_is_a_ten() -> None:
     """D4: the face printed 0 reads 10, the highest number there is."""
     assert "homer" == play("blue9 red10").phase
+
+
+@pytest.mark.parametrize("value", ["", ',"value":null', ',"value":0', ',"value":11'])
+def test_a_die_that_left_the_stadium_is_thrown_again(value: str) -> None:
+    """D10: it shows no number, and no line can say so; the same die is awaited until one lies inside."""
+    game = play("blue3")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(f'{{"type":"die","color":"red"{value}}}', type=Die)
+    assert ("red", "toss") == (game.awaits, play("red7", game).phase)
 
 
 def test_only_the_dice_of_this_game_count() -> None:
@@ -137,6 +150,7 @@ def test_a_refusal_leaves_the_game_as_it_was() -> None:
     [
         ("", "Blues: pitch with the blue die."),
         ("blue5", "Reds: the pitch is a 5. Swing higher than 5 to hit it."),
+        ("blue8", "Reds: the pitch is an 8. Swing higher than 8 to hit it."),
         ("blue5 red10", "Reds: a 10! Throw the red die again: another 10 is a home run."),
         ("blue5 red7", "Reds: a hit to zone 7. Toss the chip: is it caught?"),
         ("blue5 red7 hit", "Reds: roll the white die for the batter."),
@@ -148,7 +162,14 @@ def test_a_refusal_leaves_the_game_as_it_was() -> None:
             "blue5 red7 hit white3 blue7 ball:2B white1",
             "Blues: throw from second base. You need 2 or more, or hold the ball.",
         ),
-        ("blue5 red7 hit white6 call:keep-running hold", "Reds: call a runner to keep running, or a new batter."),
+        (
+            "blue5 red7 hit white6 call:keep-running hold",
+            "Reds: call a runner who keeps running, or call a new batter.",
+        ),
+        (
+            "set:runners=8 blue5 red7 hit",
+            "Reds: roll the white die for the runner on step 8 on the way to second base.",
+        ),
         ("set:inning=3,half=bottom press:run", "The game is over: Blues win 1 to 0!"),
     ],
 )
@@ -184,3 +205,44 @@ def test_helmets_are_only_paint_in_amateur() -> None:
     game = start(replace(SETUP, away=lineup))
     assert "toss" == apply(apply(game, Die(color="blue", value=8)), Die(color="red", value=9)).phase
     assert [6, 5, 4] == [HouseRules(plus=1, minus=-1).modified(helmet, 5) for helmet in ("+", "", "-")]
+
+
+def test_a_house_rules_otherwise_by_name() -> None:
+    """What is ruled is so, and the rest of that game's rules stays."""
+    assert HouseRules(walk_off=False) == ruled(AMATEUR, {"walk_off": False})
+    assert replace(MAJOR, lineup=("-", "-", "+", "+"), plus=2) == ruled(
+        MAJOR, {"lineup": ["-", "-", "+", "+"], "plus": 2}
+    )
+    assert MAJOR == ruled(MAJOR, {})
+
+
+@pytest.mark.parametrize(
+    ("rulings", "named"),
+    [
+        ({"walkoff": True}, "walkoff"),
+        ({"walk_off": 1}, r"\$\.walk_off"),
+        ({"plus": -1}, r"\$\.plus"),
+        ({"plus": 10}, r"\$\.plus"),
+        ({"minus": 1}, r"\$\.minus"),
+        ({"minus": -10}, r"\$\.minus"),
+        ({"lineup": ["+", "-"]}, r"\$\.lineup"),
+        ({"lineup": ["+"] * 5}, r"\$\.lineup"),
+        ({"lineup": ["+", "", "", "*"]}, r"\$\.lineup"),
+    ],
+)
+def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str) -> None:
+    """A slip in a ruling is an error that names it, and no game is begun by it."""
+    with pytest.raises(BadSetupError, match=named):
+        ruled(AMATEUR, rulings)
+
+
+@pytest.mark.parametrize("otherwise", [{}, {"walk_off": False}, {"plus": 3, "lineup": ("-", "", "", "+")}])
+def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) -> None:
+    """Those rulings and no others: they make the same house of the game's own."""
+    assert otherwise == ruled_otherwise(MAJOR, ruled(MAJOR, otherwise))
+
+
+@pytest.mark.parametrize("rulings", [{"plus": 0}, {"plus": 9}, {"minus": 0}, {"minus": -9}, {"lineup": []}])
+def test_a_ruling_may_go_to_its_bounds(rulings: dict[str, object]) -> None:
+    """Helmets may count nothing, or much."""
+    assert isinstance(ruled(MAJOR, rulings), HouseRules)

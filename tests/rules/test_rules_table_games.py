@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 from rules_kit import play, table, why
+from table_kit import CASES, NONE, Board
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import Button, RulesName
@@ -21,7 +22,7 @@ ROLLS: dict[RulesName, str] = {
 """A throw of each game that brings nobody home and nobody on."""
 
 
-def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> tuple[tuple[int, ...], int, int]:
+def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> Board:
     """Men, runs and outs after that throw with men on those bases, 1 to 3 (outs stand at 3 when the half ended)."""
     places = "+".join(str(6 * int(base)) for base in men)
     told = f"set:outs={outs}{f',runners={places}' if men else ''} roll:{roll}"
@@ -29,108 +30,20 @@ def after(rules: RulesName, roll: str, men: str = "", outs: int = 0) -> tuple[tu
     return game.runners, game.away, 3 if game.half == "bottom" else game.outs
 
 
-NONE: tuple[int, ...] = ()
-ONE_DIE = [
-    ("1", "", ((6,), 0, 0)),
-    ("2", "1", ((18, 12), 0, 0)),
-    ("2", "23", ((12,), 2, 0)),
-    ("3", "123", ((18,), 3, 0)),
-    ("1", "123", ((18, 12, 6), 1, 0)),
-    ("4", "12", (NONE, 3, 0)),
-    ("5", "", (NONE, 0, 1)),
-    ("5", "1", (NONE, 0, 2)),
-    ("5", "2", (NONE, 0, 2)),
-    ("5", "3", (NONE, 0, 2)),
-    ("5", "12", ((6,), 0, 2)),
-    ("5", "13", ((18,), 0, 2)),
-    ("5", "23", ((18, 12), 0, 1)),
-    ("5", "123", ((18, 12), 0, 2)),
-    ("6", "123", ((18, 12, 6), 0, 1)),
-]
-TWO_DICE = [
-    ("11", "3", (NONE, 2, 0)),
-    ("66", "", (NONE, 1, 0)),
-    ("12", "12", ((18,), 2, 0)),
-    ("13", "1", ((12, 6), 0, 0)),
-    ("22", "3", ((6,), 1, 0)),
-    ("46", "2", ((18, 6), 0, 0)),
-    ("55", "", ((6,), 0, 0)),
-    ("56", "13", ((18, 12), 1, 0)),
-    ("15", "123", ((18, 12, 6), 0, 1)),
-    ("36", "2", ((12,), 0, 1)),
-    ("26", "1", ((6,), 0, 1)),
-    ("35", "1", ((6,), 0, 1)),
-    ("44", "1", ((12, 6), 0, 0)),
-    ("44", "23", ((18, 12, 6), 0, 0)),
-    ("44", "123", ((18, 12, 6), 1, 0)),
-    ("14", "13", ((12,), 1, 1)),
-    ("23", "", (NONE, 0, 1)),
-    ("16", "", (NONE, 0, 1)),
-    ("25", "12", ((6,), 0, 2)),
-    ("34", "123", ((12, 6), 0, 2)),
-]
-DICE_BASEBALL = [
-    ("11", "23", (NONE, 3, 0)),
-    ("12", "123", ((18, 12), 2, 0)),
-    ("13", "3", ((18,), 0, 1)),
-    ("14", "3", ((18, 6), 0, 0)),
-    ("15", "1", ((6,), 0, 1)),
-    ("16", "123", ((18, 6), 2, 0)),
-    ("22", "", (NONE, 0, 1)),
-    ("22", "123", ((12, 6), 0, 2)),
-    ("23", "", (NONE, 0, 1)),
-    ("23", "1", ((6,), 0, 1)),
-    ("23", "2", ((12,), 0, 1)),
-    ("23", "3", ((18,), 0, 1)),
-    ("23", "12", ((12, 6), 0, 1)),
-    ("23", "13", ((18, 6), 0, 1)),
-    ("23", "23", ((18, 12), 0, 1)),
-    ("23", "123", ((18, 12, 6), 0, 1)),
-    ("24", "2", ((12,), 0, 1)),
-    ("25", "123", ((18, 12, 6), 1, 0)),
-    ("26", "2", ((12,), 0, 1)),
-    ("33", "12", ((18, 12, 6), 0, 0)),
-    ("34", "123", ((18,), 3, 0)),
-    ("35", "123", ((18, 12), 1, 1)),
-    ("36", "2", ((12,), 0, 1)),
-    ("44", "", ((6,), 0, 0)),
-    ("45", "2", ((12,), 0, 1)),
-    ("46", "2", ((12,), 0, 1)),
-    ("55", "1", ((18, 12), 0, 0)),
-    ("56", "13", ((12,), 1, 1)),
-    ("66", "1", (NONE, 2, 0)),
-]
-
-
-@pytest.mark.parametrize(("roll", "men", "expected"), ONE_DIE)
-def test_one_die(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
-    """Men, runs and outs after each throw of the one-die game."""
-    assert expected == after("one-die", roll, men)
-
-
-@pytest.mark.parametrize(("roll", "men", "expected"), TWO_DICE)
-def test_two_dice(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
-    """Men, runs and outs after each sum of the two-dice game; 4 and 4 is a walk, any other 8 an out."""
-    assert expected == after("two-dice", roll, men)
-
-
-@pytest.mark.parametrize(("roll", "men", "expected"), DICE_BASEBALL)
-def test_dice_baseball(roll: str, men: str, expected: tuple[tuple[int, ...], int, int]) -> None:
-    """Men, runs and outs after each throw of Dice Baseball."""
-    assert expected == after("dice-baseball", roll, men)
-
-
-@pytest.mark.parametrize(("roll", "runs"), [("146", 1), ("114", 2), ("111", 3)])
-def test_three_dice_score_their_ones(roll: str, runs: int) -> None:
-    """A run for every 1, and the same side throws again."""
-    game = table("three-dice", f"roll:{roll}")
-    assert ("top", runs, "dice") == (game.half, game.away, game.awaits)
+@pytest.mark.parametrize(
+    ("rules", "roll", "men", "expected"),
+    [(rules, *case) for rules, cases in CASES.items() for case in cases],
+)
+def test_each_throw(rules: RulesName, roll: str, men: str, expected: Board) -> None:
+    """Men, runs and outs after each throw of each game, from the men on base that make a difference to it."""
+    assert expected == after(rules, roll, men)
 
 
 def test_three_dice_without_a_one_end_the_half_inning() -> None:
-    """The other side throws, and after it the next inning begins."""
+    """The other side throws, and after it the next inning begins; with a 1 the same side throws again."""
     assert ("bottom", 0) == (table("three-dice", "roll:236").half, table("three-dice", "roll:236").outs)
     assert 2 == table("three-dice", "roll:236 roll:444").inning
+    assert ("top", "dice") == (table("three-dice", "roll:114").half, table("three-dice", "roll:114").awaits)
 
 
 @pytest.mark.parametrize(
@@ -181,6 +94,11 @@ def test_another_number_of_dice_is_refused(rules: RulesName) -> None:
     game = table(rules)
     assert f"That is 4 dice. {game.said}" == why(game, "roll:1234")
     assert f"That is 0 dice. {game.said}" == why(game, "roll:")
+
+
+def test_one_die_too_few_is_one_die() -> None:
+    """A reason is read aloud, so it is said as people say it."""
+    assert why(table("two-dice"), "roll:1").startswith("That is 1 die.")
 
 
 @pytest.mark.parametrize("word", ["blue3", "hit", "to:6", "skip", "hold", "ball:1B", "call:steal"])

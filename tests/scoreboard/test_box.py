@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from msgspec import structs
-from scoreboard_kit import HIT, OUT, PLAYS_AND_AMENDS, REDO, REDS, SETUP, UNDO, blue, lines_of, played, red, white
+from scoreboard_kit import (
+    HIT,
+    OUT,
+    PLAYS_AND_AMENDS,
+    REDO,
+    REDS,
+    SETUP,
+    SETUPS,
+    UNDO,
+    blue,
+    lines_of,
+    played,
+    red,
+    white,
+)
 
 from scoreboard.box import Box, box_score
-from scoreboard.rules.events import Amend, Ball, Call, Move, Press, Roll, Set, Setup
+from scoreboard.rules.events import Amend, Ball, Call, Hold, Move, Press, Roll, Set, Setup
 from scoreboard.rules.history import Entry, begin, judge
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
@@ -29,6 +43,11 @@ def box(*lines: Entry, setup: Setup = MAJOR) -> Box:
 def stats(helmet: int, *lines: Entry) -> dict[str, int]:
     """What that helmet of Away has, without the noughts."""
     return {stat: count for stat, count in box(*lines).away.batting[helmet].stats.items() if count}
+
+
+def second_batter(*lines: Entry) -> dict[str, int]:
+    """What the second helmet of Away has."""
+    return stats(1, *lines)
 
 
 def test_the_line_score() -> None:
@@ -70,6 +89,23 @@ def test_pitches_are_counted_for_the_fielders() -> None:
     """Thrown or told by button; a chased one once, and swings and throws not at all."""
     told = box(blue(1), red(3), blue(5), red(2), Press(button="ball"), blue(2), red(8), HIT, white(3), blue(8))
     assert (4, None) == (told.home.pitches, told.away.pitches)
+
+
+def test_a_pitch_that_skips_the_runners_is_a_pitch_like_any_other() -> None:
+    """Nobody ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
+    stolen = (blue(1), Call(call="steal"))
+    struck = (*WALK, Set(strikes=2, outs=2), *stolen, blue(7))
+    assert {"pa": 1, "ab": 1, "k": 1} == second_batter(*struck)
+    assert (1, 6) == (box(*struck).away.left, box(*struck).home.pitches)
+    walked = (*WALK, Set(balls=2), *stolen, blue(10))
+    assert {"pa": 1, "bb": 1} == second_batter(*walked)
+    assert {} == second_batter(*walked, red(3))
+
+
+def test_a_pitch_that_ends_a_kept_play_leaves_the_hit() -> None:
+    """The batter who was called to run on and stayed has his single."""
+    kept = (*SINGLE, Call(call="keep-running"), Hold(), blue(3))
+    assert {"pa": 1, "ab": 1, "h": 1} == stats(0, *kept)
 
 
 def test_a_strikeout() -> None:
@@ -131,6 +167,8 @@ def test_the_table_games_have_a_line_score() -> None:
     """And nobody pitches."""
     told = box(Roll(values=(1, 2)), setup=structs.replace(SETUP, rules="dice-baseball"))
     assert ((0,), 1, None) == (told.away.innings[:1], told.away.hits, told.home.pitches)
+    over = box(Set(inning=9, half="bottom"), Roll(values=(1, 1)), setup=structs.replace(SETUP, rules="dice-baseball"))
+    assert (None, None) == (over.away.pitches, over.home.pitches)
 
 
 def test_corrections_correct_the_box() -> None:
@@ -143,10 +181,10 @@ def test_corrections_correct_the_box() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(PLAYS_AND_AMENDS)
-def test_the_box_adds_up(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     """Whatever happens, runs by inning and the score are the same sum."""
-    history = played(*lines_of(plays))
+    history = played(*lines_of(plays, setup), setup=setup)
     told = box_score(history)
     for team, runs in ((told.away, history.game.away), (told.home, history.game.home)):
         assert runs == team.runs == sum(inning or 0 for inning in team.innings)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from scoreboard_kit import SETUP, blue, red
@@ -161,6 +163,29 @@ def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPa
         assert before == sorted(path.parent.iterdir())
 
 
+def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room even for a lock, a journal at rest is read without one."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+    before = sorted(path.parent.iterdir())
+    with Journal.look(path) as journal:
+        assert [(1, SETUP)] == list(journal.lines(1))
+        assert before == sorted(path.parent.iterdir())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
+    """An import with sudo before the first game does not shut the service out of its own journal."""
+    path.parent.mkdir()
+    os.chown(path.parent, 65534, 65534)
+    with Journal.create(path, alone=True) as journal:
+        journal.add([SETUP])
+        made = {file.name: file.stat().st_uid for file in path.parent.iterdir()}
+    assert {"games.sqlite", "games.sqlite.lock"} <= made.keys()
+    assert {65534} == set(made.values())
+
+
 def test_a_reader_cannot_write(path: Path) -> None:
     """A journal opened to look at is not written."""
     Journal.create(path).close()
@@ -224,7 +249,7 @@ def test_a_line_that_was_tampered_with_is_named(path: Path) -> None:
 def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[Path], Journal]) -> None:
     """A journal whose form is not known yet is neither read nor written."""
     Journal.create(path).close()
-    by_hand(path, "PRAGMA user_version = 2")
+    by_hand(path, "PRAGMA user_version = 99")
     with pytest.raises(JournalTooNewError, match="newer Stadium"):
         opened(path)
 
@@ -247,3 +272,42 @@ def test_a_journal_from_a_cut_off_first_start_is_used(path: Path) -> None:
     by_hand(path, "PRAGMA journal_mode = wal")
     with Journal.create(path) as journal:
         assert 1 == journal.add([SETUP])
+
+
+def test_rulings_are_kept_with_their_game(path: Path) -> None:
+    """Each game has its own, and most have none."""
+    with Journal.create(path) as journal:
+        ours, plain = journal.add([SETUP], rulings={"plus": 2, "walk_off": False}), journal.add([SETUP])
+        assert ({"plus": 2, "walk_off": False}, {}) == (journal.rulings(ours), journal.rulings(plain))
+
+
+@pytest.mark.parametrize("change", ["UPDATE house SET rulings = '{}'", "DELETE FROM house"])
+def test_rulings_are_history_too(path: Path, change: str) -> None:
+    """Nobody changes by what a game was played."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP], rulings={"plus": 2})
+    with pytest.raises(sqlite3.DatabaseError, match="only added to"):
+        by_hand(path, change)
+
+
+def test_an_older_journal_is_brought_up_to_date(path: Path) -> None:
+    """Its games stay as they are, may be read before, and new ones can have rulings."""
+    with Journal.create(path) as journal:
+        old = journal.add([SETUP])
+    by_hand(path, "DROP TABLE house", "PRAGMA user_version = 1")
+    with Journal.look(path) as journal:
+        assert ({}, 1) == (journal.rulings(old), len(journal.games()))
+    with Journal.create(path) as journal:
+        new = journal.add([SETUP], rulings={"plus": 2})
+        assert ({}, {"plus": 2}) == (journal.rulings(old), journal.rulings(new))
+    with Journal.create(path) as journal:
+        assert {"plus": 2} == journal.rulings(new)
+
+
+def test_damaged_rulings_are_named(path: Path) -> None:
+    """A game is not judged by rules that cannot be read."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    by_hand(path, "INSERT INTO house VALUES (1, '{')")
+    with Journal.look(path) as journal, pytest.raises(JournalDamagedError, match="house rules of game 1"):
+        journal.rulings(1)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from contextlib import suppress
+import json
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scoreboard_kit import SETUP, UNDO, blue, record_of, red
+from msgspec import structs
+from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
 from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, write
@@ -32,6 +34,7 @@ from scoreboard.rules.events import (
     Skip,
     Team,
 )
+from scoreboard.rules.history import Entry
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "games"
 
@@ -93,6 +96,13 @@ def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None
     assert [SETUP, *following] == lines(stream.getvalue())
 
 
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_a_record_plays_out_to_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
+    """Exported and replayed, whatever was refused, undone or amended in it, a game is what it was to the last step."""
+    told = lines_of(plays, setup)
+    assert played(*told, setup=setup) == moments(record_of(*told, setup=setup))[-1].after
+
+
 MALFORMED = {
     "blank": b"",
     "spaces": b"   ",
@@ -141,6 +151,65 @@ MALFORMED = {
     "too-long": b'{"type":"call","call":"' + b"a" * LIMIT + b'"}',
     "byte-order-mark": b'\xef\xbb\xbf{"type":"skip"}',
 }
+
+
+BOUNDS: list[tuple[str, int, int | None]] = [
+    ('{"type":"die","color":"red","value":@}', 1, 10),
+    ('{"type":"roll","values":[@]}', 1, 6),
+    ('{"type":"move","to":@}', 0, 24),
+    ('{"type":"ball","to":@}', 1, 24),
+    ('{"type":"set","inning":@}', 1, 999),
+    ('{"type":"set","balls":@}', 0, 3),
+    ('{"type":"set","strikes":@}', 0, 2),
+    ('{"type":"set","outs":@}', 0, 2),
+    ('{"type":"set","away":@}', 0, 999),
+    ('{"type":"set","runners":[@]}', 1, 23),
+    ('{"type":"amend","line":@,"value":1}', 1, None),
+    ('{"type":"amend","line":2,"value":@}', 1, 10),
+    ('{"type":"amend","line":2,"values":[@]}', 1, 6),
+    ('{"type":"skip","confidence":@}', 0, 1),
+    ('{"type":"expect","line":@}', 1, None),
+    ('{"type":"expect","inning":@}', 1, None),
+    ('{"type":"expect","outs":@}', 0, None),
+    ('{"type":"expect","runners":[@]}', 1, 23),
+    ('{"type":"expect","hits":{"away":@,"home":0}}', 0, None),
+    ('{"type":"expect","unfit":[{"line":@,"why":""}]}', 1, None),
+    (encode(structs.replace(SETUP, innings=77)).decode().replace("77", "@"), 1, 99),
+]
+LENGTHS = [
+    ('{"type":"die","color":"@","value":1}', 1, 40),
+    ('{"type":"call","call":"@"}', 1, 200),
+]
+
+
+@pytest.mark.parametrize(("line", "least", "most"), BOUNDS)
+def test_a_number_may_go_to_its_bounds_and_no_further(line: str, least: int, most: int | None) -> None:
+    """The least and the most of each number in a line are read, one less and one more are malformed."""
+    for number in {least, 1000 if most is None else most}:
+        decode(line.replace("@", str(number)).encode())
+    for number in {least - 1, *(() if most is None else (most + 1,))}:
+        with pytest.raises(ValueError, match="Expected"):
+            decode(line.replace("@", str(number)).encode())
+
+
+@pytest.mark.parametrize(("line", "least", "most"), LENGTHS)
+def test_a_text_has_its_length(line: str, least: int, most: int) -> None:
+    """Names and calls are never empty, and fit on a screen."""
+    for length in (least, most):
+        decode(line.replace("@", "a" * length).encode())
+    for length in (least - 1, most + 1):
+        with pytest.raises(ValueError, match="Expected"):
+            decode(line.replace("@", "a" * length).encode())
+
+
+@pytest.mark.parametrize(("key", "least", "most"), [("lineup", 4, 4), ("players", 1, 2)])
+def test_a_team_has_four_helmets_and_one_or_two_players(key: str, least: int, most: int) -> None:
+    """Fewer or more do not play."""
+    for number, right in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+        away = json.dumps({"name": "A", "color": "red", key: ["+"] * number})
+        line = f'{{"type":"game","rules":"one-die","away":{away},"home":{{"name":"B","color":"blue"}}}}'.encode()
+        with nullcontext() if right else pytest.raises(ValueError, match="Expected"):
+            decode(line)
 
 
 @pytest.mark.parametrize("line", MALFORMED.values(), ids=MALFORMED.keys())

@@ -17,6 +17,7 @@ from scoreboard_kit import (
     HIT,
     PLAYS_AND_AMENDS,
     SETUP,
+    SETUPS,
     UNDO,
     CountingClock,
     blue,
@@ -74,14 +75,14 @@ def test_a_new_journal_has_no_game(path: Path) -> None:
 
 
 @settings(max_examples=12, deadline=None)
-@given(PLAYS_AND_AMENDS)
-def test_a_restart_resumes_the_very_same_game(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_a_restart_resumes_the_very_same_game(setup: Setup, plays: list[int | Entry]) -> None:
     """State, past and what can be undone or redone are after a restart what they were."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         with reopened(path) as session:
-            session.new_game(SETUP)
-            submit_all(session, lines_of(plays))
+            session.new_game(setup)
+            submit_all(session, lines_of(plays, setup))
             before = session.history
         with reopened(path) as session:
             assert before == session.history
@@ -291,3 +292,26 @@ def test_kill_9_loses_nothing_that_was_shown(path: Path, tmp_path: Path) -> None
         assert game[first : first + len(seen)] == seen
         last = first + len(seen) - 1
     assert 20 < last < len(game) - 1
+
+
+def test_a_game_is_judged_by_the_rulings_it_began_with(path: Path, session: Session) -> None:
+    """After a restart too, whatever the configuration says by then; the next game has its own."""
+    rulings = {"walk_off": False}
+    session.new_game(SETUP, rulings)
+    session.submit(Set(inning=3, half="bottom", home=1, outs=1))
+    game = session.submit(Press(button="run"))
+    assert (False, False) == (game.house.walk_off, game.over)
+    session.close()
+    with reopened(path) as resumed:
+        assert game == resumed.game
+        assert resumed.new_game(SETUP).house.walk_off
+
+
+def test_a_ruling_that_cannot_be_begins_no_game(path: Path, session: Session) -> None:
+    """The game in play stays, and the journal has no new one."""
+    before = session.game
+    with pytest.raises(RulesError, match="walkoff"):
+        session.new_game(SETUP, {"walkoff": False})
+    assert before == session.game
+    with Journal.look(path) as journal:
+        assert 1 == len(journal.games())

@@ -15,6 +15,7 @@ from scoreboard_kit import (
     REDO,
     REDS,
     SETUP,
+    SETUPS,
     UNDO,
     blue,
     lines_of,
@@ -23,11 +24,11 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Skip
+from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
 from scoreboard.rules.table import TABLES
-from scoreboard.voice import describe
+from scoreboard.voice import corrected, describe
 from scoreboard.voice.words import PHRASES, WORDS
 
 
@@ -200,11 +201,11 @@ def test_a_chased_walk_takes_its_run_back() -> None:
     assert "Reds chase it with a 2. Strike one. One off the board." == told(loaded, blue(1), red(2))
 
 
-@given(PLAYS_AND_AMENDS)
-def test_whatever_is_accepted_can_be_told(plays: list[int | Entry]) -> None:
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_whatever_is_accepted_can_be_told(setup: Setup, plays: list[int | Entry]) -> None:
     """No line of any game leaves the voice without words."""
-    history = begin(SETUP)
-    for line in lines_of(plays):
+    history = begin(setup)
+    for line in lines_of(plays, setup):
         before, (history, refused) = history, judge(history, line)
         if refused is None:
             assert describe(before.game, line, history.game).endswith((".", "!"))
@@ -227,3 +228,41 @@ def test_a_hold_is_told() -> None:
     """The fielders decline to throw when the ball lies on a base."""
     lines = (Set(runners=(6,)), *TO_RUN, white(3), white(3), blue(8), Ball(to="3B"), white(1), white(1))
     assert "Blues hold the ball." == told(*lines, Hold())
+
+
+def marked(*lines: Entry) -> list[tuple[int, str, bool]]:
+    """Which earlier lines read otherwise since the last one, how, and whether they count."""
+    before = played(*lines[:-1])
+    return [(line.number, line.said, line.counts) for line in corrected(before, judge(before, lines[-1]).history)]
+
+
+def test_an_amended_line_and_what_it_changed_are_told_anew() -> None:
+    """The misread line itself, and each after it that tells something else; not what reads as it did."""
+    amend = Amend(line=2, value=7)
+    assert [(2, "Blues pitch 7. Strike one.", True)] == marked(blue(1), amend)
+    assert [2, 3] == [number for number, *_ in marked(blue(1), blue(10), amend)]
+    assert [2] == [number for number, *_ in marked(blue(1), blue(2), amend)]
+    assert [3] == [number for number, *_ in marked(blue(1), blue(10), Amend(line=3, value=7))]
+
+
+def test_a_line_that_ceases_to_count_says_why() -> None:
+    """A swing at what was no pitch to swing at is told with the law's reason."""
+    _, (number, why, counts) = marked(blue(2), red(5), Amend(line=2, value=7))
+    assert (3, False) == (number, counts)
+    assert why.startswith("There is nothing to swing at yet.") or "turn" in why
+
+
+def test_a_line_that_counts_after_all_is_told() -> None:
+    """What was refused because of the misread line is part of the story now; a lasting refusal is not."""
+    green = Die(color="green", value=5)
+    assert (3, "Blues pitch 5.", True) == marked(blue(2), blue(5), green, Amend(line=2, value=1))[1]
+    assert 2 == len(marked(blue(2), blue(5), green, Amend(line=2, value=1)))
+
+
+def test_undoing_an_amendment_tells_the_lines_as_they_were() -> None:
+    """The corrected line reads as it did before; an undo of anything else corrects nothing."""
+    amend = Amend(line=2, value=7)
+    assert [(2, "Blues pitch 1. Ball one.", True)] == marked(blue(1), amend, UNDO)
+    assert [(2, "Blues pitch 7. Strike one.", True)] == marked(blue(1), amend, UNDO, REDO)
+    assert [] == marked(blue(1), UNDO)
+    assert [] == marked(blue(1), Amend(line=9, value=7))

@@ -7,16 +7,16 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from games_kit import moments, setup
+from games_kit import drawn, moments, setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoreboard.box import box_score
+from scoreboard.box import STATS, box_score
 from scoreboard.errors import MalformedError
 from scoreboard.record import encode, read, replay
 from scoreboard.rules import RULE_SETS, Game, RulesError
-from scoreboard.rules.events import AnyLine, Event, Press
-from scoreboard.rules.history import History, begin, record
+from scoreboard.rules.events import AnyLine, Die, Event, Press
+from scoreboard.rules.history import History, begin, judge, record
 from scoreboard.voice import describe
 
 UNDO = Press(button="undo")
@@ -77,6 +77,33 @@ def test_the_box_of_a_whole_game_adds_up(rules: str, seed: int) -> None:
             assert runs == sum(line.stats["r"] for line in team.batting)
             assert team.hits == sum(line.stats["h"] for line in team.batting)
         assert all(line.stats["h"] <= line.stats["ab"] <= line.stats["pa"] for line in team.batting)
+
+
+def mixed(seed: int) -> History:
+    """A Major League game scored by dice, buttons, skips nobody says and steps taken back."""
+    lots, history = Random(seed), begin(setup("diamante-major", 3))  # noqa: S311 - lots for a test
+    while not history.game.over:
+        history = judge(history, lots.choice((_unlikely, drawn, drawn, drawn))(history.game, lots)).history
+    return history
+
+
+def _unlikely(game: Game, lots: Random) -> Event:
+    if game.phase == "run" and lots.random() < 2 / 3:
+        return Die(color=game.team(game.fielding).color, value=lots.randint(1, 10))
+    return Press(button=lots.choice(("out", "homerun", "strike", "ball", "ok", "next", "undo")))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_box_balances(seed: int) -> None:
+    """Whoever came up, or began on second, scored, was put out or was left; and he walked or was at bat."""
+    history = mixed(seed)
+    game, box = history.game, box_score(history)
+    for team, still in ((box.away, 0), (box.home, 3 - game.outs if game.half == "bottom" else 0)):
+        batted = sum(inning is not None for inning in team.innings)
+        sums = {stat: sum(line.stats[stat] for line in team.batting) for stat in STATS}
+        assert sums["pa"] + max(0, batted - 3) == sums["r"] + 3 * batted - still + team.left
+        assert sums["pa"] == sums["ab"] + sums["bb"]
+        assert (team.runs, team.hits) == (sums["r"], sums["h"])
 
 
 @settings(max_examples=100, deadline=None)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from firmware.simulated.stadium import Stadium
+from firmware.wiring import seeing
 from vision import Eyes
 from vision.board import Board
 from vision.glance import See
@@ -162,7 +163,7 @@ SCENES = [
 @pytest.fixture(scope="module")
 def see() -> See:
     """One pair of eyes for all."""
-    return Eyes().see
+    return seeing(Eyes(), 0.9)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

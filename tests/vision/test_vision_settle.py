@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from watch_kit import START, noisy, read, reports, rolling, table
 
+from vision.ground import Above
 from vision.motion import Calm
 from vision.reading import ChipReading, DieReading
 from vision.reports import Lifted, Report, Thrown, Waiting
@@ -71,7 +72,7 @@ def test_camera_noise_is_neither_motion_nor_change() -> None:
     assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), Watcher(anything)))
 
 
-def anything(shown: np.ndarray) -> tuple[DieReading, ...]:
+def anything(shown: np.ndarray, *, above: Above | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
     """Eyes that take the middle of whatever they are shown for a red 7."""
     height, width = shown.shape[:2]
     return (DieReading("d10", "red", 7, 0.99, (), (width // 2 - 6, height // 2 - 6, 13, 13)),)

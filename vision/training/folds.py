@@ -52,11 +52,6 @@ class Head:
     layers: tuple[Layer, ...]
     labels: int
 
-    @property
-    def before(self) -> str:
-        """What flows into it, as the file names it."""
-        return f"lit{len(self.layers) - 2}"
-
 
 HEADS = (Head("whole", WHOLE, LABELS), Head("close", CLOSE, 11))
 
@@ -94,7 +89,7 @@ def looks(head: Head, source: Scenes, network: Network, count: int) -> tuple[Flo
     features, labels = [], []
     for _ in range(-(-count // 100)):
         blob, truth = _batch(head, source)
-        features.append(network.flow(blob, head.before).reshape(len(blob), -1))
+        features.append(network.features(blob))
         labels.append(truth)
     return np.concatenate(features)[:count], np.concatenate(labels)[:count]
 

@@ -14,6 +14,7 @@ import mujoco  # type: ignore[import-not-found,unused-ignore] # a developer's ex
 import numpy as np
 import numpy.typing as npt
 
+from firmware.simulated.cube import Cube
 from firmware.simulated.tosses import CHIP_THICKNESS, FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
 from vision.d10 import D10
 from vision.field import SIDE
@@ -34,7 +35,7 @@ LEVEL = 0.9995
 """Least cosine between a flat thing's axis and the vertical."""
 REACH = 0.19
 """How far from the middle a toss may come to rest and still be well inside."""
-COUNTS = {"die": 320, "chip": 80, "stray": 40}
+COUNTS = {"die": 320, "chip": 80, "stray": 40, "cube": 120}
 
 WORLD = """<mujoco><option timestep="{step}" integrator="implicitfast" cone="elliptic"/>
 <asset><mesh name="d10" vertex="{vertices}"/></asset>
@@ -43,6 +44,7 @@ WORLD = """<mujoco><option timestep="{step}" integrator="implicitfast" cone="ell
 <body name="thing"><freejoint/>{thing}</body></worldbody></mujoco>"""
 WALL = '<geom type="box" pos="{x} {y} {half}" size="{wide} {deep} {half}" solref="0.004 0.3"/>'
 DIE = '<geom type="mesh" mesh="d10" density="1200" friction="0.4 0.003 0.0002" solref="0.003 0.2"/>'
+CUBE = '<geom type="box" size="0.008 0.008 0.008" density="1200" friction="0.4 0.003 0.0002" solref="0.003 0.2"/>'
 CHIP = '<geom type="cylinder" size="0.0125 {half}" density="1200" friction="0.4 0.003 0.0002" solref="0.003 0.3"/>'
 
 
@@ -121,7 +123,7 @@ def lies_flat(track: Vectors, axes: Vectors) -> bool:
 def tosses(thing: str, wall: float, start: Callable[[np.random.Generator], Start], seed: int) -> Iterator[Vectors]:
     """Tosses that end flat, one after another for ever."""
     model, rng = world(thing, wall), np.random.default_rng(seed)
-    axes = D10().normals if thing is DIE else np.array([(0, 0, 1), (0, 0, -1.0)])
+    axes = {DIE: D10().normals, CUBE: Cube().normals}.get(thing, np.array([(0, 0, 1), (0, 0, -1.0)]))
     while True:
         track = fly(model, start(rng), rng)
         if track is not None and lies_flat(track, axes):
@@ -145,6 +147,7 @@ def main() -> None:
     found = {
         "die": filter(inside, tosses(DIE, 0.2, inward, 1)),
         "chip": filter(inside, tosses(chip, 0.2, upward, 2)),
+        "cube": filter(inside, tosses(CUBE, 0.2, inward, 4)),
         "stray": filter(outside, tosses(DIE, 0.006, outward, 3)),
     }
     kept = {kind: list(islice(found[kind], COUNTS[kind])) for kind in TRACKS}

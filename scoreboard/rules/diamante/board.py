@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -15,6 +15,8 @@ BASE_NAMES: Mapping[int, Base] = MappingProxyType({FIRST: "1B", SECOND: "2B", TH
 BASES: Mapping[str, int] = MappingProxyType({name: place for place, name in BASE_NAMES.items()})
 
 PITCHER: Literal["Z1"] = "Z1"
+SOUNDS_LIKE_A_VOWEL = 8
+"""The one face of a d10 that is *an*."""
 CATCHER_ZONE = 2
 """Home plate itself, a base throughout."""
 BASE_COST = 2
@@ -45,14 +47,29 @@ SPOKEN_BASES: Mapping[int, str] = MappingProxyType(
 def spoken_spot(spot: str | int) -> str:
     """Where the ball lies, as people say it."""
     if isinstance(spot, int):
-        return f"step {spot}"
+        return SPOKEN_BASES.get(spot, f"step {spot}")
     if spot == PITCHER:
         return "the pitcher"
     return SPOKEN_BASES[BASES[spot]] if spot in BASES else f"zone {spot.removeprefix('Z')}"
 
 
 def spoken_place(place: int) -> str:
-    """Where a runner is, as people say it: the batter, the runner on first base, the runner on step 9."""
+    """Who a runner is, as people say it: the batter, the runner on first base, and so on.
+
+    The steps have no numbers on the board, so one between bases is also told by the base that lies before him.
+    """
     if not place:
         return "the batter"
-    return f"the runner on {SPOKEN_BASES.get(place, f'step {place}')}"
+    ahead = SPOKEN_BASES[place - place % FIRST + FIRST] if place % FIRST else ""
+    return f"the runner on {spoken_spot(place)}{f' on the way to {ahead}' if ahead else ''}"
+
+
+def spoken_choice(spots: Iterable[str | int]) -> str:
+    """Some of them to choose from: first base, step 9 or step 3."""
+    *others, last = dict.fromkeys(map(spoken_spot, spots))
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def a_number(value: int) -> str:
+    """A throw as people say it: a 7, an 8."""
+    return f"an {value}" if value == SOUNDS_LIKE_A_VOWEL else f"a {value}"

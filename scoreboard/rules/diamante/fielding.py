@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scoreboard.rules.baseball import conclude
 from scoreboard.rules.diamante import running, tags
-from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, cost
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, a_number, cost, spoken_choice
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.state import FIRST, Answer, Game, Outcome, Runner
 
@@ -97,7 +97,7 @@ def _next_base(man: Runner) -> int:
 
 
 def _why_not(game: Game, value: int) -> str:
-    targets = [str(target) for target in offered(game, value)]
-    if targets == [PITCHER]:
-        return f"A {value} is too low: the ball goes to the pitcher."
-    return f"The ball can go to {', '.join(targets[:-1])} or {targets[-1]}."
+    targets = offered(game, value)
+    if targets == (PITCHER,):
+        return f"{a_number(value).capitalize()} is too low: the ball goes to the pitcher."
+    return f"The ball can go to {spoken_choice(targets)}."

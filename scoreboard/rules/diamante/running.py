@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from scoreboard.rules import baseball
 from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
-from scoreboard.rules.diamante.board import BASES, spoken_place
+from scoreboard.rules.diamante.board import BASES, a_number, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
-from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner, Turn
+from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner
 
 
 def begin_play(game: Game) -> Game:
@@ -26,7 +26,8 @@ def begin_play(game: Game) -> Game:
 
 def begin_dash(game: Game) -> Game:
     """Everyone on the path has a throw, most advanced first (D26, D46, D48)."""
-    return replace(_with_turns(game, "due"), phase="run", first_turn=True, ran_from=HOME)
+    men = tuple(replace(man, turn="due") for man in game.men)
+    return replace(game, phase="run", men=men, first_turn=True, ran_from=HOME)
 
 
 def begin_turn(game: Game) -> Game:
@@ -97,7 +98,7 @@ def take(game: Game, value: int, to: Answer) -> Game:
     """
     man = _runner_in_turn(game)
     if not isinstance(to, int) or to not in _legal(game, man, value):
-        raise Refused(f"With a {value}, {spoken_place(man.place)} cannot go there.")
+        raise Refused(_why_not(game, man, value))
     thrown = replace(game, ran_from=man.place)
     return go_on(retire(thrown, man) if _is_out(game, man, to) else advance(thrown, man, to))
 
@@ -134,10 +135,10 @@ def end_play(game: Game) -> Game:
 
 
 def _end_turn(game: Game) -> Game:
-    idle = replace(_with_turns(game, "idle"), phase="throw", first_turn=False)
-    if anyone_unsettled(idle):
-        return idle
-    return replace(end_play(idle), resume=idle if idle.men else None)
+    thrown = replace(game, phase="throw")
+    if anyone_unsettled(thrown):
+        return thrown
+    return replace(end_play(thrown), resume=thrown if thrown.men else None)
 
 
 def _runner_in_turn(game: Game) -> Runner:
@@ -154,6 +155,13 @@ def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
         return frozenset({man.place})  # he stays, and his turn is spent (D28)
     bases = {base for base in BASES.values() if man.place < base <= man.place + n}
     return frozenset({min(man.place + n, HOME)} | bases | _behind(man, n))
+
+
+def _why_not(game: Game, man: Runner, value: int) -> str:
+    places = offered(game, value)
+    if places == (man.place,):
+        return f"With {a_number(value)}, {spoken_place(man.place)} stays."
+    return f"With {a_number(value)}, {spoken_place(man.place)} can go to {spoken_choice(places)}."
 
 
 def _behind(man: Runner, n: int) -> set[int]:
@@ -181,7 +189,3 @@ def _ball_place(game: Game) -> int:
 def _exchange(game: Game, man: Runner, *instead: Runner) -> Game:
     others = tuple(other for other in game.men if other is not man)
     return replace(game, men=baseball.most_advanced_first((*others, *instead)))
-
-
-def _with_turns(game: Game, turn: Turn) -> Game:
-    return replace(game, men=tuple(replace(man, turn=turn) for man in game.men))

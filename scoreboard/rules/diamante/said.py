@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
-from scoreboard.rules.diamante.board import PITCHER, cost, spoken_place, spoken_spot
-from scoreboard.rules.events import Helmet, Team
+from scoreboard.rules.diamante.board import PITCHER, a_number, cost, spoken_place, spoken_spot
+from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game, Phase
 
 WHITE = "white"
@@ -47,12 +47,13 @@ def _pitch(game: Game) -> str:
 
 def _swing(game: Game) -> str:
     need = "Bunt with a 1, 3 or 5" if game.bunting else f"Swing higher than {game.pitched} to hit it"
-    return f"{_batters(game).name}: the pitch is a {game.pitched}. {need}.{_counts(game, game.at_bat)}"
+    return f"{_batters(game).name}: the pitch is {a_number(game.pitched)}. {need}.{_counts(game, game.at_bat)}"
 
 
 def _homer(game: Game) -> str:
-    again = f"Throw the {_batters(game).color} die again: another 10 is a home run."
-    return f"{_batters(game).name}: a 10! {again}{_counts(game, game.at_bat)}"
+    helmet = _counts(game, game.at_bat)
+    enough = "10 or more" if helmet else "another 10"
+    return f"{_batters(game).name}: a 10! Throw the {_batters(game).color} die again: {enough} is a home run.{helmet}"
 
 
 def _toss(game: Game) -> str:
@@ -62,7 +63,7 @@ def _toss(game: Game) -> str:
 def _run(game: Game) -> str:
     man = running.in_turn(game)
     if man is None:
-        return f"{_batters(game).name}: call a runner to keep running, or a new batter."
+        return f"{_batters(game).name}: call a runner who keeps running, or call a new batter."
     otherwise = ", or skip" if running.may_skip(game, man) else ""
     who = f"{spoken_place(man.place)}{otherwise}"
     return f"{_batters(game).name}: roll the white die for {who}.{_counts(game, man.helmet)}"
@@ -88,13 +89,12 @@ _SENTENCES: Mapping[Phase, Callable[[Game], str]] = MappingProxyType(
 
 
 def _counts(game: Game, helmet: int) -> str:
-    return SIGNS[game.sign(helmet)]
-
-
-SIGNS: Mapping[Helmet, str] = MappingProxyType(
-    {"+": " His helmet adds one.", "": "", "-": " His helmet takes one away."}
-)
-"""What a helmet does to a throw (D16)."""
+    """What that helmet does to a throw, if anything (D16)."""
+    sign = game.sign(helmet)
+    adds = game.house.adds(sign)
+    if not adds:
+        return ""
+    return f" The {sign} helmet adds {adds}." if adds > 0 else f" The {sign} helmet takes {-adds} away."
 
 
 def _batters(game: Game) -> Team:

@@ -35,7 +35,8 @@ def roll(game: Game, event: Roll) -> Game:
     """
     play = find_play(game.setup.rules, event.values)
     if play is None:
-        raise Refused(f"That is {len(event.values)} dice. {game.said}")
+        seen = len(event.values)
+        raise Refused(f"That is {seen} {'die' if seen == 1 else 'dice'}. {game.said}")
     return play.outcome(closed(game))
 
 

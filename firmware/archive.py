@@ -1,0 +1,124 @@
+"""Old games leave the journal: packed into files first, and only then forgotten.
+
+Rule kept here: a game is safe in its file before it is taken out, whenever the plug is pulled. The last game played
+stays, and so does one that cannot be read, for it could not be packed.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from math import ceil
+from pathlib import Path
+
+from msgspec import UNSET
+
+from firmware.commands.house import house_options
+from firmware.errors import StadiumError
+from firmware.files import write_whole
+from scoreboard.errors import ScoreboardError
+from scoreboard.journal import Journal
+from scoreboard.record import encode
+from scoreboard.rules.events import Setup
+
+A_YEAR = 365
+"""Days of games that a clean-up keeps, unless told otherwise."""
+ROOM = 0.8
+"""How full the journal is after it was too full, as a share of its limit: so that it is not so again tomorrow."""
+
+
+class PackingError(StadiumError, OSError):
+    """A game cannot be packed; none was taken out of the journal."""
+
+
+def beyond(journal: Journal, keep: int) -> tuple[int, ...]:
+    """All games but the newest ``keep``."""
+    return tuple(listed.game for listed in journal.games())[:-keep]
+
+
+def before(journal: Journal, moment: datetime) -> tuple[int, ...]:
+    """The games begun before ``moment``; one that does not say when stays."""
+    return tuple(listed.game for listed in journal.games() if _begun_before(journal, listed.game, moment))
+
+
+def over_limit(journal: Journal, limit: int) -> tuple[int, ...]:
+    """The oldest games, as many as make the journal's size some less than ``limit`` bytes; none if it is not over."""
+    size, games = journal.size(), journal.games()
+    if size <= limit:
+        return ()
+    return tuple(listed.game for listed in games[: ceil(len(games) * (1 - ROOM * limit / size))])
+
+
+def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool = False) -> Sequence[Path]:
+    """Write each game as a packed record into ``folder``, then take them all out of the journal.
+
+    Args:
+        journal: to write.
+        games: their numbers; the last one played is left alone, and so is one that cannot be read.
+        folder: made where there is none.
+        shrink: give the room back to the disk, which takes time.
+
+    Returns:
+        The files.
+
+    Raises:
+        PackingError: if a file cannot be written; the journal is as it was.
+        JournalError: if the journal cannot be written; it is as it was.
+    """
+    records = {game: _record(journal, game) for game in games if game != journal.latest()}
+    readable = {game: record for game, record in records.items() if record is not None}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = [_packed(folder, game, record) for game, record in readable.items()]
+        for file, game in zip(files, readable, strict=True):
+            _note_rulings(file, journal.rulings(game))
+    except OSError as error:
+        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+    if readable:
+        journal.forget(readable, shrink=shrink)
+    return files
+
+
+def trim(path: Path, limit: int, folder: Path) -> Sequence[Path]:
+    """Bring the journal at ``path``, if there is one, below ``limit`` bytes by packing its oldest games.
+
+    Raises:
+        PackingError, JournalError: if that cannot be done now; the journal is as it was.
+    """
+    if not path.exists():
+        return ()
+    with Journal.create(path) as journal:
+        games = over_limit(journal, limit)
+        return pack(journal, games, folder) if games else ()
+
+
+def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
+    first = next(journal.readable(game), None)
+    if not isinstance(first, Setup) or first.at is UNSET:
+        return False
+    return datetime.fromisoformat(first.at) < moment
+
+
+def _record(journal: Journal, game: int) -> bytes | None:
+    with suppress(ScoreboardError):
+        journal.rulings(game)  # which are noted beside it, so they must be readable as well
+        return b"".join(encode(line) + b"\n" for _, line in journal.lines(game))
+    return None
+
+
+def _packed(folder: Path, game: int, record: bytes) -> Path:
+    """The file with this game: one that holds another, of a journal before this, is not written over."""
+    content = gzip.compress(record, mtime=0)
+    names = (folder / f"game-{game:04}{again}.jsonl.gz" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
+    file = next(name for name in names if not name.exists() or name.read_bytes() == content)
+    if not file.exists():
+        write_whole(file, content)
+    return file
+
+
+def _note_rulings(file: Path, rulings: Mapping[str, object]) -> None:
+    """A record does not say how the house played, so the options that `stadium import` wants lie beside it."""
+    if rulings:
+        write_whole(file.with_name(f"{file.name}.house"), f"stadium import -{house_options(rulings)}\n".encode())

@@ -1,0 +1,294 @@
+"""Everything the scoreboard keeps, in one file, and back: games, taught dice, packed games and settings.
+
+The file is a zip with a ``manifest.json`` that names what is in it, how long each part is and its SHA-256. Rule kept
+here: a backup is whole, also one made while a game is played; and nothing at all is touched before all of a backup was
+unpacked, checked and found to be readable by this version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from fnmatch import fnmatch
+from importlib import metadata
+from pathlib import Path, PurePath, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.errors import StadiumError
+from firmware.files import settle
+from firmware.moves import ASIDE, GAMES, IGNORED, RESTORING, SETTINGS, Place, carry_on, free_name, hand_over
+from scoreboard.errors import ScoreboardError
+from scoreboard.journal import Journal, claim
+from scoreboard.keeper import PARTS
+
+FORMAT = 1
+"""Of the file; a later one is refused."""
+MANIFEST = "manifest.json"
+LEFT_OUT = (".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "before-*", "simulated.sqlite", GAMES, IGNORED)
+"""What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
+LARGEST = 2 << 30
+"""Bytes that a backup may unpack to."""
+
+
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What a zip raises that is none, or is damaged, or locked by a password."""
+
+
+class BackupError(StadiumError, ValueError):
+    """The file is no backup that can be restored here; nothing was touched."""
+
+
+class Part(Struct, frozen=True):
+    """One file of a backup: its length in bytes and its SHA-256."""
+
+    bytes: Annotated[int, Meta(ge=0, le=LARGEST)]
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Manifest(Struct, frozen=True):
+    """What a backup holds.
+
+    Attributes:
+        format: of the file.
+        stadium: the version that made it.
+        made: when, ISO 8601 in UTC.
+        files: path in the folder of the games -> what it is; ``stadium.toml`` is the owner's settings.
+    """
+
+    format: int
+    stadium: str
+    made: str
+    files: dict[str, Part]
+
+
+def back_up(file: Path, place: Place, journal: Path, made: str) -> Manifest:
+    """Write a backup, whole or not at all; the scoreboard may be playing.
+
+    Args:
+        file: to write; one that is there is replaced.
+        place: what to back up.
+        journal: of the games.
+        made: the moment, ISO 8601 in UTC.
+
+    Raises:
+        BackupError: if it cannot be written, or the games cannot be read.
+    """
+    beside = file.with_name(f".{file.name}.part")
+    try:
+        with TemporaryDirectory(dir=file.parent) as folder:
+            parts = dict(_parts(place, journal, Path(folder)))
+            manifest = _manifest(parts, made)
+            _write(beside, parts, manifest)
+        beside.replace(file)
+        settle(file.parent)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
+    return manifest
+
+
+def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
+    """Put back what a backup holds, and move aside what that replaces.
+
+    Returns:
+        What was in it, and the folder that has what was replaced.
+
+    Raises:
+        BackupError: if the backup cannot be used, or something cannot be written; nothing was touched.
+        JournalInUseError: if a scoreboard is playing.
+    """
+    _may_read(file)
+    place.home.mkdir(parents=True, exist_ok=True)
+    with closing(claim(place.home / GAMES)):
+        carry_on(place)
+        try:
+            manifest, aside = _stage(file, place)
+            carry_on(place)
+        except OSError as error:
+            advice = "run it with sudo, or make room, then run it again"
+            raise BackupError(
+                f"{error.filename or place.home} cannot be written: {error.strerror}; {advice}"
+            ) from error
+    return manifest, aside
+
+
+# -- writing
+
+
+def _parts(place: Place, journal: Path, folder: Path) -> Iterator[tuple[str, Path]]:
+    if journal.exists():
+        yield GAMES, _copied(journal, folder / GAMES)
+    if place.owners.exists():
+        yield SETTINGS, place.owners
+    for path in sorted(place.home.rglob("*")):
+        name = path.relative_to(place.home)
+        if path.is_file() and not _is_left_out(name):
+            yield name.as_posix(), path
+
+
+def _is_left_out(name: PurePath) -> bool:
+    return any(fnmatch(part, left) for part in name.parts for left in LEFT_OUT)
+
+
+def _copied(journal: Path, copy: Path) -> Path:
+    """A copy of one moment of the games, made by SQLite itself, so that a game may go on meanwhile."""
+    try:
+        Journal.look(journal).close()
+        uri = f"{journal.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except (sqlite3.Error, ScoreboardError) as error:
+        raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
+    return copy
+
+
+def _manifest(parts: dict[str, Path], made: str) -> Manifest:
+    files = {name: Part(path.stat().st_size, _checksum(path)) for name, path in parts.items()}
+    return Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _write(file: Path, parts: dict[str, Path], manifest: Manifest) -> None:
+    with file.open("wb") as stream:
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+            archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+            for name, path in parts.items():
+                archive.write(path, name)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+# -- reading
+
+
+def _stage(file: Path, place: Place) -> tuple[Manifest, Path]:
+    """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
+    staged = place.home / f"{RESTORING}.part"
+    shutil.rmtree(staged, ignore_errors=True)
+    staged.mkdir(parents=True)
+    try:
+        manifest = _unpacked(file, staged)
+        _check_games(file, staged / GAMES)
+        _check_may_write(place, manifest)
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+    aside = free_name(place.home, "before-restore")
+    (staged / ASIDE).write_text(aside, encoding="utf-8")
+    hand_over(staged, place.home)
+    _settle_all(staged)
+    staged.rename(place.home / RESTORING)
+    settle(place.home)
+    return manifest, place.home / aside
+
+
+def _may_read(file: Path) -> None:
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise BackupError(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _unpacked(file: Path, folder: Path) -> Manifest:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = _read_manifest(file, archive)
+            _check_names(file, archive, manifest)
+            for name, part in manifest.files.items():
+                _unpack(file, archive, folder, name, part)
+    except BackupError:
+        raise
+    except UNREADABLE as error:
+        raise BackupError(f"{file} is no backup of a stadium, or it is damaged ({error}); take another copy") from error
+    return manifest
+
+
+def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+    try:
+        raw = archive.read(MANIFEST)
+        form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
+    except (KeyError, msgspec.MsgspecError, OSError) as error:
+        raise BackupError(f"{file} is no backup of a stadium") from error
+    if isinstance(form, int) and form > FORMAT:
+        raise BackupError(f"{file} was made by a newer Stadium; update this one, then restore it")
+    try:
+        return msgspec.json.decode(raw, type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
+
+
+def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
+    if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
+        raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
+    for name in manifest.files:
+        path = PurePosixPath(name)
+        outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
+        if outside or name == ASIDE or (_is_left_out(path) and name != GAMES):
+            raise BackupError(f"{file} is no backup of ours: {name} has no place in it")
+    if sum(part.bytes for part in manifest.files.values()) > LARGEST:
+        raise BackupError(f"{file} is too large to be a backup of ours")
+
+
+def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: Part) -> None:
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if archive.getinfo(name).file_size != part.bytes:
+        raise BackupError(f"{file} is damaged: {name} has another length")
+    with archive.open(name) as source, target.open("wb") as sink:
+        shutil.copyfileobj(source, sink)
+    if _checksum(target) != part.sha256:
+        raise BackupError(f"{file} is damaged: {name} is not as it was written")
+
+
+def _check_games(file: Path, games: Path) -> None:
+    if not games.exists():
+        return
+    try:
+        with Journal.look(games) as journal:
+            journal.verify()
+            journal.games()
+    except ScoreboardError as error:
+        raise BackupError(f"{file}: its games cannot be used here ({error})") from error
+    for part in PARTS[1:]:  # which SQLite may have laid beside it to read it
+        games.with_name(games.name + part).unlink(missing_ok=True)
+
+
+def _check_may_write(place: Place, manifest: Manifest) -> None:
+    if SETTINGS not in manifest.files:
+        return
+    there = next(path for path in (place.owners, *place.owners.parents) if path.exists())
+    if not (os.access(there, os.W_OK) and os.access(place.owners.parent if there == place.owners else there, os.W_OK)):
+        raise BackupError(f"the settings in {place.owners} cannot be written: run it with sudo")
+
+
+def _settle_all(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as stream:
+                os.fsync(stream.fileno())
+    for path in (folder, *folder.rglob("*")):
+        if path.is_dir():
+            settle(path)

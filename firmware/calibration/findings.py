@@ -1,0 +1,307 @@
+"""What was measured -> what the owner is told: a grade, and one sentence that says what to do.
+
+The figures below say what is good enough; each was tried on the simulated stadium. Rule kept here: *red* is what a game
+cannot be played with, *amber* is what will be asked about more than need be, and neither goes without a remedy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from firmware.devices import AUTOMATIC, Settings
+from vision.board import FEWEST_MARKERS, Registration
+from vision.field import Field, Point
+from vision.lens import LensEstimate
+from vision.light import Gleam, Patch, unevenness
+from vision.shades import Shade, distance
+
+Grade = Literal["green", "amber", "red"]
+Bars: TypeAlias = tuple[float, float]
+"""From where a figure is amber, and from where red."""
+
+DARK: Bars = (120.0, 75.0)
+"""Of 255, how bright white paper is."""
+BURNT_WHITE = 249.0
+UNEVEN: Bars = (2.2, 5.0)
+"""How many times as bright the best lit marker is."""
+BLUR: Bars = (0.05, 0.1)
+"""Width of a marker's edge, in its sides: 1.7 and 3.4 mm, a numeral's stroke and twice that."""
+FLICKER: Bars = (0.02, 0.15)
+"""Share of the light, either way; that much the watcher levels."""
+APART: Bars = (35.0, 15.0)
+"""Distance of two dice's colours: of orange and red it is 30, of red and blue 90."""
+ASTRAY: Bars = (0.6, 1.2)
+"""How far the markers lie from where they are printed, mm."""
+DIE_PX: Bars = (32.0, 22.0)
+"""Of a die's silhouette where it is smallest."""
+OTHER_SIZE = 0.14
+"""Share by which the dice must differ from their configured size to be of another."""
+SIZES = (8, 10, 12, 14, 16, 18, 20, 22, 25, 30)
+"""In which dice are sold, mm."""
+SILHOUETTE = 1.0
+"""Longer side of a d10's silhouette seen from above, in its size, on average over its turns."""
+BASES = ("home plate", "first base", "second base", "third base")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked into.
+
+    Attributes:
+        about: what.
+        grade: green is well, amber could be better, red must be mended.
+        said: one plain sentence; what to do, unless all is well.
+    """
+
+    about: str
+    grade: Grade
+    said: str
+
+
+def grade(figure: float, bars: Bars) -> Grade:
+    """Where ``figure`` falls; bars that grow downwards mean that less is worse."""
+    amber, red = bars
+    sign = 1 if red >= amber else -1
+    if sign * figure >= sign * red:
+        return "red"
+    return "amber" if sign * figure >= sign * amber else "green"
+
+
+# -- the camera
+
+
+def of_camera(settings: Settings | None, *, steady: bool) -> Finding:
+    """Whether the camera has come to rest, and can be told to stay so; None for one that cannot."""
+    if settings is None:
+        advice = "it cannot be told to keep its exposure, so keep the lamps as they are during a game."
+        return Finding("Camera", "amber", f"This camera decides by itself how it takes pictures; {advice}")
+    if not steady:
+        said = "The camera does not settle; keep hands and moving shadows out of its sight and calibrate again."
+        return Finding("Camera", "red", said)
+    return Finding("Camera", "green", f"Settled and locked: {_locked(settings)}.")
+
+
+def _locked(settings: Settings) -> str:
+    parts = []
+    if settings.exposure_us is not None:
+        parts.append(f"exposure {settings.exposure_us / 1000:.1f} ms")
+    if settings.gain is not None:
+        parts.append(f"gain {settings.gain:.1f}")
+    if settings.white_balance is not None:
+        parts.append("white balance")
+    if settings.focus is not None:
+        parts.append(f"focus {settings.focus:.1f} dioptres")
+    return ", ".join(parts) if settings != AUTOMATIC else "nothing, as it tells nothing of itself"
+
+
+# -- the markers, the lens, and what lies where
+
+
+def of_markers(field: Field, seen: Collection[int]) -> Finding:
+    """Which markers are found, and where those are that are not."""
+    lost = [marker for marker in field.markers if marker.number not in seen]
+    if not lost:
+        return Finding("Markers", "green", f"All {len(field.markers)} markers are seen.")
+    where = listed([f"number {marker.number} ({_whereabouts(marker.centre, field)})" for marker in lost], "nor")
+    few = len(seen) < FEWEST_MARKERS
+    remedy = f"uncover {'it' if len(lost) == 1 else 'them'}, or bring the whole field into the picture"
+    said = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {where}: {remedy}."
+    return Finding("Markers", "red" if few else "amber", said)
+
+
+def _whereabouts(place: Point, field: Field) -> str:
+    """As seen from home plate."""
+    (x, y), third = place, field.side / 3
+    depth = "far" if y > third else "near" if y < -third else "middle"
+    return f"{depth} {'left' if x < 0 else 'right'}"
+
+
+def of_lens(estimate: LensEstimate, registration: Registration) -> Finding:
+    """How well the lens is known, and how true the print lies with it."""
+    true = f"the markers lie true to {registration.error_mm:.1f} mm"
+    found = grade(registration.error_mm, ASTRAY)
+    if found != "green":
+        said = f"Even so the markers lie {registration.error_mm:.1f} mm off: lay the print flat, and measure its side."
+        return Finding("Lens", found, said)
+    if estimate.measured:
+        return Finding("Lens", "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}.")
+    said = f"Its bend is known and {true}; {estimate.view:.0f} degrees across are taken for granted."
+    return Finding("Lens", "green", said)
+
+
+def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Finding:
+    """Whether the camera sees every place of the game, large enough."""
+    hidden = _outside(field, registration, size)
+    if hidden:
+        said = f"The camera does not see the whole of {hidden[0]}: raise it, or move it that way."
+        return Finding("Bases and zones", "red", said)
+    least = min(registration.scale_at((float(x), float(y))) for x, y in field.tray.corners) * die_mm
+    found = grade(least, DIE_PX)
+    if found != "green":
+        said = f"A die is only {least:.0f} pixels wide: bring the camera nearer, or choose larger pictures."
+        return Finding("Bases and zones", found, said)
+    count = f"All four bases and {len(field.zones)} zones are in view"
+    return Finding("Bases and zones", "green", f"{count}, and a die is at least {least:.0f} pixels wide.")
+
+
+def _outside(field: Field, registration: Registration, size: tuple[int, int]) -> list[str]:
+    """The places that are not whole in the picture."""
+    places = [(name, at, 0.0) for name, at in zip(BASES, field.bases, strict=True)]
+    places += [(f"zone {zone.number}", zone.centre, zone.radius) for zone in field.zones]
+    corners = [(0.99 * float(x), 0.99 * float(y)) for x, y in field.tray.corners]
+    places += [(f"the {_whereabouts(at, field)} corner", at, 0.0) for at in corners]
+    return [name for name, at, reach in places if not _in_view(at, reach, registration, size)]
+
+
+def _in_view(at: Point, reach: float, registration: Registration, size: tuple[int, int]) -> bool:
+    around = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)]) * reach + at
+    seen = registration.to_pixels(around)
+    return bool((seen >= 0).all() and (seen < size).all())
+
+
+# -- the light
+
+
+def of_brightness(patches: Sequence[Patch], fallback: float) -> Finding:
+    """Whether white paper is bright enough and not burnt; ``fallback`` goes where no marker is seen."""
+    white = median(patch.white for patch in patches) if patches else fallback
+    if white >= BURNT_WHITE:
+        said = "White paper is burnt out: dim the lamp or move it away, then calibrate again."
+        return Finding("Brightness", "amber", said)
+    found = grade(white, DARK)
+    if found == "green":
+        return Finding("Brightness", "green", f"White paper is at {white:.0f} of 255: bright, and not burnt out.")
+    return Finding("Brightness", found, f"White paper is only at {white:.0f} of 255: add a lamp, or bring it nearer.")
+
+
+def of_evenness(patches: Sequence[Patch], field: Field) -> Finding:
+    """Whether the light is the same everywhere."""
+    ratio = unevenness(patches)
+    found = grade(ratio, UNEVEN)
+    if found == "green":
+        return Finding("Evenness", "green", f"The light differs by no more than {ratio:.1f} times over the field.")
+    dark = min(patches, key=lambda patch: patch.white)
+    where = next(_whereabouts(marker.centre, field) for marker in field.markers if marker.number == dark.number)
+    said = (
+        f"One part of the field has {ratio:.1f} times the light of the {where} corner: draw the curtain, or add light."
+    )
+    return Finding("Evenness", found, said)
+
+
+def of_sharpness(patches: Sequence[Patch]) -> Finding:
+    """Whether the picture is in focus."""
+    edge = median(patch.edge for patch in patches)
+    found = grade(edge, BLUR)
+    if found == "green":
+        return Finding("Sharpness", "green", "The print is in focus.")
+    return Finding("Sharpness", found, "The print is blurred: wipe the lens, focus it, and see that the mount is firm.")
+
+
+def of_glare(gleams: Sequence[Gleam], field: Field) -> Finding:
+    """Whether a lamp is mirrored in the print."""
+    if not gleams:
+        return Finding("Glare", "green", "Nothing gleams.")
+    place = _nearest(gleams[0].place, field)
+    said = f"Something gleams near {place}: move the lamp aside or higher, draw the curtain, or use a matt print."
+    return Finding("Glare", "amber", said)
+
+
+def _nearest(place: Point, field: Field) -> str:
+    named = dict(zip(BASES, field.bases, strict=True))
+    named |= {f"zone {zone.number}": zone.centre for zone in field.zones}
+    return min(named, key=lambda name: math.dist(named[name], place))
+
+
+def of_flicker(share: float) -> Finding:
+    """Whether the lamp flickers."""
+    found = grade(share, FLICKER)
+    if found == "green":
+        return Finding("Flicker", "green", "The lamp does not flicker.")
+    said = f"The lamp flickers by {share:.0%} either way: do not dim it, or take another lamp."
+    return Finding("Flicker", found, said)
+
+
+# -- the dice
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A die that was seen on the field.
+
+    Attributes:
+        name: of its colour, as the eyes say it.
+        shade: of its body.
+        size: of its silhouette, mm; None where no board is registered.
+    """
+
+    name: str
+    shade: Shade
+    size: float | None
+
+
+def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str, str], *, lit: bool) -> Finding:
+    """Whether every colour that the game needs is seen, and far enough from the others.
+
+    Args:
+        wanted: the colours, as the game calls them; at least one.
+        seen: the dice on the field.
+        colors: the owner's names for colours, seen -> meant.
+        lit: whether the light is such that a colour's name can be trusted.
+    """
+    meant = {colors.get(die.name, die.name): die for die in seen}
+    lost = [color for color in wanted if color not in meant]
+    if lost:
+        return _lost(lost, [name for name in meant if name not in wanted], lit=lit)
+    return _closest({color: meant[color].shade for color in wanted})
+
+
+def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Finding:
+    several = listed(lost, "or")
+    if not lit:
+        return Finding("Dice", "red", f"No {several} die is seen in this light: mend the light, and calibrate again.")
+    if len(lost) == 1 and len(others) == 1:
+        remedy = f'if that is it, write {others[0]} = "{lost[0]}" under [eyes.colors]'
+        return Finding("Dice", "red", f"No {several} die is seen, but {_article(others[0])} one: {remedy}.")
+    said = f"No {several} die is seen: lay it on the field by itself, numeral up, and calibrate again."
+    return Finding("Dice", "red", said)
+
+
+def _article(color: str) -> str:
+    return f"{'an' if color[0] in 'aeiou' else 'a'} {color}"
+
+
+def _closest(shades: Mapping[str, Shade]) -> Finding:
+    apart = {(one, other): distance(shades[one], shades[other]) for one, other in combinations(shades, 2)}
+    if not apart:
+        return Finding("Dice", "green", f"The {listed(list(shades))} die is seen.")
+    one, other = min(apart, key=lambda pair: apart[pair])
+    found = grade(apart[one, other], APART)
+    if found == "green":
+        return Finding("Dice", "green", f"The {listed(list(shades))} dice are seen, and their colours lie far apart.")
+    said = f"The {one} and the {other} die look alike in this light: add light, or take dice of other colours."
+    return Finding("Dice", found, said)
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Several names as one says them."""
+    return f" {last} ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
+
+
+def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Finding]:
+    """Whether the dice are as large as the configuration says; nothing where that cannot be told."""
+    sizes = [die.size / SILHOUETTE for die in seen if die.size is not None]
+    if not sizes:
+        return []
+    size = median(sizes)
+    if abs(size - die_mm) <= OTHER_SIZE * die_mm:
+        return [Finding("Size", "green", f"The dice are about {die_mm:.0f} mm across, as the configuration says.")]
+    sold = min(SIZES, key=lambda each: abs(each - size))
+    said = f"The dice are about {sold} mm across, not {die_mm:.0f}: write die_mm = {sold} under [eyes]."
+    return [Finding("Size", "amber", said)]

@@ -1,0 +1,40 @@
+"""`stadium clean-up`: old games out of the journal, packed into files first."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import click
+
+from firmware.archive import A_YEAR, before, beyond, pack
+from firmware.clock import SystemClock
+from firmware.commands.games import journal_option
+from firmware.moves import hand_over
+from firmware.paths import default_journal, old_games
+from scoreboard.journal import Journal
+
+
+@click.command("clean-up")
+@click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the newest N games, however old they are.")
+@click.option(
+    "--days", type=click.IntRange(min=1), default=A_YEAR, show_default=True, help="Keep the games of so many days."
+)
+@click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="The folder for the files.")
+@journal_option
+def clean_up(keep: int | None, days: int, to: Path | None, journal: Path | None) -> None:
+    """Pack old games into files, and take them out of the journal.
+
+    The last game played always stays. Every other one goes into a file of its own first, by default in the folder
+    old-games beside the journal; `zcat FILE | stadium import -` brings it back.
+    """
+    path = journal or default_journal()
+    Journal.look(path).close()  # a clean-up makes no journal
+    folder = to or old_games(path)
+    with Journal.create(path) as opened:
+        today = datetime.fromisoformat(SystemClock().now())
+        chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
+        packed = pack(opened, chosen, folder, shrink=True)
+    if packed and to is None:
+        hand_over(folder, path.parent)
+    click.echo(f"{len(packed)} games packed into {folder}." if packed else "No game is that old.")

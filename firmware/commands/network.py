@@ -1,0 +1,53 @@
+"""`stadium network`: where the page is found, and the Wi-Fi that the stadium can be itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import click
+import msgspec
+
+from firmware.config import load
+from firmware.devices import Network
+from firmware.network import ADDRESS, Standing, SystemNetwork
+from firmware.simulated.network import SimulatedNetwork
+
+NETWORKS: dict[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
+
+
+@click.command(short_help="Where its page is, and its own Wi-Fi.")
+@click.option("--access-point", type=click.Choice(["on", "off"]), help="Be a Wi-Fi yourself, or no longer.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Your configuration.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def network(access_point: Literal["on", "off"] | None, config_file: Path | None, *, as_json: bool) -> None:
+    """Tell where the scoreboard's page is found, and how to join the stadium's own Wi-Fi.
+
+    Where there is no Wi-Fi, such as at a picnic, the stadium can be one: `sudo stadium network --access-point on`.
+    Whatever Wi-Fi the computer is in, it leaves, and joins it again when that is switched off.
+    """
+    here = NETWORKS[load(config_file).network.driver]()
+    if access_point is not None:
+        here.access_point(on=access_point == "on")
+        click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
+        return
+    standing = here.standing()
+    click.echo(msgspec.json.encode(standing).decode() if as_json else told(standing))
+
+
+def told(standing: Standing) -> str:
+    """How it stands, for a person."""
+    lines = [f"The page:     {standing.page}"]
+    if standing.on:
+        lines.append("Own Wi-Fi:    on")
+    elif standing.outcome == "off":
+        lines.append("Own Wi-Fi:    off; sudo stadium network --access-point on")
+    else:
+        lines.append(f"Own Wi-Fi:    not on: {standing.outcome}")
+    if standing.own is None:
+        lines.append("Its password: only root may see it; sudo stadium network")
+    else:
+        joining = f"join {standing.own.ssid}, password {standing.own.password}, then http://{ADDRESS}"
+        lines.append(f"To join it:   {joining}")
+    return "\n".join(lines)

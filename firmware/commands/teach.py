@@ -1,0 +1,173 @@
+"""`stadium teach`: show the appliance your own dice, one face after another, so that it reads them nearly always."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import click
+import numpy as np
+from msgspec import structs
+
+from firmware import wiring
+from firmware.app import Devices
+from firmware.classroom import Classroom, Onlooker
+from firmware.commands.box import columns
+from firmware.commands.run import FOLDER, PATH, camera_named
+from firmware.config import Config, load
+from firmware.dice import Cabinet
+from firmware.errors import ConfigError
+from firmware.health import Part
+from firmware.rehearsal import FRAMES_A_SECOND, PACES
+from firmware.simulated.ballpark import Ballpark
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.pupil import Pupil
+from firmware.simulated.stadium import Stadium
+from vision import Eyes
+from vision.lesson import Lesson
+from vision.taught import VALUES, TaughtDie
+
+TITLES = ("DIE", "FACES", "CORRECTIONS", "MISSING")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asks for."""
+
+    names: tuple[str, ...]
+    faces: tuple[int, ...] | None
+    dice: Path | None
+    config_file: Path | None
+    camera: str | None
+    settled: bool
+    buttons: Literal["gpio", "keys", "mock", "none"] | None
+    panel: Literal["max7219", "simulated", "none"] | None
+    simulate: bool
+    seed: int
+    speed: str
+    save_pictures: Path | None
+
+
+def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    faces = [int(part) for part in text.split(",") if part.strip().isdecimal()]
+    if not faces or len(faces) != len(text.split(",")) or not set(faces) <= set(VALUES):
+        raise click.BadParameter("name faces from 1 to 10 with commas between them, such as 4,9,10")
+    return tuple(faces)
+
+
+@click.command(short_help="Show it your own dice, once.")
+@click.argument("names", nargs=-1, metavar="[DIE]…")
+@click.option("--faces", callback=_faces, metavar="4,9", help="Only these faces, again if they are known.")
+@click.option("--list", "listing", is_flag=True, help="List the dice that were taught.")
+@click.option("--forget", metavar="DIE", help="Erase a die and every picture of it.")
+@click.option("--corrections", is_flag=True, help="With --forget: erase only what games have added to it.")
+@click.option("--dice", type=FOLDER, metavar="DIR", help="Where taught dice are kept.")
+@click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2.")
+@click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
+@click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
+@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where it is asked.")
+@click.option("--simulate", is_flag=True, help="No hardware: a simulated hand puts up what is asked for.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated hand.")
+@click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of the simulated hand.")
+@click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
+def teach(listing: bool, forget: str | None, corrections: bool, **given: object) -> None:
+    """Teach the appliance your own dice: two to three minutes a die, once.
+
+    Call each die by its colour in the game, such as red. You are asked for one face after another; lay the die down
+    with that face up and take your hand away. Every face is kept at once: stop whenever you like, and the same command
+    goes on with what is missing.
+
+    OK (Enter) keeps a picture that was doubted, UNDO (u) asks for the last face again, NEXT (n) leaves one out.
+
+    \b
+    stadium teach red blue white          teach three dice
+    stadium teach red --faces 6,9         show two faces again
+    stadium teach --list                  what is known
+    stadium teach --forget red            erase a die
+    stadium teach --forget red --corrections    erase only what games have added
+    stadium teach red --simulate          try it with nothing but this computer
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
+    wishes = Wishes(**given)  # type: ignore[arg-type] # click gives what the options above say
+    config = _configured(wishes)
+    cabinet = wiring.cabinet(config, simulate=wishes.simulate)
+    if forget is not None:
+        click.echo(_forget(cabinet, forget, corrections=corrections))
+    elif listing:
+        click.echo("\n".join(_table(cabinet.dice())))
+    elif not wishes.names:
+        raise click.UsageError("Say which die: stadium teach red. `stadium teach --help` tells more.")
+    else:
+        asyncio.run(_teach(wishes, config, cabinet))
+
+
+def _forget(cabinet: Cabinet, name: str, *, corrections: bool) -> str:
+    die = cabinet.die(name)
+    if die is None:
+        return f"There is no taught die called {name}."
+    if corrections:
+        cabinet.keep(die.without_corrections())
+        return f"What games added to the {name} die is erased; what you showed is kept."
+    cabinet.forget(name)
+    return f"The {name} die is forgotten, and every picture of it erased."
+
+
+def _table(dice: Iterable[TaughtDie]) -> list[str]:
+    rows = [_row(die) for die in dice]
+    return list(columns([TITLES, *rows])) if rows else ["No die was taught yet. Begin with: stadium teach red"]
+
+
+def _row(die: TaughtDie) -> tuple[str, ...]:
+    missing = [str(value) for value in VALUES if value not in die.shown]
+    late = sum(sample.corrected for sample in die.samples)
+    return die.name, f"{len(die.shown)} of {len(VALUES)}", str(late), ", ".join(missing) or "none"
+
+
+async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
+    known = {name: cabinet.die(name) for name in wishes.names}
+    eyes, board, settled = Eyes(), wiring.board(config), config.camera.settled
+    lessons = [Lesson(eyes, name, die, wishes.faces, board=board, settled=settled) for name, die in known.items()]
+    devices, onlookers = _simulated(wishes, config) if wishes.simulate else _real(wishes, config)
+    room = Classroom(devices, cabinet, click.echo, onlookers, patient=settled)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, room.stop)
+    await room.run(lessons)
+    click.echo("\n".join(_table(cabinet.dice())))
+
+
+def _configured(wishes: Wishes) -> Config:
+    config = load(wishes.config_file)
+    camera = camera_named(config.camera, wishes.camera)
+    return structs.replace(
+        config,
+        eyes=structs.replace(config.eyes, dice=str(wishes.dice or config.eyes.dice)),
+        camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
+        buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+    )
+
+
+def _real(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
+    if config.camera.source == "none":
+        raise ConfigError("teaching needs a camera: name one with --camera, or try it with --simulate")
+    needed: tuple[Part, ...] = ("camera", "panel") if wishes.panel else ("camera",)
+    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed), ()
+
+
+def _simulated(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
+    """A simulated stadium, and a hand over it."""
+
+    def idle() -> None:
+        pupil.again()
+
+    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
+    park = Ballpark(Stadium(wishes.seed), fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
+    pupil = Pupil(park, buttons, np.random.default_rng(wishes.seed))
+    return Devices((panel,), buttons, park), (pupil,)

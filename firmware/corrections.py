@@ -1,0 +1,82 @@
+"""What players corrected, as labelled pictures of their taught dice, so that the eyes get better with use.
+
+Rule kept here: only a label that is certain is kept. The eyes asked, a player said what the die shows, and play went
+on: an answer that is taken back with UNDO at once teaches nothing, nor does a die that nobody taught.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from firmware.app import Shown
+from firmware.devices import Frame
+from firmware.dice import Cabinet, DiceError
+from scoreboard.rules.events import Die, Press
+from scoreboard.rules.history import Entry
+from vision.reading import DieReading
+from vision.taught import Memory, sample_seen
+from vision.tint import ALIKE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """A die that the eyes asked about: its name, the picture, and what they made of it."""
+
+    name: str
+    frame: Frame
+    reading: DieReading
+
+
+class Corrections:
+    """A watcher of the appliance (`firmware.app.Watcher`).
+
+    Args:
+        memory: what the eyes read taught dice by.
+        cabinet: where the dice are kept.
+        colors: the owner's names for colours, seen -> meant.
+        tell: takes a sentence when a correction cannot be kept; play goes on.
+    """
+
+    def __init__(
+        self, memory: Memory, cabinet: Cabinet, colors: Mapping[str, str], tell: Callable[[str], None]
+    ) -> None:
+        self._memory, self._cabinet, self._colors, self._tell = memory, cabinet, colors, tell
+        self._open: Asked | None = None
+        self._answered: tuple[Asked, int] | None = None
+
+    def __call__(self, shown: Shown) -> None:
+        """Take in what was shown."""
+        if shown.line is not None:
+            self._go_on(shown.line)
+        if shown.kind == "question":
+            self._open = self._question(shown)
+
+    def _question(self, shown: Shown) -> Asked | None:
+        """What is asked about, if it is the one die of its name in the picture."""
+        if shown.asked is None or shown.frame is None:
+            return None
+        dice = [each for each in shown.readings if isinstance(each, DieReading) and each.numeral is not None]
+        meant = [die for die in dice if self._colors.get(die.color, die.color) == shown.asked.what]
+        return Asked(shown.asked.what, shown.frame, meant[0]) if len(meant) == 1 else None
+
+    def _go_on(self, line: Entry) -> None:
+        answered, self._answered = self._answered, None
+        asked, self._open = self._open, None
+        if answered is not None and not (isinstance(line, Press) and line.button == "undo"):
+            self._learn(*answered)
+        if asked is not None and isinstance(line, Die) and line.by == "button" and line.color == asked.name:
+            self._answered = asked, line.value
+
+    def _learn(self, asked: Asked, value: int) -> None:
+        die = next((die for die in self._memory.dice if die.name == asked.name), None)
+        sample = sample_seen(asked.frame, asked.reading, value)
+        if die is None or sample is None or die.tint.distance(sample.color) > ALIKE:
+            return
+        better = die.with_sample(sample)
+        try:
+            self._cabinet.keep(better)
+        except DiceError as error:
+            self._tell(str(error))
+            return
+        self._memory.dice = tuple(better if old is die else old for old in self._memory.dice)

@@ -1,0 +1,150 @@
+"""Where the taught dice are kept: one file a die, in a folder beside the games.
+
+Rules kept here: a die's file is at every instant either the old one or the new one, whole, so the plug may be pulled
+between any two faces; and what cannot be read is moved aside under a name that says so, and is never deleted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from firmware.errors import StadiumError
+from firmware.paths import home
+from vision.dossier import DamagedError, DossierError, decode, encode
+from vision.taught import TaughtDie
+
+FOLDER = "dice"
+ENDING = ".die"
+NAMES = re.compile(r"[a-z][a-z0-9-]{0,19}")
+"""What a die may be called: it is a file's name, stands on the panel, and is what the configuration calls colours."""
+
+
+class DiceError(StadiumError, OSError):
+    """The taught dice cannot be kept or read; says which and what to do."""
+
+
+def default_cabinet() -> Path:
+    """The folder of the taught dice that is used where none is named."""
+    return home() / FOLDER
+
+
+class Cabinet:
+    """The folder of the taught dice.
+
+    Args:
+        folder: where; it need not be there yet.
+        tell: is told, in one sentence, what was moved aside.
+    """
+
+    def __init__(self, folder: Path, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._folder = folder
+        self._tell = tell
+
+    def dice(self) -> tuple[TaughtDie, ...]:
+        """Every die that was taught, by name; one that cannot be used is told of and left out."""
+        return tuple(die for path in self._files() if (die := self._tried(path)) is not None)
+
+    def die(self, name: str) -> TaughtDie | None:
+        """The die of that name; None if there is none.
+
+        Raises:
+            DiceError: likewise, or if no die can have that name.
+        """
+        path = self._path(name)
+        return self._load(path) if path.exists() else None
+
+    def keep(self, die: TaughtDie) -> None:
+        """Keep a die in place of the one of its name; it is on the disk when this returns.
+
+        Raises:
+            DiceError: if that cannot be done; what was there before still is.
+        """
+        path = self._path(die.name)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _replace(path, encode(die))
+        except OSError as error:
+            raise DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder") from error
+
+    def forget(self, name: str) -> bool:
+        """Erase a die and everything seen of it; whether there was one.
+
+        Raises:
+            DiceError: if it may not be erased.
+        """
+        path = self._path(name)
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise DiceError(f"{path} cannot be erased: {error.strerror}; give yourself the right to") from error
+        return True
+
+    def _files(self) -> Iterator[Path]:
+        return iter(sorted(self._folder.glob(f"*{ENDING}")))
+
+    def _path(self, name: str) -> Path:
+        if not NAMES.fullmatch(name):
+            raise DiceError(
+                f"a die cannot be called {name!r}; use a colour, such as red: small letters, digits, hyphens"
+            )
+        return self._folder / f"{name}{ENDING}"
+
+    def _tried(self, path: Path) -> TaughtDie | None:
+        try:
+            return self._load(path)
+        except DiceError as error:
+            self._tell(str(error))
+            return None
+
+    def _load(self, path: Path) -> TaughtDie | None:
+        try:
+            return decode(path.read_bytes())
+        except DamagedError as error:
+            self._set_aside(path, error)
+            return None
+        except DossierError as error:
+            raise DiceError(f"{path} cannot be used: {error}") from error
+        except OSError as error:
+            raise DiceError(f"{path} cannot be read: {error.strerror}; give yourself the right to") from error
+
+    def _set_aside(self, path: Path, error: DamagedError) -> None:
+        aside = _free(path.with_name(f"{path.name}.damaged"))
+        try:
+            path.rename(aside)
+        except OSError as failure:
+            raise DiceError(f"{path} is damaged and cannot be moved aside: {failure.strerror}") from failure
+        again = f"teach it again with: stadium teach {path.stem}"
+        self._tell(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
+
+
+def _free(path: Path) -> Path:
+    """``path``, or the first of ``path-2``, ``path-3`` and so on that is not taken."""
+    taken, number = path, 1
+    while taken.exists():
+        number += 1
+        taken = path.with_name(f"{path.name}-{number}")
+    return taken
+
+
+def _replace(path: Path, content: bytes) -> None:
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as beside:
+        try:
+            beside.write(content)
+            beside.flush()
+            os.fsync(beside.fileno())
+            os.fchmod(beside.fileno(), 0o644)  # the service must read what root has taught
+            Path(beside.name).replace(path)
+        except BaseException:
+            Path(beside.name).unlink(missing_ok=True)
+            raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # a name is durable only once its folder is
+    finally:
+        os.close(folder)

@@ -1,0 +1,68 @@
+"""What goes on beside the game for as long as it lasts: the watchdog's feeding, the pages, the log.
+
+Rule kept here: none of it can end a game, and all of it ends with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from socket import socket
+
+from firmware import log, serving, watchdog
+from firmware.app import Devices, Watcher
+from firmware.chronicle import Chronicle
+from firmware.config import WebConfig
+from firmware.meters import DISTRIBUTION, Meters
+from firmware.speaker import Sounds
+from scoreboard.web import View, make_app
+
+
+class Duty:
+    """The appliance's side jobs.
+
+    Args:
+        devices: what it has.
+        config: where its pages are.
+        warn: tells whoever started it of a page that cannot be served.
+        journal_errors: how many lines the disk has not taken at once.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        config: WebConfig,
+        warn: Callable[[str], None],
+        journal_errors: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self._devices, self._config, self._warn = devices, config, warn
+        self.meters = Meters(devices.health, time.monotonic, journal_errors)
+        self.chronicle = Chronicle()
+        sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
+        self.watchers: tuple[Watcher, ...] = (self.meters, self.chronicle, *sounds)
+        self._listening = self._opened()
+
+    @asynccontextmanager
+    async def done(self) -> AsyncIterator[None]:
+        """Do them while the context lasts, within the running loop."""
+        log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
+        self._devices.health.listen(self.chronicle.device)
+        feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.pulses))
+        meters = self.meters
+        pages = make_app(View(lambda: meters.game, lambda: meters.last, meters.status, meters.metrics))
+        try:
+            async with serving.served(pages, self._listening):
+                yield
+        finally:
+            feeding.cancel()
+            log.event("stopped", "stadium stopped", uptime_s=round(meters.uptime_s))
+
+    def _opened(self) -> socket | None:
+        try:
+            return serving.handed_over() or serving.opened(self._config)
+        except serving.PortTakenError as error:
+            self._warn(str(error))
+            return None

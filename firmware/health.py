@@ -1,0 +1,136 @@
+"""Which devices are lost, why, and who is told.
+
+Rule kept here: a device that fails takes nothing else with it. Whoever supervises it reports here, from whatever thread
+it lives on; the other faces (panel, terminal, web page, log) learn of it from here, once when it is lost and once when
+it is back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from types import MappingProxyType
+from typing import Literal
+
+Part = Literal["camera", "buttons", "panel", "sound", "card"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with a device.
+
+    Attributes:
+        said: one line that says what to do.
+        panel: the same for the LED panel, a word or two.
+        absent: whether the device is of no use at all; False where most of it works, as with one stuck button.
+    """
+
+    said: str
+    panel: str
+    absent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A device was lost, fails otherwise than before, or (``trouble`` is None) is back.
+
+    Attributes:
+        part: which device.
+        trouble: what is wrong with it.
+        instead: a sentence on what does its work meanwhile; empty where nothing does.
+    """
+
+    part: Part
+    trouble: Trouble | None
+    instead: str = ""
+
+    @property
+    def said(self) -> str:
+        """One sentence for the people at the table."""
+        if self.trouble is None:
+            return _BACK[self.part]
+        text = self.trouble.said
+        return f"{text[:1].upper()}{text[1:]}. {self.instead}".strip()
+
+    @property
+    def panel(self) -> str:
+        """The same for the LED panel."""
+        return f"{self.part} OK" if self.trouble is None else self.trouble.panel
+
+
+_BACK: Mapping[Part, str] = {
+    "camera": "The camera is back.",
+    "buttons": "All buttons work again.",
+    "panel": "The panel is back.",
+    "sound": "The sound is back.",
+    "card": "Everything is saved again.",
+}
+_INSTEAD: Mapping[Part, tuple[Part, str]] = {
+    "camera": ("buttons", "Score with the buttons meanwhile."),
+    "buttons": ("camera", "The camera goes on reading."),
+}
+"""Which device does the work of another, and how that is said."""
+
+Report = Callable[[Trouble | None], None]
+"""Tells how one device is now: its trouble, or None when it is well."""
+
+
+class Health:
+    """How every device is.
+
+    Args:
+        parts: the devices that the configuration names.
+    """
+
+    def __init__(self, parts: Iterable[Part] = ()) -> None:
+        self._lock = Lock()
+        self._troubles: dict[Part, Trouble | None] = dict.fromkeys(parts)
+        self._listeners: list[Callable[[Change], None]] = []
+
+    @property
+    def devices(self) -> Mapping[Part, Trouble | None]:
+        """Every device that the configuration names, with its trouble if it has one."""
+        with self._lock:
+            return MappingProxyType(dict(self._troubles))
+
+    @property
+    def troubles(self) -> Mapping[Part, Trouble]:
+        """The devices that are in trouble."""
+        return {part: trouble for part, trouble in self.devices.items() if trouble is not None}
+
+    def lacks(self, part: Part) -> bool:
+        """Whether that device is absent now."""
+        trouble = self.devices.get(part)
+        return trouble is not None and trouble.absent
+
+    def reporter(self, part: Part) -> Report:
+        """What the supervisor of one device reports to."""
+        with self._lock:
+            self._troubles.setdefault(part, None)
+        return partial(self._report, part)
+
+    def listen(self, told: Callable[[Change], None]) -> None:
+        """Call ``told`` for every trouble there is, and for every change from now on, from whatever thread it comes."""
+        with self._lock:
+            self._listeners.append(told)
+            known = [self._change(part) for part, trouble in self._troubles.items() if trouble is not None]
+        for change in known:
+            told(change)
+
+    def _report(self, part: Part, trouble: Trouble | None) -> None:
+        with self._lock:
+            if self._troubles[part] == trouble:
+                return
+            self._troubles[part] = trouble
+            listeners, change = tuple(self._listeners), self._change(part)
+        for told in listeners:
+            told(change)
+
+    def _change(self, part: Part) -> Change:
+        """How that device is now, and what does its work if it is absent."""
+        trouble = self._troubles[part]
+        other, said = _INSTEAD.get(part, (part, ""))
+        works = other in self._troubles and self._troubles[other] is None
+        return Change(part, trouble, said if trouble is not None and trouble.absent and works else "")

@@ -1,0 +1,60 @@
+"""The umpire at the table: remembers which dice lie still while others are still to come.
+
+Rule kept here: what is remembered is one value of `firmware.umpire`, and every judgement is made there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from firmware.notices import Notice
+from firmware.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast
+from scoreboard.rules.state import Game
+from vision.reports import Lifted, Report, Thrown
+
+
+class Judge:
+    """Judges what is seen, look after look.
+
+    Args:
+        colors: the owner's names for colours, seen -> meant.
+        settled: every look is one throw, whole; nothing is remembered from one to the next.
+    """
+
+    def __init__(self, colors: Mapping[str, str], *, settled: bool) -> None:
+        self._colors, self._settled = colors, settled
+        self._cast = Cast()
+
+    def see(self, reports: Sequence[Report], game: Game) -> Verdict | None:
+        """What the throw that is awaited comes to, if it is there and whole."""
+        due = dice_due(game)
+        if not due:
+            readings = [report.reading for report in reports if isinstance(report, Thrown)]
+            return judge(readings, game, self._colors)
+        before = Cast() if self._settled else self._cast
+        self._cast = before.after(reports, due)
+        return judge_cast(self._cast, due, self._colors) if self._cast != before else None
+
+    def unseen(self, game: Game) -> Asked:
+        """The question about a throw that must be there, and of which too little was seen."""
+        due = dice_due(game)
+        return ask_for_dice(self._cast, due, self._colors) if due else ask_for(str(game.awaits))
+
+    def surplus(self, game: Game) -> Notice | None:
+        """What to tell a table on which more dice lie than the game is played with."""
+        due, lying = dice_due(game), len(self._cast.dice)
+        if not 0 < due < lying:
+            return None
+        return Notice(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+
+    def lifts(self, report: Report, asked: Asked) -> bool:
+        """Whether the thing that is asked about is gone from the table."""
+        return isinstance(report, Lifted) and self._colors.get(report.name, report.name) == asked.what
+
+    def withdraw(self) -> None:
+        """A question was withdrawn: what it was about is thrown again, and the other dice of the roll still count."""
+        self._cast = self._cast.sure()
+
+    def forget(self) -> None:
+        """Something was scored: the next roll begins."""
+        self._cast = Cast()

@@ -1,0 +1,136 @@
+"""What happened, for whoever looks after the appliance: one line an event, with its facts as fields.
+
+Under systemd a line goes to the journal in its own protocol, so that ``journalctl STADIUM_EVENT=lost`` finds it;
+started by hand it goes to standard error, if it is a warning. Rule kept here: events are few and hold nothing of
+anybody: no names, no pictures, no addresses. What is said at the table is not logged.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from typing import Final, TextIO
+
+JOURNAL: Final = "/run/systemd/journal/socket"
+NAME: Final = "stadium"
+PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
+"""syslog(3)'s number for each level."""
+
+_log = logging.getLogger(NAME)
+
+
+def event(name: str, said: str, level: int = logging.INFO, **fields: object) -> None:
+    """Log that something happened.
+
+    Args:
+        name: which kind of thing, a word that never changes.
+        said: the same for people, one line.
+        level: logging's.
+        fields: the facts.
+    """
+    _log.log(level, said, extra={"event": name, "fields": fields})
+
+
+def set_up(stream: TextIO | None = None) -> bool:
+    """Log from now on to where we are listened to: the journal, or ``stream``, else standard error.
+
+    Returns:
+        Whether it is the journal.
+    """
+    to_journal = stream is None and under_journal()
+    handler = Journal() if to_journal else Plain(stream or sys.stderr)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    _log.setLevel(logging.INFO)
+    if to_journal:  # the watchdog's SIGABRT then tells where every thread stood
+        faulthandler.enable()
+    return to_journal
+
+
+def under_journal() -> bool:
+    """Whether our standard error is the journal, as systemd.exec(5) has us find out."""
+    try:
+        status = os.fstat(2)
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
+
+
+class Plain(logging.StreamHandler[TextIO]):
+    """Lines of ``event key=value`` for a person or a file; at a terminal, where sentences are read, only errors."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self.setLevel(logging.ERROR if stream.isatty() else logging.WARNING)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, whatever was said."""
+        fields = {"event": _name(record), **_fields(record), "said": record.getMessage()}
+        return f"{NAME}: " + " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
+
+
+class Journal(logging.Handler):
+    """The system's journal, in its native protocol: one datagram an event (systemd.io/JOURNAL_NATIVE_PROTOCOL).
+
+    Args:
+        address: of the journal's socket.
+    """
+
+    def __init__(self, address: str = JOURNAL) -> None:
+        super().__init__()
+        self._address = address
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send it; a journal that does not listen stops no game."""
+        try:
+            self._socket.sendto(datagram(record), self._address)
+        except OSError:
+            self.handleError(record)
+
+    def handleError(self, _: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+        """Let it go: there is nowhere left to say it."""
+
+    def close(self) -> None:
+        """Close the socket."""
+        self._socket.close()
+        super().close()
+
+
+def datagram(record: logging.LogRecord) -> bytes:
+    """A record in the journal's own form: NAME=VALUE lines, and values of several lines with their length before."""
+    fields = {
+        "MESSAGE": record.getMessage(),
+        "PRIORITY": PRIORITIES.get(record.levelno, 6),
+        "SYSLOG_IDENTIFIER": NAME,
+        "STADIUM_EVENT": _name(record),
+    } | {f"STADIUM_{key.upper()}": value for key, value in _fields(record).items()}
+    return b"".join(_field(key, str(value).encode()) for key, value in fields.items())
+
+
+def _field(key: str, value: bytes) -> bytes:
+    if b"\n" not in value:
+        return key.encode() + b"=" + value + b"\n"
+    return key.encode() + b"\n" + len(value).to_bytes(8, "little") + value + b"\n"
+
+
+def _name(record: logging.LogRecord) -> str:
+    return str(getattr(record, "event", "library"))
+
+
+def _fields(record: logging.LogRecord) -> Mapping[str, object]:
+    fields: Mapping[str, object] = getattr(record, "fields", {})
+    return fields
+
+
+def _quoted(value: object) -> str:
+    text = " ".join(str(value).split())
+    return f'"{text}"' if " " in text or not text else text
+
+
+Log = Callable[..., None]
+"""`event`, or what a test puts in its place."""

@@ -1,0 +1,111 @@
+"""What the appliance counts of itself, for whoever collects figures.
+
+Rule kept here: a meter is a watcher like any other; it sees what is shown, and nothing waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+from firmware import vitals
+from firmware.app import Shown
+from firmware.devices import Frame
+from firmware.health import Health
+from scoreboard.rules.state import Game
+from scoreboard.web import Condition, Device, Histogram, Metric, Sample, Status
+
+LATENCIES_S = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.5, 5.0)
+"""What the time from a frame to its score is sorted by, seconds."""
+DISTRIBUTION = "stadium-scoreboard"
+
+
+@dataclass(slots=True)
+class Meters:
+    """Counts what happens; a watcher.
+
+    Args:
+        health: how the devices are.
+        now: tells the time in seconds.
+        journal_errors: how many lines could not be written where they belong.
+    """
+
+    health: Health
+    now: Callable[[], float]
+    journal_errors: Callable[[], int] = lambda: 0
+    frames: int = 0
+    readings: int = 0
+    asked: int = 0
+    took: Histogram = field(default_factory=lambda: Histogram(LATENCIES_S))
+    shown: Shown | None = None
+    last: str = ""
+    _began: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._began = self.now()
+
+    def __call__(self, shown: Shown) -> None:
+        """Count what is shown."""
+        if shown.asked is not None and (self.shown is None or self.shown.asked is None):
+            self.asked += 1
+        if shown.took is not None:
+            self.readings += 1
+            self.took.observe(shown.took)
+        if shown.kind == "play":
+            self.last = shown.said
+        self.shown = shown
+
+    def film(self, frame: Frame) -> None:  # noqa: ARG002 - counted, not looked at
+        """Count a frame."""
+        self.frames += 1
+
+    @property
+    def game(self) -> Game | None:
+        """The state last shown."""
+        return None if self.shown is None else self.shown.game
+
+    @property
+    def uptime_s(self) -> float:
+        """Seconds since the start."""
+        return self.now() - self._began
+
+    def status(self) -> Status:
+        """How the appliance is."""
+        devices: dict[str, Device] = {
+            part: Device("ok") if trouble is None else Device("degraded", trouble.said)
+            for part, trouble in self.health.devices.items()
+        }
+        worst: Condition = "degraded" if self.health.troubles else "ok"
+        return Status(status=worst, version=version(DISTRIBUTION), uptime_s=int(self.uptime_s), devices=devices)
+
+    def metrics(self) -> Iterator[Metric]:
+        """Every figure; what this machine cannot tell is left out."""
+        troubles = self.health.devices.items()
+        up = [Sample(trouble is None, [("device", part)]) for part, trouble in troubles]
+        yield Metric(
+            "stadium_info", "gauge", "The program that runs.", [Sample(1, [("version", version(DISTRIBUTION))])]
+        )
+        yield _counter("stadium_frames_total", "Frames watched.", self.frames)
+        yield _counter("stadium_readings_total", "Throws read by the camera and scored.", self.readings)
+        yield _counter("stadium_questions_total", "Throws that the players were asked about.", self.asked)
+        yield Metric("stadium_latency_seconds", "histogram", "From a frame to its score.", self.took.samples())
+        yield _counter("stadium_journal_errors_total", "Lines the disk would not take at once.", self.journal_errors())
+        yield Metric("stadium_device_up", "gauge", "Whether a device does all that it should.", up)
+        yield _gauge("stadium_uptime_seconds", "Since the start.", round(self.uptime_s, 1))
+        yield from self._vitals()
+
+    @staticmethod
+    def _vitals() -> Iterator[Metric]:
+        if (celsius := vitals.temperature()) is not None:
+            yield _gauge("stadium_temperature_celsius", "Of the processor.", celsius)
+        if (low := vitals.undervoltage()) is not None:
+            yield _gauge("stadium_undervoltage", "Whether the power supply is too weak now.", low)
+
+
+def _counter(name: str, meaning: str, value: float) -> Metric:
+    return Metric(name, "counter", meaning, [Sample(value)])
+
+
+def _gauge(name: str, meaning: str, value: float) -> Metric:
+    return Metric(name, "gauge", meaning, [Sample(value)])

@@ -1,0 +1,98 @@
+"""``stadium run --simulate``: the whole appliance wired to simulated devices, with two simulated players at it.
+
+Rule kept here: from the supervisors on everything is the real thing, so a planted fault shows what a real one would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from firmware.app import Devices
+from firmware.clock import SystemClock
+from firmware.config import Config
+from firmware.demo import Players
+from firmware.health import Health
+from firmware.simulated.ballpark import Ballpark
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.faults import Fault, Knobs, plant
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.stadium import COMMON, PIPS, Stadium
+from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.umpire import dice_due
+from firmware.watchdog import Pulses
+from scoreboard.rules import start
+
+FRAMES_A_SECOND = 15
+"""Of the simulated camera."""
+PACES: dict[str, Callable[[float], None]] = {
+    "1": time.sleep,
+    "4": lambda seconds: time.sleep(seconds / 4),
+    "max": lambda _: None,
+}
+"""What passes between two frames of the simulated camera, for each --speed."""
+STUCK = "out"
+"""The button that a planted fault holds down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What is rehearsed.
+
+    Attributes:
+        seed: which game.
+        speed: a key of `PACES`.
+        faults: what goes wrong on the way.
+        pictures: where the panel keeps what it shows, if anywhere.
+    """
+
+    seed: int
+    speed: str = "max"
+    faults: Sequence[Fault] = ()
+    pictures: Path | None = None
+
+
+def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -> tuple[Devices, Players]:
+    """A simulated stadium and two players at it, within the running loop.
+
+    Args:
+        config: the teams, and the panel's size.
+        rehearsal: what is rehearsed.
+        afresh: has the eyes begin anew after the camera was gone.
+    """
+    loop = asyncio.get_running_loop()
+
+    def idle() -> None:
+        loop.call_soon_threadsafe(players.idle)
+
+    def soon(throw: Callable[[], None]) -> None:
+        loop.call_soon(throw)
+
+    pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
+    teams = config.game.away.color, config.game.home.color
+    numbering = PIPS if dice_due(start(config.game.setup())) else COMMON
+    stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
+    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
+    players = Players(park, pressed, rehearsal.seed, soon)
+    knobs: Knobs = {
+        "camera": (park.unplug, park.plug_in),
+        "panel": (panel.unplug, panel.plug_in),
+        "buttons": (partial(pressed.stick, STUCK), pressed.stick),
+    }
+    for fault in rehearsal.faults:
+        plant(fault, knobs, loop.call_later)
+    return _watched_over(park, pressed, panel, afresh), players
+
+
+def _watched_over(
+    park: Ballpark, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
+) -> Devices:
+    health, pulses, clock = Health(), Pulses(), SystemClock()
+    camera = SupervisedCamera(park.opened, health.reporter("camera"), clock, tick=pulses.pulse("camera"), afresh=afresh)
+    lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, pulses.pulse("panel"))
+    buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)
+    return Devices((lights,), buttons, camera, health=health, pulses=pulses)

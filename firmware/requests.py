@@ -1,0 +1,33 @@
+"""What only root may do is asked for by laying down an empty file; systemd answers each with one unit of ours.
+
+The scoreboard has no privilege at all. A file has no arguments, so whoever took the scoreboard over could wish for what
+is in the table below and for nothing else. Rule kept here: nobody reads what is in the file; its name is the wish.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, get_args
+
+from firmware.errors import RequestError
+
+FOLDER = Path("/run/stadium-request")
+"""Made by systemd/tmpfiles.conf; only root and the service's own account may lay anything down in it."""
+
+Request = Literal["poweroff", "update", "access-point-on", "access-point-off"]
+"""Each is the name of a path unit, ``systemd/stadium-REQUEST.path``."""
+REQUESTS: tuple[Request, ...] = get_args(Request)
+
+
+def ask(request: Request, folder: Path = FOLDER) -> None:
+    """Wish for something; how it goes shows elsewhere, such as in the journal.
+
+    Raises:
+        RequestError: if nobody listens to wishes here, or they are not ours to make.
+    """
+    try:
+        (folder / request).touch(mode=0o600)
+    except FileNotFoundError as error:
+        raise RequestError(f"{request}: this stadium is not installed as a service; see docs/install.md") from error
+    except OSError as error:
+        raise RequestError(f"{request}: may not be asked for by this account; put sudo before the command") from error

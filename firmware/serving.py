@@ -1,0 +1,75 @@
+"""The pages on the network: a socket, and aiohttp's server in the one loop that there is.
+
+systemd opens port 80 and hands it over, as sd_listen_fds(3) describes, so the scoreboard needs no privilege for it.
+Started by hand it opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is said and costs
+nobody a game.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from firmware.config import WebConfig
+from firmware.errors import StadiumError
+
+FIRST = 3
+"""The file descriptor at which systemd's sockets begin."""
+NAME = "http"
+GOODBYE_S = 1.0
+"""How long a browser may take to finish when we stop."""
+
+
+class PortTakenError(StadiumError, OSError):
+    """The port cannot be had; says which, and what to do."""
+
+
+def handed_over(name: str = NAME) -> socket.socket | None:
+    """The listening socket that systemd has opened for us under this name, if it has."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    names = os.environ.get("LISTEN_FDNAMES", "").split(":")
+    given = range(FIRST, FIRST + int(os.environ.get("LISTEN_FDS", "0")))
+    return next((socket.socket(fileno=fd) for fd, each in zip(given, names, strict=False) if each == name), None)
+
+
+def opened(config: WebConfig) -> socket.socket | None:
+    """A listening socket of our own; None if the configuration wants none.
+
+    Raises:
+        PortTakenError: if another program has the port, or it is not ours to take.
+    """
+    if config.port == "none":
+        return None
+    try:
+        return _listen(config.address, config.port)
+    except OSError as error:
+        why = f"port {config.port} cannot be had ({error.strerror})"
+        raise PortTakenError(f"no web page: {why}; give another one with --port or under [web]") from error
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """On one address; without one on all there are, of both kinds where the machine knows both."""
+    if address:
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        return socket.create_server((address, port), family=family)
+    if socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    return socket.create_server(("", port))
+
+
+@asynccontextmanager
+async def served(app: web.Application, listening: socket.socket | None) -> AsyncIterator[None]:
+    """Serve the application on that socket, if there is one, for as long as the context lasts."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
+    await runner.setup()
+    try:
+        if listening is not None:
+            await web.SockSite(runner, listening).start()
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,69 @@
+"""The configuration that the appliance starts with, whatever has become of its file.
+
+Rule kept here: a bad file never keeps the panel dark. The owner's file is used if it is sound; if it is not, the last
+one that was, of which a copy lies with the games; failing that, the shipped defaults. The bad file is left as it is,
+for its owner to mend, and what was done is told on the panel and in the terminal.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.config import SYSTEM_FILE, Config, load, shipped
+from firmware.errors import ConfigError
+from firmware.files import write_whole
+from firmware.moves import Place, is_set_aside
+from firmware.signs import Sign
+
+LAST_GOOD = "stadium.toml.last-good"
+"""The copy's name, in the folder of the games."""
+
+
+class Settings(NamedTuple):
+    """A configuration that can be used, and what there is to tell about it."""
+
+    config: Config
+    signs: tuple[Sign, ...] = ()
+
+
+def settings(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Settings:
+    """Find a configuration to start with.
+
+    Args:
+        home: the folder of the games.
+        file: the one that a person has just named; it is used or refused.
+        owners: the owner's file.
+
+    Raises:
+        ConfigError: if ``file`` cannot be used.
+    """
+    if file is not None:
+        return Settings(load(file))
+    if not owners.exists() or is_set_aside(Place(home, owners)):
+        return Settings(shipped())
+    good = home / LAST_GOOD
+    try:
+        config = load(owners)
+    except ConfigError as error:
+        return _instead(good, error)
+    _remember(owners, good)
+    return Settings(config)
+
+
+def _instead(good: Path, error: ConfigError) -> Settings:
+    try:
+        return Settings(load(good), (Sign(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
+    except ConfigError:
+        said = f"{error} Until then the shipped settings hold."
+        return Settings(shipped(), (Sign(said, "SETTINGS BROKEN DEFAULTS USED"),))
+
+
+def _remember(owners: Path, good: Path) -> None:
+    """Copy the owner's file, if it has changed; a card that will not take the copy has its own sign."""
+    with suppress(OSError):
+        content = owners.read_bytes()
+        if not good.exists() or good.read_bytes() != content:
+            good.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(good, content)

@@ -1,0 +1,29 @@
+"""A simulated network: does at once what it is asked, and says so."""
+
+from __future__ import annotations
+
+from firmware.network import ADDRESS, AccessPoint, Standing
+
+OWN = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
+
+
+class SimulatedNetwork:
+    """A stadium whose Wi-Fi is imagined; satisfies `firmware.devices.Network`.
+
+    Args:
+        name: what it is called on the network.
+        fault: why it will not come up; empty if it will.
+    """
+
+    def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
+        self._name, self._fault = name, fault
+        self._outcome = "off"
+
+    def standing(self) -> Standing:
+        """How it stands."""
+        host = ADDRESS if self._outcome == "on" else self._name
+        return Standing(page=f"http://{host}", own=OWN, outcome=self._outcome)
+
+    def access_point(self, *, on: bool) -> None:
+        """Come up, or go down."""
+        self._outcome = (self._fault or "on") if on else "off"

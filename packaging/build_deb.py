@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Build the Debian package: one `stadium-scoreboard_VERSION_all.deb`, from the sources beside this file.
+
+It needs dpkg-deb and Python, nothing else, so that a maker can build it on the Pi itself. The debhelper way would bring
+a few hundred packages to say what the tables below say in a page.
+
+Rule kept here: the same sources and SOURCE_DATE_EPOCH give the same bytes, whoever builds them and where.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+from textwrap import fill
+
+ROOT = Path(__file__).resolve().parents[1]
+NAME = "stadium-scoreboard"
+MAINTAINER = "The Stadium Scoreboard makers <stadium-scoreboard@example.invalid>"
+PRIVATE = Path("usr/share") / NAME
+"""Our three packages live here and not among everyone's: names like `vision` are anybody's."""
+DOC = Path("usr/share/doc") / NAME
+UNITS = Path("usr/lib/systemd/system")
+LIBEXEC = Path("usr/libexec") / NAME
+
+ROOMS = ("firmware", "scoreboard", "vision")
+LEFT_OUT = {"__pycache__", "recording", "training"}
+"""Folders never imported at run time: caches, how tosses were recorded, how the network was trained."""
+
+FILES: dict[str, Path] = {
+    "systemd/sysusers.conf": Path("usr/lib/sysusers.d") / f"{NAME}.conf",
+    "systemd/tmpfiles.conf": Path("usr/lib/tmpfiles.d") / f"{NAME}.conf",
+    "systemd/udev.rules": Path("usr/lib/udev/rules.d") / f"60-{NAME}.rules",
+    "systemd/system.conf": Path("usr/lib/systemd/system.conf.d") / f"50-{NAME}.conf",
+    "systemd/journald.conf": Path("usr/lib/systemd/journald.conf.d") / f"50-{NAME}.conf",
+    "systemd/avahi.service": PRIVATE / "avahi.service",
+    "systemd/README.md": DOC / "README.md",
+    "hardware/pinout.toml": DOC / "pinout.toml",
+    "packaging/debian/copyright": DOC / "copyright",
+    "packaging/debian/lintian-overrides": Path("usr/share/lintian/overrides") / NAME,
+}
+"""What goes where, as it is."""
+PROGRAMS: dict[str, Path] = {
+    "packaging/stadium": Path("usr/bin/stadium"),
+    "packaging/access-point": LIBEXEC / "access-point",
+    "packaging/update": LIBEXEC / "update",
+}
+"""What goes where and can be run."""
+SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
+"""What dpkg runs."""
+
+
+def main() -> None:
+    """Build the package and print where it is."""
+    parser = argparse.ArgumentParser(description="Build the Debian package.")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder it goes to (dist)")
+    parser.add_argument("--version", default=project_version(), help="to build as another version, for trying upgrades")
+    given = parser.parse_args()
+    if shutil.which("dpkg-deb") is None:
+        sys.exit("dpkg-deb is needed: sudo apt install dpkg")
+    given.out.mkdir(parents=True, exist_ok=True)
+    sys.stdout.write(f"{build(given.out, given.version)}\n")
+
+
+def project_version() -> str:
+    """Return the version that pyproject.toml names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(project["project"]["version"])
+
+
+def build(out: Path, version: str) -> Path:
+    """Build ``version`` of the package in the folder ``out``; returns the file."""
+    package = out / f"{NAME}_{version}_all.deb"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "root"
+        stage(root, version)
+        add_control(root, version)
+        settle(root, moment())
+        command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(package)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own words only
+    return package
+
+
+def moment() -> int:
+    """When the sources were made, in seconds since 1970: SOURCE_DATE_EPOCH, else the newest of our files."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return int(told) if told else int(max(file.stat().st_mtime for file in sources()))
+
+
+def sources() -> Iterator[Path]:
+    """Every file that the package is made of."""
+    yield from (ROOT / source for source in (*FILES, *PROGRAMS, "pyproject.toml", "CHANGELOG.md"))
+    for room in ROOMS:
+        yield from (file for file in sorted((ROOT / room).rglob("*")) if file.is_file() and wanted(file))
+
+
+def wanted(file: Path) -> bool:
+    """Whether a file of our packages is needed to play."""
+    return not LEFT_OUT & set(file.relative_to(ROOT).parts) and file.suffix != ".md" and not file.name.startswith(".")
+
+
+# -- what is installed
+
+
+def stage(root: Path, version: str) -> None:
+    """Lay out under ``root`` all that is installed, where it is installed."""
+    for source, target in (FILES | {f"systemd/{unit}": UNITS / unit for unit in units()}).items():
+        put(root / target, (ROOT / source).read_bytes())
+    for source, target in PROGRAMS.items():
+        put(root / target, (ROOT / source).read_bytes(), mode=0o755)
+    for file in sources():
+        if file.relative_to(ROOT).parts[0] in ROOMS:
+            put(root / PRIVATE / file.relative_to(ROOT), file.read_bytes())
+    put(root / PRIVATE / f"{NAME.replace('-', '_')}-{version}.dist-info/METADATA", metadata(version))
+    put(root / PRIVATE / "owners.toml", owners_file().encode())
+    put(root / DOC / "changelog.gz", gzip.compress(changelog(version).encode(), 9, mtime=0))
+    put(
+        root / "usr/share/man/man1/stadium.1.gz", gzip.compress((ROOT / "packaging/stadium.1").read_bytes(), 9, mtime=0)
+    )
+
+
+def units() -> list[str]:
+    """Return the names of the units: the main one and those of its helpers."""
+    found = (
+        path.name for kind in ("service", "socket", "path") for path in (ROOT / "systemd").glob(f"stadium*.{kind}")
+    )
+    return sorted(found)
+
+
+def put(file: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file, and the folders above it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    file.chmod(mode)
+
+
+def metadata(version: str) -> bytes:
+    """Return what Python's own tools read to tell the version."""
+    return f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {version}\n".encode()
+
+
+def owners_file() -> str:
+    """Return the owner's configuration: every line of the shipped defaults, with its comment, switched off.
+
+    So a package that ships other defaults later changes nothing that an owner has written, and asks nobody.
+    """
+    shipped = (ROOT / "firmware/stadium.toml").read_text(encoding="utf-8").splitlines()
+    explained = next(number for number, line in enumerate(shipped) if not line.startswith("#"))
+    head = [
+        "# Your stadium's configuration. Every line shows a default: to change one, take the # before it away and",
+        "# write your own value. Then: sudo systemctl restart stadium. The game goes on where it was.",
+    ]
+    return "\n".join([*head, *(re.sub(r"^(?=[a-z])", "#", line) for line in shipped[explained:]), ""])
+
+
+def changelog(version: str) -> str:
+    """Return the newest part of CHANGELOG.md as Debian writes it."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    points = [" ".join(point.split()).replace("**", "").replace("`", "") for point in re.split(r"\n- ", text)[1:]]
+    lines = "\n".join(fill(point, 78, initial_indent="  * ", subsequent_indent="    ") for point in points)
+    when = format_datetime(datetime.fromtimestamp(moment(), UTC))
+    return f"{NAME} ({version}) stable; urgency=medium\n\n{lines}\n\n -- {MAINTAINER}  {when}\n"
+
+
+# -- what dpkg is told
+
+
+def add_control(root: Path, version: str) -> None:
+    """Add the package's own description and scripts."""
+    installed = sorted(path for path in root.rglob("*") if path.is_file())
+    size = sum(-(-path.stat().st_size // 1024) for path in installed)
+    sums = "".join(f"{md5(path)}  {path.relative_to(root)}\n" for path in installed)
+    template = (ROOT / "packaging/debian/control").read_text(encoding="utf-8")
+    # One line a field: what reads well in the template, dpkg takes for a fault.
+    control = re.sub(r",\n ", ", ", template.format(name=NAME, version=version, maintainer=MAINTAINER, size=size))
+    put(root / "DEBIAN/control", control.encode())
+    put(root / "DEBIAN/md5sums", sums.encode())
+    for script in SCRIPTS:
+        put(root / "DEBIAN" / script, (ROOT / "packaging/debian" / script).read_bytes(), mode=0o755)
+
+
+def md5(file: Path) -> str:
+    """Return what dpkg finds damage by."""
+    return hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def settle(root: Path, when: int) -> None:
+    """Give every file and folder the one time, and every folder the one mode, whatever the builder's habits are."""
+    for path in (root, *root.rglob("*")):
+        if path.is_dir():
+            path.chmod(0o755)
+        os.utime(path, (when, when))
+    # dpkg-deb gives the archive itself this time.
+    os.environ["SOURCE_DATE_EPOCH"] = str(when)
+
+
+if __name__ == "__main__":
+    main()

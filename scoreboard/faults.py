@@ -1,0 +1,79 @@
+"""What SQLite and the system say of a disk -> whose fault it is, and what to do.
+
+Rule kept here: whoever asks the journal for something meets one of our own errors, told in a line; and where SQLite
+says only that something failed, the disk is asked why.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    JournalInUseError,
+    JournalReadOnlyError,
+)
+
+FAULTS: dict[int, tuple[type[JournalError], str]] = {
+    sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
+    sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
+    sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
+    sqlite3.SQLITE_BUSY: (JournalInUseError, "another program is writing it; stop that, then try again"),
+    sqlite3.SQLITE_LOCKED: (JournalInUseError, "another program is writing it; stop that, then try again"),
+    sqlite3.SQLITE_READONLY: (
+        JournalReadOnlyError,
+        "it may not be written; give yourself the right to, or name another file",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (JournalError, "it cannot be opened; check that its folder exists and is yours to write"),
+    sqlite3.SQLITE_PERM: (JournalError, "it may not be opened; give yourself the right to, or name another file"),
+    sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
+    sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
+}
+"""SQLite's primary result codes: whose fault each is, and what to do."""
+OS_FAULTS: dict[int | None, type[JournalError]] = {
+    errno.ENOSPC: JournalFullError,
+    errno.EDQUOT: JournalFullError,
+    errno.EROFS: JournalReadOnlyError,
+    errno.EACCES: JournalReadOnlyError,
+    errno.EPERM: JournalReadOnlyError,
+}
+"""What the system says of the folder or the lock beside the journal: whose fault each is."""
+
+
+def of_the_disk(folder: Path) -> int | None:
+    """Why SQLite could not lay its locks there, which it does not say itself; None where the disk knows no reason."""
+    if not folder.is_dir():
+        return None
+    if not os.access(folder, os.W_OK):
+        return sqlite3.SQLITE_READONLY
+    return None if os.statvfs(folder).f_bavail else sqlite3.SQLITE_FULL
+
+
+def fault(path: Path, error: sqlite3.Error) -> JournalError:
+    """What an error of SQLite's means for the journal at ``path``."""
+    # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
+    unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
+    primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
+    if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
+        primary = of_the_disk(path.parent) or primary
+    leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
+    return leaf(f"The journal {path} cannot be used: {what}")
+
+
+@contextmanager
+def named_os_faults(path: Path) -> Iterator[None]:
+    """Raise what the system refuses beside the journal as one of our own errors."""
+    try:
+        yield
+    except BlockingIOError as error:
+        raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
+    except OSError as error:
+        leaf = OS_FAULTS.get(error.errno, JournalError)
+        raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error

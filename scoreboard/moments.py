@@ -1,0 +1,58 @@
+"""When things happened, on a machine whose clock may have stopped.
+
+A Raspberry Pi has no clock that runs while it is unplugged: without a network it comes back at some moment of the past,
+even at 1970. Rule kept here: what a session stamps is never earlier than what it stamped before. While the clock is
+behind, time goes on from the last known moment at the clock's own pace; once the clock is right it is believed again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+from msgspec import UNSET
+
+from scoreboard.rules.history import History
+
+
+class Clock(Protocol):
+    """The time, so that tests can tell it."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC."""
+
+
+class Ordered:
+    """A clock that never goes back; satisfies `Clock`.
+
+    Args:
+        clock: the one to believe as long as it can be.
+        after: the last moment known; None for none.
+    """
+
+    def __init__(self, clock: Clock, after: str | None = None) -> None:
+        self._clock = clock
+        self._last = None if after is None else datetime.fromisoformat(after)
+        self._behind = timedelta(0)
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC: the clock's own words, unless they are of the past."""
+        told = self._clock.now()
+        now = datetime.fromisoformat(told)
+        if self._last is None or now >= self._last:
+            self._last, self._behind = now, timedelta(0)
+            return told
+        self._behind = max(self._behind, self._last - now)
+        self._last = now + self._behind
+        return written(self._last)
+
+
+def newest(history: History) -> str | None:
+    """The latest moment that a line of the game carries; None where none does."""
+    lines = (history.game.setup, *(noted.line for noted in history.lines))
+    return max((line.at for line in lines if line.at is not UNSET), key=datetime.fromisoformat, default=None)
+
+
+def written(moment: datetime) -> str:
+    """A moment as the record has it, to the millisecond."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

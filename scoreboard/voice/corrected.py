@@ -1,0 +1,52 @@
+"""What a correction changed in the play by play: the lines that are told otherwise than before.
+
+Rule kept here: nobody has to remember what was corrected. Both tellings, before the amendment and after it, come from
+the record, and the lines in which they differ are marked; so an amendment that is undone marks them once more.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoreboard.rules.history import History, judged
+from scoreboard.rules.state import Game
+from scoreboard.voice.words import describe
+
+MARK = "✎"
+"""A pencil beside every line that somebody corrected."""
+
+
+class Corrected(NamedTuple):
+    """A line of the record that is told otherwise now.
+
+    Attributes:
+        number: the line's number.
+        game: the state that it leads to now.
+        said: what is told of it now.
+        counts: it counts; else ``said`` tells why it does not.
+    """
+
+    number: int
+    game: Game
+    said: str
+    counts: bool
+
+
+def corrected(before: History, after: History) -> tuple[Corrected, ...]:
+    """The lines that an amendment between the two changed, the amended one first; none if there was no amendment."""
+    if before.steps.top.readings == after.steps.top.readings:
+        return ()
+    was = {told.number: told for told in _telling(before)}
+    return tuple(told for told in _telling(after) if told.number in was and _otherwise(was[told.number], told))
+
+
+def _telling(history: History) -> list[Corrected]:
+    return [
+        Corrected(number, after, describe(before, line, after) if refused is None else refused, refused is None)
+        for number, line, before, after, refused in judged(history)
+    ]
+
+
+def _otherwise(was: Corrected, now: Corrected) -> bool:
+    """It counts now and did not, or the other way round; or it counts as something else."""
+    return was.counts != now.counts or (now.counts and was.said != now.said)

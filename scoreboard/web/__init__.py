@@ -1,0 +1,7 @@
+"""The web page: how the game stands and how the appliance is, for people and for programs."""
+
+from scoreboard.web.app import make_app
+from scoreboard.web.metrics import Histogram, Metric, Sample
+from scoreboard.web.view import Condition, Device, Status, View
+
+__all__ = ["Condition", "Device", "Histogram", "Metric", "Sample", "Status", "View", "make_app"]

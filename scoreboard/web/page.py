@@ -1,0 +1,97 @@
+"""The landing page: the panel, the score in words and what is amiss. No script; it asks for itself anew.
+
+Rule kept here: whatever a family has typed, such as a team's name, is text and never markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from string import Template
+from typing import Final
+
+from scoreboard.rules.state import Game
+from scoreboard.web.view import Status
+
+REFRESH_S: Final = 3
+"""How often the page asks for itself anew."""
+_ORDINALS: Final = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth"}
+_OUTS: Final = {0: "nobody out", 1: "one out"}
+
+STYLE: Final = """
+:root { color-scheme: dark; --felt: #0f2a1c; --chalk: #ebe6d2; --amber: #ffb000; }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 1.1rem;
+  padding: 1.5rem; background: radial-gradient(circle at 50% 0, #1d4a31, var(--felt) 70%); color: var(--chalk);
+  font: 1.15rem/1.5 system-ui, sans-serif; text-align: center; }
+img { width: min(52rem, 100%); border-radius: .6rem; box-shadow: 0 .4rem 2rem #0008; image-rendering: auto; }
+h1 { margin: .4rem 0 0; font-size: clamp(1.6rem, 5vw, 2.8rem); font-weight: 650; letter-spacing: .01em; }
+h1 b { color: var(--amber); font-variant-numeric: tabular-nums; }
+p { margin: 0; max-width: 40rem; }
+.next { font-size: 1.3rem; }
+.amiss { padding: .5rem 1rem; border-left: .3rem solid var(--amber); background: #0006; text-align: left; }
+footer { margin-top: 1rem; font-size: .85rem; opacity: .65; }
+a { color: inherit; }
+"""
+
+PAGE: Final = Template("""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="$refresh">
+<title>$title</title>
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+$body
+<footer>Stadium Scoreboard $version · <a href="/health">health</a> · <a href="/metrics">metrics</a></footer>
+</body>
+</html>
+""")
+
+
+def landing(game: Game | None, last: str, status: Status) -> str:
+    """The page as HTML.
+
+    Args:
+        game: the state of play, if any.
+        last: the last play, in words.
+        status: how the appliance is.
+    """
+    title = "Stadium Scoreboard" if game is None else scoreline(game)
+    body = "\n".join([*_game(game, last), *_amiss(status)])
+    version = escape(status.version)
+    return PAGE.substitute(refresh=REFRESH_S, title=escape(title), body=body, version=version)
+
+
+def scoreline(game: Game) -> str:
+    """The score with the teams' names, as text."""
+    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
+
+
+def standing(game: Game) -> str:
+    """The inning, the outs and the count, in words."""
+    if game.over:
+        return "The game is over."
+    half = "Top" if game.half == "top" else "Bottom"
+    inning = _ORDINALS.get(game.inning, f"{game.inning}th")
+    count = f"{game.balls} and {game.strikes}"
+    return f"{half} of the {inning}, {_OUTS.get(game.outs, 'two out')}, the count {count}."
+
+
+def _game(game: Game | None, last: str) -> Iterable[str]:
+    if game is None:
+        yield "<h1>No game yet</h1>"
+        return
+    away, home = game.setup.away.name, game.setup.home.name
+    yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
+    yield f"<h1>{escape(away)} <b>{game.away}</b> · {escape(home)} <b>{game.home}</b></h1>"
+    yield f"<p>{escape(standing(game))}</p>"
+    yield from (f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", game.said)) if said)
+
+
+def _amiss(status: Status) -> Iterable[str]:
+    for name, device in status.devices.items():
+        if device.said:
+            yield f'<p class="amiss"><strong>{escape(name.capitalize())}:</strong> {escape(device.said)}</p>'

@@ -1,0 +1,94 @@
+"""A disk that fails on command: SQLite's own errors, raised where SQLite would raise them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoreboard import journal as journal_module
+from scoreboard.faults import fault
+
+BREAKS = ("BEGIN", "COMMIT")
+"""Statements at which a disk refuses: before anything is written, or when it should be made safe."""
+
+
+class FaultyDisk:
+    """Stands between the journal and SQLite.
+
+    Attributes:
+        fault: the SQLite result code that every write meets; None while the disk is well.
+        at: the statement at which it is met.
+        too_late: the write is safe when the error is raised, as when a disk fails after its flush.
+        refuses_opening: a journal cannot even be opened to write.
+    """
+
+    def __init__(self) -> None:
+        self.fault: int | None = None
+        self.at = "BEGIN"
+        self.too_late = False
+        self.refuses_opening = False
+
+    def meets(self, statement: str) -> None:
+        """Raise what the disk has for this statement."""
+        if self.fault is not None and statement.startswith(self.at):
+            raise coded(self.fault)
+
+
+class _Connection:
+    """A connection whose writes go through the disk."""
+
+    def __init__(self, inner: sqlite3.Connection, disk: FaultyDisk) -> None:
+        self._inner, self._disk = inner, disk
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401 - whatever SQLite takes
+        """What SQLite does, unless the disk fails before or after."""
+        if not self._disk.too_late:
+            self._disk.meets(statement)
+        cursor = self._inner.execute(statement, *values)
+        if self._disk.too_late:
+            self._disk.meets(statement)
+        return cursor
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - the rest is SQLite's own
+        return getattr(self._inner, name)
+
+
+def coded(code: int) -> sqlite3.OperationalError:
+    """The error that SQLite raises for a result code."""
+    error = sqlite3.OperationalError("a planted fault")
+    error.sqlite_errorcode = code
+    return error
+
+
+def planted(monkeypatch: pytest.MonkeyPatch) -> FaultyDisk:
+    """The disk under every journal from now on."""
+    faulty, connect = FaultyDisk(), journal_module._connect
+
+    def connected(path: Path, mode: str) -> object:
+        if faulty.refuses_opening and mode == "rwc":
+            raise fault(path, coded(faulty.fault or sqlite3.SQLITE_CANTOPEN))
+        return _Connection(connect(path, mode), faulty)
+
+    monkeypatch.setattr(journal_module, "_connect", connected)
+    return faulty
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> FaultyDisk:
+    """The disk under every journal of the test."""
+    return planted(monkeypatch)
+
+
+Damage = Callable[[bytearray], None]
+
+
+def damaged(path: Path, damage: Damage) -> bytes:
+    """Do ``damage`` to a file, and return what it holds now."""
+    content = bytearray(path.read_bytes())
+    damage(content)
+    path.write_bytes(content)
+    return bytes(content)

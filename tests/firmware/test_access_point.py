@@ -1,0 +1,141 @@
+"""The one program that runs as root: what it asks for, what it leaves behind, and what it never tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from firmware import access_point, network
+from firmware.errors import NetworkError
+
+
+@dataclass
+class Manager:
+    """A NetworkManager that writes down what it is asked, and fails at the word ``fails_at``."""
+
+    fails_at: str = ""
+    asked: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, words: Sequence[str]) -> None:
+        """Be asked."""
+        self.asked.append(tuple(words))
+        if self.fails_at and self.fails_at in words:
+            raise NetworkError("No suitable device found for this connection.")
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, Path]:
+    """The folders of a computer that has its Wi-Fi's name and password, and a request for either thing."""
+    found = {name: tmp_path / name for name in ("file", "profile", "requests", "outcome")}
+    access_point.make(found["file"])
+    found["requests"].mkdir()
+    for way in ("on", "off"):
+        (found["requests"] / f"access-point-{way}").touch()
+    return found
+
+
+def without_file(places: dict[str, Path]) -> dict[str, Path]:
+    """The places that going off needs."""
+    return {name: path for name, path in places.items() if name != "file"}
+
+
+def test_it_is_made_once(places: dict[str, Path]) -> None:
+    """An upgrade leaves a family's Wi-Fi as it is."""
+    before = places["file"].read_text(encoding="utf-8")
+    access_point.make(places["file"])
+    assert before == places["file"].read_text(encoding="utf-8")
+
+
+def test_only_root_reads_it(places: dict[str, Path]) -> None:
+    """Neither the file nor NetworkManager's profile can be read by anybody else."""
+    access_point.turn_on(Manager(), **places)
+    assert [0o600, 0o600] == [places[name].stat().st_mode & 0o777 for name in ("file", "profile")]
+
+
+def test_it_is_brought_up(places: dict[str, Path]) -> None:
+    """The radio is switched on, the connection handed over and brought up, in that order."""
+    manager = Manager()
+    access_point.turn_on(manager, **places)
+    assert ["radio", "load", "up"] == [
+        next(w for w in words if w in ("radio", "load", "up")) for words in manager.asked
+    ]
+    assert "on\n" == places["outcome"].read_text(encoding="utf-8")
+
+
+def test_the_password_is_on_no_command_line(places: dict[str, Path]) -> None:
+    """What everybody can see of a running command does not tell it."""
+    manager = Manager()
+    access_point.turn_on(manager, **places)
+    own = network.parsed(places["file"].read_text(encoding="utf-8"))
+    assert own is not None
+    assert own.password not in str(manager.asked)
+
+
+@pytest.mark.parametrize("fails_at", ["radio", "up"])
+def test_a_failure_is_told_and_not_repeated(places: dict[str, Path], fails_at: str) -> None:
+    """Why it did not come up can be read, and the request is gone, or it would be tried for ever."""
+    with pytest.raises(NetworkError):
+        access_point.turn_on(Manager(fails_at), **places)
+    assert "No suitable device found for this connection.\n" == places["outcome"].read_text(encoding="utf-8")
+    assert not (places["requests"] / "access-point-on").exists()
+
+
+def test_without_a_password_it_says_what_to_do(places: dict[str, Path]) -> None:
+    """Where the file was lost, one line tells how to have a new one."""
+    places["file"].unlink()
+    with pytest.raises(NetworkError, match="dpkg-reconfigure"):
+        access_point.turn_on(Manager(), **places)
+
+
+def test_it_is_taken_down(places: dict[str, Path]) -> None:
+    """Off, the connection is gone, and so is the request."""
+    access_point.turn_on(Manager(), **places)
+    manager = Manager()
+    access_point.turn_off(manager, **without_file(places))
+    assert [("connection", "delete", network.CONNECTION)] == manager.asked
+    assert "off\n" == places["outcome"].read_text(encoding="utf-8")
+    assert not (places["requests"] / "access-point-off").exists()
+
+
+def test_what_was_never_up_is_simply_off(places: dict[str, Path]) -> None:
+    """Nobody is bothered about a connection that is not there."""
+    manager = Manager()
+    access_point.turn_off(manager, **without_file(places))
+    assert ([], "off\n") == (manager.asked, places["outcome"].read_text(encoding="utf-8"))
+
+
+def test_everybody_may_read_how_it_went(places: dict[str, Path]) -> None:
+    """The service, which is not root, can tell a family."""
+    access_point.turn_on(Manager(), **places)
+    assert 0o644 == places["outcome"].stat().st_mode & 0o777
+
+
+def test_nmcli_itself_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What NetworkManager answers is what is told, without its "Error:"."""
+    nmcli = tmp_path / "nmcli"
+    nmcli.write_text("#!/bin/sh\necho 'Error: no such' >&2\necho radio >&2\nexit 4\n", encoding="utf-8")
+    nmcli.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(NetworkError, match=r"^no such radio$"):
+        access_point.nmcli(["radio"])
+
+
+def test_without_networkmanager_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line tells what is missing."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NetworkError, match="apt install network-manager"):
+        access_point.nmcli(["radio"])
+
+
+def test_the_program_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes into the journal is a sentence and an exit code, no traceback."""
+
+    def fail() -> None:
+        raise NetworkError("No suitable device found.")
+
+    monkeypatch.setattr(access_point, "turn_on", fail)
+    with pytest.raises(SystemExit, match="The access point: No suitable device found"):
+        access_point.main(["on"])

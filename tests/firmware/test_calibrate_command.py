@@ -1,0 +1,131 @@
+"""`stadium calibrate` as somebody types it: what is said, asked, saved and written."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware.__main__ import main
+from firmware.commands import calibrate as command
+from firmware.config import load
+from firmware.simulated.tryout import Tryout
+
+OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
+
+
+@cache
+def field() -> bytes:
+    """The bare field as a photograph."""
+    return cv2.imencode(".jpg", Tryout().stadium.still(9.0))[1].tobytes()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a photograph of the field, for a camera, and room for files."""
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "field.jpg").write_bytes(field())
+    (tmp_path / "stadium.toml").write_text(OWNERS, encoding="utf-8")
+    return tmp_path
+
+
+def stadium(folder: Path, *words: str, typed: str = "") -> Result:
+    """Type `stadium calibrate` with the folder's picture and file."""
+    files = ("--config", str(folder / "stadium.toml"), "--picture", str(folder / "seen" / "picture.png"))
+    return CliRunner().invoke(main, ["calibrate", *files, *words], input=typed)
+
+
+def photographed(folder: Path, *words: str, typed: str = "") -> Result:
+    """The same, through a camera that is a folder with one photograph."""
+    return stadium(folder, "--camera", str(folder / "photos"), *words, typed=typed)
+
+
+def test_a_simulated_stadium_is_looked_over_and_written_down(folder: Path) -> None:
+    """Every finding is a line, the picture is where it is said to be, and the owner's file holds what was measured."""
+    told = stadium(folder, "--simulate", "--fault", "glare")
+    assert 0 == told.exit_code, told.output
+    assert "  ✓ Markers: All 6 markers are seen." in told.output.splitlines()
+    assert "  ! Glare: Something gleams near zone 4" in told.output
+    assert f"Picture: {folder / 'seen' / 'picture.png'}" in told.output.splitlines()
+    assert 1080 == len(cv2.imread(str(folder / "seen" / "picture.png")))
+    assert (folder / "stadium.toml").read_text(encoding="utf-8").startswith(OWNERS + "\n[camera.lens]\n")
+    config = load(folder / "stadium.toml")
+    assert (8043, 9) == (config.camera.locked.exposure_us, config.game.innings)
+    assert OWNERS == (folder / "stadium.toml.bak").read_text(encoding="utf-8")
+
+
+def test_what_must_be_mended_is_not_written_and_ends_with_one(folder: Path) -> None:
+    """A red finding leaves the owner's file alone, says so, and is told to scripts by the exit code."""
+    before = (folder / "stadium.toml").read_bytes()
+    told = stadium(folder, "--simulate", "--fault", "markers")
+    assert 1 == told.exit_code
+    assert "Nothing is written: mend what is marked with a cross, and calibrate again." in told.output
+    assert before == (folder / "stadium.toml").read_bytes()
+
+
+def test_a_dry_run_shows_and_does_not_write(folder: Path) -> None:
+    """What would be written is shown as the lines it would be."""
+    before = (folder / "stadium.toml").read_bytes()
+    told = photographed(folder, "--yes", "--dry-run")
+    assert "Nothing is written. It would be:\n[camera.lens]\n" in told.output
+    assert before == (folder / "stadium.toml").read_bytes()
+    assert ["photos", "seen", "stadium.toml"] == sorted(path.name for path in folder.iterdir())
+
+
+def test_programs_get_one_object(folder: Path) -> None:
+    """With --json nothing else is printed, and nothing is asked."""
+    told = photographed(folder, "--json")
+    answer = json.loads(told.output)
+    assert {"grade", "findings", "picture", "written", "changes"} == set(answer)
+    assert {"about": "Markers", "grade": "green", "said": "All 6 markers are seen."} in answer["findings"]
+    assert str(folder / "stadium.toml") == answer["written"]
+    assert 4 == len(answer["changes"]["camera.lens"]["distortion"])
+
+
+def test_somebody_at_the_table_is_asked(folder: Path) -> None:
+    """The field must be clear before it begins; whoever sees the circles beside the printed ones stops the writing."""
+    told = photographed(folder, typed="\nn\n")
+    assert "Clear the field of dice and hands, and light it as for a game. Then press Enter" in told.output
+    assert "Do the drawn bases and zones lie on the printed ones? [Y/n]: n" in told.output
+    assert "Nothing is written: lay the print flat" in told.output
+
+
+def test_a_file_that_is_not_there_is_made(folder: Path) -> None:
+    """Who has no configuration yet gets one with nothing in it but what was measured."""
+    (folder / "stadium.toml").unlink()
+    told = photographed(folder, "--yes")
+    assert f"Written: {folder / 'stadium.toml'}" == told.output.splitlines()[-1]
+    assert (folder / "stadium.toml").read_text(encoding="utf-8").startswith("[camera.lens]\n")
+
+
+def test_without_a_camera_it_says_so(folder: Path) -> None:
+    """A stadium scored with buttons has nothing to calibrate."""
+    told = stadium(folder, "--camera", "none")
+    assert (2, "stadium: there is no camera: name one with --camera\n") == (told.exit_code, told.output)
+
+
+def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
+    """A folder in the way is one clear line, and nothing is written."""
+    (folder / "seen").write_text("in the way", encoding="utf-8")
+    told = photographed(folder, "--yes")
+    assert 2 == told.exit_code
+    assert "cannot keep the picture at" in told.output
+    assert not (folder / "stadium.toml.bak").exists()
+
+
+def test_a_tryout_without_a_file_writes_nothing() -> None:
+    """What is measured of a simulated camera never reaches the real one's file unless it is named."""
+    flags = {"yes": False, "dry_run": False, "as_json": False, "simulate": True}
+    wishes = command.Wishes(None, None, None, None, **flags, faults=(), seed=1)
+    assert wishes.file is None
+
+
+def test_table_games_need_no_colours(folder: Path) -> None:
+    """Six-sided dice of any colour will do, so none are asked for."""
+    (folder / "stadium.toml").write_text('[game]\nrules = "two-dice"\n', encoding="utf-8")
+    told = photographed(folder, "--yes")
+    assert "Dice" not in told.output

@@ -1,0 +1,130 @@
+"""Corrections: what a player says a taught die shows becomes a picture that it is read better by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from stadium_kit import SETUP
+from teach_kit import eyes, picture, taught
+
+from firmware.app import Shown
+from firmware.corrections import Corrections
+from firmware.dice import Cabinet
+from firmware.umpire import Asked
+from scoreboard.rules import start
+from scoreboard.rules.events import Die, Press
+from scoreboard.rules.history import Entry
+from vision.reading import DieReading, Reading
+from vision.views import Frame
+
+PITCH = Die(color="red", value=4, by="button")
+NEXT_PLAY = Die(color="blue", value=2, by="camera")
+UNDO = Press(button="undo", by="button")
+
+
+@pytest.fixture
+def cabinet(tmp_path: Path) -> Iterator[Cabinet]:
+    """A cabinet with a red die, which the eyes know too."""
+    kept = Cabinet(tmp_path / "dice")
+    kept.keep(taught("red", 3, 4))
+    eyes().memory.dice = kept.dice()
+    yield kept
+    eyes().memory.dice = ()
+
+
+def unsure() -> DieReading:
+    """The eyes ask about the red die in the picture."""
+    (reading,) = eyes().see(picture("red", 4))
+    return replace(cast("DieReading", reading), value=None, likely=((4, 0.5), (9, 0.4), (1, 0.1)))
+
+
+def question(*readings: Reading, frame: Frame | None = None) -> Shown:
+    """The table is asked about the red die."""
+    picture_ = picture("red", 4) if frame is None else frame
+    return Shown(start(SETUP), Asked("red", (4, 9, 1)), "Is it 4?", "question", None, 1, picture_, readings)
+
+
+def play(line: Entry) -> Shown:
+    """A line was journalled."""
+    return Shown(start(SETUP), None, "A play.", "play", line, 2, None, ())
+
+
+def corrections(cabinet: Cabinet, *shown: Shown, told: list[str] | None = None) -> list[tuple[int, bool]]:
+    """What is known of the red die after this was shown: value, and whether a game added it."""
+    watch = Corrections(eyes().memory, cabinet, {}, ([] if told is None else told).append)
+    for each in shown:
+        watch(each)
+    die = cabinet.die("red")
+    assert die is not None
+    return [(sample.value, sample.corrected) for sample in die.samples]
+
+
+SHOWN = [(3, False), (4, False)]
+
+
+def test_an_answer_becomes_a_labelled_picture_once_play_goes_on(cabinet: Cabinet) -> None:
+    """It is kept on the disk, and the eyes have it at once."""
+    assert [*SHOWN, (4, True)] == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY))
+    assert 3 == len(eyes().memory.dice[0].samples)
+
+
+def test_an_answer_that_is_taken_back_teaches_nothing(cabinet: Cabinet) -> None:
+    """UNDO says that it may have been a slip."""
+    assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(UNDO), play(NEXT_PLAY))
+
+
+def test_an_answer_waits_for_what_comes_after_it(cabinet: Cabinet) -> None:
+    """As long as it could be taken back nothing is kept."""
+    assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH))
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        (play(PITCH), play(NEXT_PLAY)),
+        (question(), play(PITCH), play(NEXT_PLAY)),
+        (question(), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY)),
+    ],
+)
+def test_what_was_not_asked_about_a_picture_teaches_nothing(cabinet: Cabinet, shown: tuple[Shown, ...]) -> None:
+    """A throw scored by hand, and a question about a die that nobody could see, have no picture to label."""
+    assert SHOWN == corrections(cabinet, *shown)
+
+
+def test_two_red_dice_in_the_picture_teach_nothing(cabinet: Cabinet) -> None:
+    """Nobody said which of them was meant."""
+    assert SHOWN == corrections(cabinet, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_another_play_than_the_answer_teaches_nothing(cabinet: Cabinet) -> None:
+    """The question was withdrawn by scoring something else."""
+    assert SHOWN == corrections(cabinet, question(unsure()), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_picture_of_another_colour_teaches_nothing(cabinet: Cabinet) -> None:
+    """A blue die was taken for the red one: its picture must not be called red."""
+    shown = question(unsure(), frame=picture("blue", 4))
+    assert SHOWN == corrections(cabinet, shown, play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_die_that_nobody_taught_is_not_learnt(cabinet: Cabinet) -> None:
+    """There is nothing to check its corrections against."""
+    eyes().memory.dice = ()
+    assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_full_disk_does_not_stop_the_game(cabinet: Cabinet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said in one sentence, and play goes on with the dice as they were."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware.dice._replace", full)
+    told: list[str] = []
+    assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
+    assert "No space left" in told[0]
+    assert 2 == len(eyes().memory.dice[0].samples)

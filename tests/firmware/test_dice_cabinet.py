@@ -1,0 +1,119 @@
+"""Where taught dice are kept: nothing is lost, and nothing that is damaged is deleted."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from teach_kit import taught
+
+from firmware import dice
+from firmware.dice import Cabinet, DiceError
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where they are kept; not there yet."""
+    return tmp_path / "dice"
+
+
+def test_what_was_kept_is_there_again(folder: Path) -> None:
+    """By another program, in the order of names."""
+    Cabinet(folder).keep(taught("red", 3, 4))
+    Cabinet(folder).keep(taught("blue", 3))
+    assert [("blue", (3,)), ("red", (3, 4))] == [(die.name, die.shown) for die in Cabinet(folder).dice()]
+
+
+def test_without_a_folder_there_are_no_dice(folder: Path) -> None:
+    """Nobody has taught anything, which is no error."""
+    assert ((), None, False) == (Cabinet(folder).dice(), Cabinet(folder).die("red"), Cabinet(folder).forget("red"))
+
+
+def test_a_damaged_file_is_moved_aside_and_named(folder: Path) -> None:
+    """Its content stays, twice over, and the sentence says how to teach the die again."""
+    told: list[str] = []
+    cabinet = Cabinet(folder, told.append)
+    for spoilt in (b"first", b"second"):
+        cabinet.keep(taught("red", 3))
+        (folder / "red.die").write_bytes(spoilt)
+        assert () == cabinet.dice()
+    aside = [folder / "red.die.damaged", folder / "red.die.damaged-2"]
+    assert [b"first", b"second"] == [path.read_bytes() for path in aside]
+    assert all(str(path) in said and "stadium teach red" in said for path, said in zip(aside, told, strict=True))
+
+
+def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
+    """A file from a newer version is told of, stays where it is, and the rest is read."""
+    told: list[str] = []
+    cabinet = Cabinet(folder, told.append)
+    cabinet.keep(taught("red", 3))
+    newer = (folder / "red.die").read_bytes().replace(b"stadium-die 1 ", b"stadium-die 9 ")
+    (folder / "blue.die").write_bytes(newer)
+    assert ["red"] == [die.name for die in cabinet.dice()]
+    assert newer == (folder / "blue.die").read_bytes()
+    assert "update" in told[0]
+
+
+def test_the_plug_pulled_while_keeping_leaves_the_old_die(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new content takes the old one's place only once it is whole and on the disk."""
+    cabinet = Cabinet(folder)
+    cabinet.keep(taught("red", 3))
+    before = (folder / "red.die").read_bytes()
+
+    def pulled(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", pulled)
+    with pytest.raises(KeyboardInterrupt):
+        cabinet.keep(taught("red", 3, 4))
+    assert before == (folder / "red.die").read_bytes()
+
+
+def test_a_name_is_on_the_disk_before_keep_returns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both the file and the folder that names it are synced, and the file before it gets its name."""
+    order: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def fsync(handle: int) -> None:
+        order.append("folder" if Path(f"/proc/self/fd/{handle}").resolve() == folder else "file")
+        sync(handle)
+
+    def named(path: Path, target: Path) -> Path:
+        order.append("name")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", named)
+    Cabinet(folder).keep(taught("red", 3))
+    assert ["file", "name", "folder"] == order
+
+
+def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:
+    """Every picture of it is gone."""
+    cabinet = Cabinet(folder)
+    cabinet.keep(taught("red", 3))
+    assert (True, False, []) == (cabinet.forget("red"), cabinet.forget("red"), list(folder.iterdir()))
+
+
+@pytest.mark.parametrize("name", ["", "../red", "Red", "red.die", "a" * 21, "red\n", "-red"])
+def test_a_name_that_is_no_file_of_ours_is_refused(folder: Path, name: str) -> None:
+    """A die's name never leads out of the folder."""
+    verbs: list[Callable[[str], object]] = [Cabinet(folder).die, Cabinet(folder).forget]
+    for verb in verbs:
+        with pytest.raises(DiceError, match="cannot be called"):
+            verb(name)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """With what to do about it."""
+    (tmp_path / "dice").write_text("in the way", encoding="utf-8")
+    with pytest.raises(DiceError, match="name another folder"):
+        Cabinet(tmp_path / "dice").keep(taught("red", 3))
+
+
+def test_the_usual_place_is_beside_the_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Under the service's state folder when it is one."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    assert tmp_path / "dice" == dice.default_cabinet()

@@ -1,0 +1,82 @@
+"""What is wrong with which device, and who is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.health import Change, Health, Part, Trouble
+
+UNPLUGGED = Trouble("the camera has stopped; check its cable", "NO CAMERA")
+STUCK = Trouble("OUT held down for too long", "out stuck", absent=False)
+
+
+def test_a_loss_and_a_return_are_told_once_each() -> None:
+    """However often the same trouble is met, nobody is told twice."""
+    health, told = Health(), list[Change]()
+    report = health.reporter("camera")
+    health.listen(told.append)
+    for trouble in (None, UNPLUGGED, UNPLUGGED, None, None):
+        report(trouble)
+    assert [Change("camera", UNPLUGGED), Change("camera", None)] == told
+
+
+def test_who_listens_late_is_told_what_is_wrong_already() -> None:
+    """A device that was missing at the start is told to faces that come after."""
+    health, told = Health(), list[Change]()
+    health.reporter("camera")(UNPLUGGED)
+    health.listen(told.append)
+    assert [Change("camera", UNPLUGGED)] == told
+
+
+def test_a_device_that_is_well_is_listed_too() -> None:
+    """Everything that the configuration names can be asked after."""
+    health = Health()
+    health.reporter("panel")
+    health.reporter("camera")(UNPLUGGED)
+    assert {"panel": None, "camera": UNPLUGGED} == dict(health.devices)
+    assert {"camera": UNPLUGGED} == dict(health.troubles)
+
+
+def test_a_stuck_button_is_no_absent_device() -> None:
+    """The other eight still answer questions."""
+    health = Health()
+    health.reporter("buttons")(STUCK)
+    health.reporter("camera")(UNPLUGGED)
+    assert (False, True, False) == (health.lacks("buttons"), health.lacks("camera"), health.lacks("panel"))
+
+
+@pytest.mark.parametrize(
+    ("part", "trouble", "said", "panel"),
+    [
+        ("camera", UNPLUGGED, "The camera has stopped; check its cable.", "NO CAMERA"),
+        ("buttons", STUCK, "OUT held down for too long.", "out stuck"),
+        ("camera", None, "The camera is back.", "camera OK"),
+        ("buttons", None, "All buttons work again.", "buttons OK"),
+    ],
+)
+def test_a_change_is_a_sentence_and_a_word_for_the_panel(
+    part: Part, trouble: Trouble | None, said: str, panel: str
+) -> None:
+    """What to do, or that all is well again."""
+    assert (said, panel) == (Change(part, trouble).said, Change(part, trouble).panel)
+
+
+def told_of(part: Part, trouble: Trouble, others: dict[Part, Trouble | None]) -> str:
+    """What is said of a loss beside these other devices."""
+    health, told = Health(), list[Change]()
+    for other, how in others.items():
+        health.reporter(other)(how)
+    report = health.reporter(part)
+    health.listen(told.append)
+    report(trouble)
+    return told[-1].said
+
+
+def test_what_does_the_work_meanwhile_is_said_only_if_it_is_there() -> None:
+    """Nobody is sent to buttons that are not wired, or that are lost themselves."""
+    buttons = Trouble("cannot open the pins", "NO BUTTONS")
+    assert told_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
+    assert told_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")
+    assert told_of("camera", UNPLUGGED, {"panel": None}).endswith("check its cable.")
+    assert told_of("buttons", buttons, {"camera": None}).endswith("The camera goes on reading.")
+    assert told_of("buttons", STUCK, {"camera": None}).endswith("too long.")

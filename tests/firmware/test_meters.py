@@ -1,0 +1,120 @@
+"""What the appliance counts of itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from stadium_kit import ToldClock, chip, die, play, unsure
+
+from firmware import vitals
+from firmware.health import Health, Trouble
+from firmware.meters import Meters
+from scoreboard.web import Metric
+
+
+def figures(metrics: Meters) -> dict[str, float]:
+    """Every number by its name."""
+    return {f"{m.name}{s.suffix}{dict(s.labels) or ''}": s.value for m in metrics.metrics() for s in m.samples}
+
+
+def test_readings_and_questions_are_counted_apart(tmp_path: Path) -> None:
+    """A throw is read or asked about; the time each reading took is in the histogram."""
+    meters = Meters(Health(), ToldClock().monotonic)
+    presses = iter(["next", "ok"])
+    sights = [die("blue", 3), unsure("red", 9, 7), chip("out")]
+    for shown in play(tmp_path / "games.sqlite", sights, lambda s: next(presses) if s.asked else None).shown:
+        meters(shown)
+    told = figures(meters)
+    assert (2, 1, 2) == (
+        told["stadium_readings_total"],
+        told["stadium_questions_total"],
+        told["stadium_latency_seconds_count"],
+    )
+    assert meters.game is not None
+
+
+def test_frames_are_counted() -> None:
+    """Each frame watched is one."""
+    meters = Meters(Health(), ToldClock().monotonic)
+    for _ in range(3):
+        meters.film(np.zeros((2, 2, 3), np.uint8))
+    assert 3 == figures(meters)["stadium_frames_total"]
+
+
+def test_devices_are_up_or_down() -> None:
+    """Each device that is configured is a figure of its own, and a line of the status."""
+    health = Health(["panel"])
+    health.reporter("camera")(Trouble("check its plug", "NO CAMERA"))
+    meters = Meters(health, ToldClock().monotonic)
+    told = figures(meters)
+    assert (True, False) == (
+        told["stadium_device_up{'device': 'panel'}"],
+        told["stadium_device_up{'device': 'camera'}"],
+    )
+    status = meters.status()
+    assert ("degraded", "check its plug", "ok") == (
+        status.status,
+        status.devices["camera"].said,
+        status.devices["panel"].status,
+    )
+
+
+def test_what_the_disk_refused_is_counted_by_whoever_keeps_the_games() -> None:
+    """The figure is the keeper's own, asked for when somebody looks."""
+    refused = [0]
+    meters = Meters(Health(), ToldClock().monotonic, lambda: refused[0])
+    refused[0] = 3
+    assert 3 == figures(meters)["stadium_journal_errors_total"]
+
+
+def test_the_uptime_counts_from_the_start() -> None:
+    """Whole seconds on the status."""
+    clock = ToldClock()
+    meters = Meters(Health(), clock.monotonic)
+    clock.time += 61.5
+    assert (61, 61.5) == (meters.status().uptime_s, figures(meters)["stadium_uptime_seconds"])
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """A Pi's /sys, as its kernel lays it out."""
+    thermal = tmp_path / "class/thermal/thermal_zone0"
+    thermal.mkdir(parents=True)
+    (thermal / "temp").write_text("48312\n", encoding="ascii")
+    for number, name in enumerate(("cpu_thermal", "rpi_volt")):
+        monitor = tmp_path / f"class/hwmon/hwmon{number}"
+        monitor.mkdir(parents=True)
+        (monitor / "name").write_text(f"{name}\n", encoding="ascii")
+    (tmp_path / "class/hwmon/hwmon1/in0_lcrit_alarm").write_text("1\n", encoding="ascii")
+    return tmp_path
+
+
+def test_a_pi_tells_its_temperature_and_its_supply(pi: Path) -> None:
+    """In degrees, and whether the firmware's alarm for a weak supply is on."""
+    assert (48.312, True) == (vitals.temperature(pi), vitals.undervoltage(pi))
+    (pi / "class/hwmon/hwmon1/in0_lcrit_alarm").write_text("0\n", encoding="ascii")
+    assert vitals.undervoltage(pi) is False
+
+
+def test_what_a_machine_cannot_tell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No figure is made up where there is no sensor."""
+    monkeypatch.setattr(vitals.temperature, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(vitals.undervoltage, "__defaults__", (tmp_path,))
+    names = {metric.name for metric in Meters(Health(), ToldClock().monotonic).metrics()}
+    assert set() == names & {"stadium_temperature_celsius", "stadium_undervoltage"}
+
+
+def test_a_pis_vitals_are_figures(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the sensors are there, they are told."""
+    monkeypatch.setattr(vitals.temperature, "__defaults__", (pi,))
+    monkeypatch.setattr(vitals.undervoltage, "__defaults__", (pi,))
+    told = figures(Meters(Health(), ToldClock().monotonic))
+    assert (48.312, True) == (told["stadium_temperature_celsius"], told["stadium_undervoltage"])
+
+
+def test_every_metric_says_what_it_means() -> None:
+    """In a sentence, and with a name of ours."""
+    metrics: list[Metric] = list(Meters(Health(), ToldClock().monotonic).metrics())
+    assert [] == [m for m in metrics if not m.meaning.endswith(".") or not m.name.startswith("stadium_")]

@@ -1,0 +1,215 @@
+"""How the stadium is found and joined, with and without a system underneath."""
+
+from __future__ import annotations
+
+import configparser
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from firmware import network
+from firmware.__main__ import main
+from firmware.config import load
+from firmware.errors import NetworkError, RequestError
+from firmware.network import SystemNetwork
+from firmware.simulated.network import SimulatedNetwork
+from scoreboard.face.fonts import LARGE
+
+OWN = network.invented(lambda sides: {900: 642, 10**10: 4827193560}[sides])
+PANEL_WIDTH = 64
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemNetwork:
+    """The network of a computer whose folders are ours, and that has no Avahi."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("socket.gethostname", lambda: "picnic")
+    (tmp_path / "requests").mkdir()
+    return SystemNetwork(tmp_path / "requests", tmp_path / "outcome", tmp_path, tmp_path / "access-point.toml")
+
+
+# -- the stadium's own Wi-Fi
+
+
+def test_a_stadium_invents_its_own_wifi() -> None:
+    """Name and password come from chance, and no two stadiums share them."""
+    assert ("Stadium-742", "4827193560") == (OWN.ssid, OWN.password)
+
+
+def test_an_unlucky_password_is_as_long_as_any() -> None:
+    """The smallest numbers still make a name and a password that WPA2 allows."""
+    own = network.invented(lambda _: 0)
+    assert ("Stadium-100", "0" * 10) == (own.ssid, own.password)
+
+
+def test_the_file_round_trips() -> None:
+    """What is written is read again as it was."""
+    assert OWN == network.parsed(network.written(OWN))
+
+
+def test_a_file_that_says_nothing_is_no_wifi() -> None:
+    """What systemd hands over where there is no file is no Wi-Fi, and no fault."""
+    assert (None, None) == (network.parsed(""), network.parsed("#none"))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('ssid = "Stadium-742"', "password"),
+        ('ssid = "Stadium-742"\npassword = "short"', "password"),
+        ('ssid = "Stadium-742"\npassword = "x\\nmode=infrastructure"', "password"),
+        ('ssid = "Stadium-742"\npassword = "4827193560\\n"', "password"),
+        ('ssid = "a;b"\npassword = "4827193560"', "ssid"),
+        (f'ssid = "{"s" * 33}"\npassword = "4827193560"', "ssid"),
+        ('ssid = "Stadium-742"\npassword = "4827193560"\ncolour = "red"', "colour"),
+        ("ssid =\n", "line 1"),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_named(text: str, named: str) -> None:
+    """A slip of the owner's is told with the file and the key; nothing of it gets into another program's settings."""
+    with pytest.raises(NetworkError) as caught:
+        network.parsed(text, "mine.toml")
+    assert (True, True) == ("mine.toml" in str(caught.value), named in str(caught.value))
+
+
+def test_the_connection_is_one_that_phones_join() -> None:
+    """NetworkManager is given an access point with WPA2 and our address, that never starts by itself."""
+    keys = configparser.ConfigParser()
+    keys.read_string(network.keyfile(OWN))
+    assert ("ap", "Stadium-742") == (keys["wifi"]["mode"], keys["wifi"]["ssid"])
+    assert ("wpa-psk", "4827193560") == (keys["wifi-security"]["key-mgmt"], keys["wifi-security"]["psk"])
+    assert ("shared", "10.42.0.1/24") == (keys["ipv4"]["method"], keys["ipv4"]["address1"])
+    assert "false" == keys["connection"]["autoconnect"]
+
+
+def test_every_word_of_the_invitation_fits_the_panel() -> None:
+    """Nobody has to put a password together from two lines, nor guess which letters are small."""
+    words = network.invitation(OWN).upper().split()
+    assert [] == [word for word in words if LARGE.width(word) > PANEL_WIDTH]
+    assert OWN.password.isdigit()
+
+
+def test_phones_join_by_a_code() -> None:
+    """The text of the QR code is the one that phones know."""
+    assert "WIFI:T:WPA;S:Stadium-742;P:4827193560;;" == network.wifi_code(OWN)
+
+
+# -- the name on the network
+
+
+def test_a_second_stadium_goes_by_the_name_it_was_given() -> None:
+    """Where Avahi had to call this one otherwise, its answer is what counts."""
+    assert "stadium-2.local" == network.fqdn('s "stadium-2.local"\n')
+
+
+@pytest.mark.parametrize("answer", ["", "Call failed: not there", "i 3", "s"])
+def test_an_answer_that_is_no_name_is_none(answer: str) -> None:
+    """What busctl says when Avahi is not there is not taken for a name."""
+    assert "" == network.fqdn(answer)
+
+
+# -- the system underneath
+
+
+def test_without_avahi_the_computers_name_must_do(system: SystemNetwork) -> None:
+    """The page is told under the name that most computers would find."""
+    assert "http://picnic.local" == system.standing().page
+
+
+def test_where_nothing_was_asked_it_is_off(system: SystemNetwork) -> None:
+    """A stadium that was never asked is no access point, and has no Wi-Fi of its own that we may know."""
+    assert ("off", False, None) == (system.standing().outcome, system.standing().on, system.standing().own)
+
+
+def test_as_an_access_point_it_is_found_by_its_address(system: SystemNetwork, tmp_path: Path) -> None:
+    """On the stadium's own Wi-Fi the page has an address that never changes."""
+    (tmp_path / "outcome").write_text("on\n", encoding="utf-8")
+    assert (True, "http://10.42.0.1") == (system.standing().on, system.standing().page)
+
+
+def test_why_it_did_not_come_up_is_told(system: SystemNetwork, tmp_path: Path) -> None:
+    """What NetworkManager said is what a person reads."""
+    (tmp_path / "outcome").write_text("No suitable device found\n", encoding="utf-8")
+    assert (False, "No suitable device found") == (system.standing().on, system.standing().outcome)
+
+
+@pytest.mark.parametrize("place", ["access-point", "access-point.toml"])
+def test_the_service_and_the_owner_know_the_password(system: SystemNetwork, tmp_path: Path, place: str) -> None:
+    """The service is handed the file by systemd; an owner with sudo reads the file itself."""
+    (tmp_path / place).write_text(network.written(OWN), encoding="utf-8")
+    assert OWN == system.standing().own
+
+
+def test_a_wish_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None:
+    """Turning it on and off lays down a request of that name, with nothing in it."""
+    system.access_point(on=True)
+    system.access_point(on=False)
+    found = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "requests").iterdir()}
+    assert {"access-point-on": "", "access-point-off": ""} == found
+
+
+def test_without_the_service_a_wish_says_so(tmp_path: Path) -> None:
+    """On a computer where nobody listens, one line tells what is missing."""
+    with pytest.raises(RequestError, match="not installed as a service"):
+        SystemNetwork(tmp_path / "nowhere").access_point(on=True)
+
+
+def test_a_wish_of_somebody_else_says_sudo(tmp_path: Path) -> None:
+    """Whoever may not ask is told how to."""
+    (tmp_path / "file").touch()
+    with pytest.raises(RequestError, match="sudo"):
+        SystemNetwork(tmp_path / "file").access_point(on=True)
+
+
+# -- its simulated peer
+
+
+def test_the_simulated_network_does_as_it_is_asked() -> None:
+    """It comes up, is found by its address, and goes down again."""
+    here = SimulatedNetwork()
+    here.access_point(on=True)
+    assert (True, "http://10.42.0.1") == (here.standing().on, here.standing().page)
+    here.access_point(on=False)
+    assert ("off", "http://stadium.local") == (here.standing().outcome, here.standing().page)
+
+
+def test_the_simulated_network_fails_as_it_is_told_to() -> None:
+    """A fault of the radio can be played through without one."""
+    here = SimulatedNetwork(fault="No suitable device found")
+    here.access_point(on=True)
+    assert (False, "No suitable device found") == (here.standing().on, here.standing().outcome)
+
+
+# -- the command
+
+
+def told(tmp_path: Path, *words: str) -> str:
+    """What `stadium network` prints on a simulated network."""
+    file = tmp_path / "stadium.toml"
+    file.write_text('[network]\ndriver = "simulated"\n', encoding="utf-8")
+    result = CliRunner().invoke(main, ["network", "--config", str(file), *words])
+    assert 0 == result.exit_code, result.output
+    return result.output
+
+
+def test_the_command_tells_how_to_join(tmp_path: Path) -> None:
+    """One look tells the page's address, and the Wi-Fi with its password."""
+    output = told(tmp_path)
+    assert all(word in output for word in ("http://stadium.local", "Stadium-742", "4827193560", "http://10.42.0.1"))
+
+
+def test_the_command_tells_programs_the_same(tmp_path: Path) -> None:
+    """--json is the standing, word for word."""
+    assert {"page": "http://stadium.local", "outcome": "off"}.items() <= json.loads(told(tmp_path, "--json")).items()
+
+
+def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
+    """What is asked for takes a moment, and the line tells how to see it."""
+    assert "stadium network" in told(tmp_path, "--access-point", "on")
+
+
+def test_the_systems_network_is_the_default() -> None:
+    """Out of the box the stadium asks the computer it runs on."""
+    assert "system" == load().network.driver

@@ -1,0 +1,91 @@
+"""A bad configuration never keeps the panel dark, and the bad file is left for its owner."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from firmware.errors import ConfigError
+from firmware.settings import LAST_GOOD, Settings
+from firmware.settings import settings as found
+
+NINE = "[game]\ninnings = 9\n"
+
+
+@pytest.fixture
+def owners(tmp_path: Path) -> Path:
+    """The owner's file."""
+    file = tmp_path / "etc" / "stadium.toml"
+    file.parent.mkdir()
+    return file
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the games, not made yet."""
+    return tmp_path / "home"
+
+
+def panels(told: Settings) -> list[str]:
+    """What the panels are told."""
+    return [sign.panel for sign in told.signs]
+
+
+def test_without_a_file_the_shipped_settings_hold(owners: Path, home: Path) -> None:
+    """That is no fault, and nothing is said."""
+    assert (3, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
+
+
+def test_a_sound_file_is_used_and_remembered(owners: Path, home: Path) -> None:
+    """A copy of it lies with the games."""
+    owners.write_text(NINE, encoding="utf-8")
+    assert (9, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
+    assert NINE == (home / LAST_GOOD).read_text(encoding="utf-8")
+
+
+def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home: Path) -> None:
+    """The owner's last sound settings hold, it is said, and the file stays as it is."""
+    owners.write_text(NINE, encoding="utf-8")
+    found(home, None, owners)
+    owners.write_text("[game]\ninnings = ", encoding="utf-8")
+    told = found(home, None, owners)
+    assert (9, ["OLD SETTINGS USED"]) == (told.config.game.innings, panels(told))
+    assert (True, "[game]\ninnings = ") == (str(owners) in told.signs[0].said, owners.read_text(encoding="utf-8"))
+
+
+def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners: Path, home: Path) -> None:
+    """Also where the last good one has been damaged itself."""
+    owners.write_text("[game]\ninnings = 1000", encoding="utf-8")
+    home.mkdir()
+    (home / LAST_GOOD).write_bytes(b"\xff\xfe")
+    told = found(home, None, owners)
+    assert (3, ["SETTINGS BROKEN DEFAULTS USED"]) == (told.config.game.innings, panels(told))
+
+
+def test_a_file_that_a_person_has_just_named_is_refused(owners: Path, home: Path) -> None:
+    """With --config somebody sits at the keyboard, and is told."""
+    owners.write_text("nonsense", encoding="utf-8")
+    with pytest.raises(ConfigError):
+        found(home, owners)
+
+
+def test_a_card_that_takes_no_copy_is_no_reason_not_to_start(owners: Path, tmp_path: Path) -> None:
+    """The settings hold although they cannot be remembered."""
+    owners.write_text(NINE, encoding="utf-8")
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    assert 9 == found(tmp_path / "file" / "home", None, owners).config.game.innings
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, len(NINE)), st.binary(max_size=40))
+@example(0, b'[game.away]\nname = "A"\ncolor = "blue"\n')
+@example(0, b"[panel]\nwidth = 40\n")
+def test_no_damage_keeps_it_from_starting(owners: Path, home: Path, cut: int, rubbish: bytes) -> None:
+    """Cut off anywhere and followed by anything, or asking for what cannot be: there are settings to play with."""
+    content = NINE.encode()[:cut] + rubbish
+    owners.write_bytes(content)
+    assert found(home, None, owners).config.game.setup()
+    assert content == owners.read_bytes()

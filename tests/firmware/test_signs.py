@@ -1,0 +1,112 @@
+"""What is wrong is seen over the score for as long as it should be, and the score is never hidden for good."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from faults_kit import FaultyDisk, disk
+from PIL import Image, ImageChops
+from scoreboard_kit import SETUP, CountingClock, blue
+
+from firmware.health import Health
+from firmware.signs import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, not_saved
+from firmware.simulated.panel import SimulatedPanel
+from firmware.upkeep import Upkeep
+from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
+from scoreboard.face import message
+from scoreboard.face.fonts import LARGE
+from scoreboard.face.notices import wrapped
+from scoreboard.keeper import Keeper
+from scoreboard.session import Session
+
+__all__ = ["disk"]
+
+SCORE = Image.new("RGB", (64, 16), "white")
+
+
+class Hands:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        return self.now
+
+
+def seen(signs: Signs, now: Hands, *moments: float) -> list[str]:
+    """What hangs over the score at these moments, from the first picture on; ``score`` for nothing."""
+    shown = []
+    signs.due()
+    for now.now in moments:
+        due = signs.due()
+        shown.append("score" if due is None else due[0])
+    return shown
+
+
+def test_what_was_found_is_told_once_one_after_the_other() -> None:
+    """Then the score has the panel to itself."""
+    signs = Signs(["A", "B"], lambda: None, now := Hands())
+    assert ["A", "B", "score"] == seen(signs, now, 0, ONCE_S, 2 * ONCE_S)
+
+
+def test_what_lasts_comes_back_and_leaves_room_for_the_score() -> None:
+    """As long as a card takes nothing, it is said every few seconds."""
+    signs = Signs([], lambda: "NOT SAVED", now := Hands())
+    assert ["NOT SAVED", "score", "NOT SAVED", "score"] == seen(signs, now, 0, FOR_S, EVERY_S, EVERY_S + FOR_S)
+
+
+def test_what_is_over_is_gone_at_once() -> None:
+    """The sign goes with its cause."""
+    words: list[str | None] = ["NOT SAVED", None]
+    signs = Signs([], lambda: words[0], now := Hands())
+    assert ["NOT SAVED"] == seen(signs, now, 1)
+    del words[0]
+    assert ["score"] == seen(signs, now, 1.1)
+
+
+def test_the_panel_shows_the_sign_and_then_the_score() -> None:
+    """A panel with signs is a panel like any other."""
+    panel, now = SimulatedPanel((64, 16)), Hands()
+    with closing(SignedPanel(panel, Signs(["CARD FULL"], lambda: None, now))) as signed:
+        for now.now, expected in ((0, message("CARD FULL", signed.size)), (ONCE_S, SCORE)):
+            signed.show(SCORE)
+            assert ImageChops.difference(panel.picture, expected).getbbox() is None
+
+
+@pytest.mark.parametrize("words", [*(sign.panel for _, sign in NOT_SAVED), *FOUND.values()])
+def test_every_sign_can_be_read_in_its_time(words: str) -> None:
+    """On the smallest panel all lines of a sign pass by before the score is back, in letters that the font has."""
+    lines = wrapped(words, 64, LARGE)
+    seconds = FOR_S if words.startswith("NOT SAVED") else ONCE_S
+    assert 1.5 * (len(lines) - 1) <= seconds, lines
+    assert words.upper().split() == " ".join(lines).split()
+
+
+def test_every_trouble_has_its_words() -> None:
+    """Also one that nobody thought of."""
+    assert "NOT SAVED CARD FULL" == not_saved(JournalFullError("…")).panel
+    assert "NOT SAVED CARD FAILS" == not_saved(JournalTooNewError("…")).panel == not_saved(JournalError("…")).panel
+
+
+def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
+    """While the card is full every face says so; when there is room everything is written, and that is said."""
+    health, told = Health(), list[str]()
+    health.listen(lambda change: told.append(change.said))
+    with closing(Keeper.open(tmp_path / "games.sqlite")) as keeper:
+        session, upkeep = Session(keeper, CountingClock()), Upkeep(keeper, health.reporter("card"))
+        session.new_game(SETUP)
+        upkeep.look()
+        assert ([], None) == (told, upkeep.words)
+        disk.fault = sqlite3.SQLITE_FULL
+        session.submit(blue(3))
+        upkeep.look()
+        upkeep.look()
+        assert (1, "NOT SAVED CARD FULL") == (len(told), upkeep.words)
+        assert told[0].startswith("NOT SAVED: the card is full")
+        disk.fault = None
+        upkeep.look()
+        assert ("Everything is saved again.", None) == (told[-1], upkeep.words)

@@ -1,0 +1,71 @@
+"""The simulated stadium before the game: a camera that settles, keeps to what it is told, and hands that lay dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.devices import AUTOMATIC, Adjustable, Camera
+from firmware.errors import DeviceError
+from firmware.simulated.tryout import SETTLED, Tryout
+
+
+def brightness(camera: Tryout, frames: int = 1) -> float:
+    """Of the last of so many frames."""
+    frame = None
+    for _ in range(frames):
+        frame = camera.frame()
+    assert frame is not None
+    return float(frame.mean())
+
+
+def test_it_is_a_camera_that_can_be_adjusted() -> None:
+    """It stands where the real one stands."""
+    camera: Camera = Tryout()
+    assert isinstance(camera, Adjustable)
+
+
+def test_its_exposure_settles() -> None:
+    """The first picture is too bright, and after two seconds it is as it stays."""
+    camera = Tryout()
+    first, later = brightness(camera), brightness(camera, 60)
+    assert first > 1.1 * later
+    assert later == pytest.approx(brightness(camera, 10), rel=0.005)
+    assert SETTLED == camera.settings()
+
+
+def test_what_it_is_told_to_keep_it_keeps() -> None:
+    """Locked while it was still too bright, it stays too bright; let loose it settles."""
+    camera = Tryout()
+    bright = brightness(camera)
+    camera.keep(camera.settings())
+    assert bright == pytest.approx(brightness(camera, 45), rel=0.005)
+    camera.keep(AUTOMATIC)
+    assert bright > 1.1 * brightness(camera)
+
+
+def test_before_the_first_frame_it_tells_nothing() -> None:
+    """Neither a still nor settings of a frame that was never shown; none after it was closed."""
+    camera = Tryout()
+    with pytest.raises(DeviceError, match="no frame yet"):
+        camera.settings()
+    with pytest.raises(DeviceError, match="no frame yet"):
+        camera.still()
+    camera.close()
+    assert camera.frame() is None
+
+
+def test_dice_lie_and_the_hands_are_gone() -> None:
+    """After dice were laid, the next picture shows them at rest, each of the colour asked for."""
+    camera = Tryout()
+    camera.frame()
+    camera.lay_dice(("red", "blue", "white"))
+    scene = camera.stadium.stage.scene(camera.now)
+    assert {"red", "blue", "white"} <= {seen.name for seen in scene.resting}
+    assert ((), ()) == (scene.moving, scene.above)
+
+
+def test_a_team_may_play_with_a_die_of_another_colour() -> None:
+    """With that fault the home team's die is not the colour it says."""
+    camera = Tryout(("red", "blue"), faults=("color",))
+    camera.lay_dice(("red", "blue"))
+    assert (True, False) == tuple(camera.stadium.where(name, camera.now) is not None for name in ("purple", "blue"))

@@ -1,0 +1,202 @@
+"""The units are ones that systemd understands, and none may do more than it must."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware.requests import FOLDER, REQUESTS
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+UNITS = sorted(path.name for kind in ("service", "socket", "path") for path in SYSTEMD.glob(f"stadium*.{kind}"))
+SERVICES = [name for name in UNITS if name.endswith(".service")]
+
+NEWER = {"RestartSteps": 254, "RestartMaxDelaySec": 254}
+"""Keys that an older systemd than Debian 13's does not know, and since when; it is not asked about them."""
+EXPOSURE = {
+    "stadium.service": 1.3,
+    "stadium-access-point-off.service": 0.7,
+    "stadium-access-point-on.service": 0.7,
+    "stadium-name.service": 0.7,
+    "stadium-poweroff.service": 0.2,
+    "stadium-update.service": 3.6,  # it installs packages: what it may not do is nearly all there is to take away
+}
+"""What `systemd-analyze security` may find at most, 0 to 10; popular appliances have 9.2 to 9.6."""
+OTHERS = {
+    "targets": ("sysinit", "basic", "shutdown", "multi-user", "sockets", "paths"),
+    "services": ("avahi-daemon", "NetworkManager", "modprobe@"),
+    "commands": (
+        "bin/stadium", "bin/rm", "bin/true", "bin/busctl",
+        "libexec/stadium-scoreboard/access-point", "libexec/stadium-scoreboard/update",
+    ),
+}  # fmt: skip
+"""What our units lean on and a system has."""
+
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A root directory with our units, the commands they start, and the units of others that they name."""
+    units = tmp_path / "usr/lib/systemd/system"
+    units.mkdir(parents=True)
+    for name in UNITS:
+        (units / name).write_text(known_here((SYSTEMD / name).read_text(encoding="utf-8")), encoding="utf-8")
+    for target in OTHERS["targets"]:
+        (units / f"{target}.target").write_text("[Unit]\n", encoding="utf-8")
+    for service in OTHERS["services"]:
+        (units / f"{service}.service").write_text("[Service]\nExecStart=/usr/bin/true\n", encoding="utf-8")
+    for command in OTHERS["commands"]:
+        (tmp_path / "usr" / command).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "usr" / command).touch(mode=0o755)
+    return tmp_path
+
+
+def known_here(unit: str) -> str:
+    """``unit`` without the keys that this machine's systemd is too old for."""
+    version = subprocess.run(["systemd-analyze", "--version"], capture_output=True, text=True, check=True).stdout
+    here = int(version.split()[1])
+    unknown = "|".join(key for key, since in NEWER.items() if here < since)
+    return re.sub(rf"^({unknown})=.*\n", "", unit, flags=re.MULTILINE) if unknown else unit
+
+
+def analyze(verb: str, root: Path, unit: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """Ask systemd what it thinks of a staged unit."""
+    command = ["systemd-analyze", verb, f"--root={root}", *more, unit]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def verify(root: Path, unit: str = "stadium.service") -> subprocess.CompletedProcess[str]:
+    """Ask whether it understands a unit; without --recursive-errors an unknown key would pass."""
+    return analyze("verify", root, unit, "--recursive-errors=yes", "--man=no")
+
+
+def security(root: Path, unit: str, exposure: float) -> int:
+    """Ask whether a unit is exposed at most so much; 0 is yes."""
+    return analyze("security", root, unit, "--offline=true", f"--threshold={round(exposure * 10)}").returncode
+
+
+def plant(root: Path, old: str, new: str, unit: str = "stadium.service") -> None:
+    """Change one line of a staged unit."""
+    file = root / "usr/lib/systemd/system" / unit
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_accepts_the_unit(root: Path, unit: str) -> None:
+    """Each unit as shipped verifies without a word."""
+    verdict = verify(root, unit)
+    assert (0, "") == (verdict.returncode, verdict.stderr)
+
+
+@needs_systemd
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Restart=on-failure", "Restert=on-failure"),
+        ("Restart=on-failure", "Restart=sometimes"),
+        ("Type=notify", "Type=x"),
+        ("SystemCallFilter=@system-service", "SystemCallFilter=@systemservice"),
+    ],
+)
+def test_systemd_refuses_a_planted_fault(root: Path, old: str, new: str) -> None:
+    """A misspelt key or value would not go unseen."""
+    plant(root, old, new)
+    assert 0 != verify(root).returncode
+
+
+@needs_systemd
+def test_the_unit_starts_the_installed_command(root: Path) -> None:
+    """Without /usr/bin/stadium the unit does not verify: it starts that command and no other."""
+    (root / "usr/bin/stadium").unlink()
+    assert "Command /usr/bin/stadium is not executable" in verify(root).stderr
+    assert "\nExecStart=/usr/bin/stadium run\n" in (SYSTEMD / "stadium.service").read_text(encoding="utf-8")
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", SERVICES)
+def test_a_service_is_exposed_no_more_than_it_must_be(root: Path, unit: str) -> None:
+    """The reckoning of systemd itself, of what a service could do to the system, stays as low as it is."""
+    assert 0 == security(root, unit, EXPOSURE[unit])
+
+
+@needs_systemd
+@pytest.mark.parametrize("line", ["NoNewPrivileges=yes", "ProtectSystem=strict", "SystemCallFilter=@system-service"])
+def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
+    """Without one of its walls the service is exposed more than it must be."""
+    plant(root, f"\n{line}\n", "\n")
+    assert 0 != security(root, "stadium.service", EXPOSURE["stadium.service"])
+
+
+def test_only_the_updater_is_exposed_above_two() -> None:
+    """Installing packages is the one thing that cannot be locked up."""
+    assert ["stadium-update.service"] == [unit for unit, exposure in EXPOSURE.items() if exposure > 2]
+
+
+def test_every_service_has_its_exposure() -> None:
+    """A new service is reckoned, too."""
+    assert SERVICES == sorted(EXPOSURE, key=SERVICES.index)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Type=notify", "WatchdogSec=30", "User=stadium", "Restart=on-failure", "StateDirectory=stadium",
+        "RuntimeDirectory=stadium", "Environment=LG_WD=%t/stadium", "StandardOutput=journal", "DevicePolicy=closed",
+    ],
+)  # fmt: skip
+def test_the_unit_says(line: str) -> None:
+    """What the appliance relies on stands in the unit: its own account, its watchdog, its restart, its places."""
+    assert line in (SYSTEMD / "stadium.service").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_nothing_waits_for_the_network(unit: str) -> None:
+    """The scoreboard starts alike with and without a network."""
+    assert not re.search(r"network(-online)?\.target", (SYSTEMD / unit).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_every_request_has_its_unit(request_: str) -> None:
+    """What the program may ask for, one path unit listens for, and one service of that name answers."""
+    unit = (SYSTEMD / f"stadium-{request_}.path").read_text(encoding="utf-8")
+    assert (True, True) == (f"PathExists={FOLDER / request_}\n" in unit, f"stadium-{request_}.service" in UNITS)
+
+
+def test_nothing_else_can_be_asked_for() -> None:
+    """There is no path unit beside those of the requests."""
+    assert sorted(f"stadium-{request}.path" for request in REQUESTS) == [u for u in UNITS if u.endswith(".path")]
+
+
+def test_the_folder_of_requests_is_roots() -> None:
+    """The service may lay a request down, and may neither see nor replace the folder."""
+    lines = (SYSTEMD / "tmpfiles.conf").read_text(encoding="utf-8").splitlines()
+    assert f"d {FOLDER} 0730 root stadium -" in lines
+
+
+def test_the_hardware_watchdog_is_one_that_a_pi_has() -> None:
+    """A Pi's watchdog counts to 15 seconds at most; asked for more, it would not start."""
+    told = re.search(
+        r"^RuntimeWatchdogSec=(\d+)s$", (SYSTEMD / "system.conf").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert told is not None
+    assert 5 < int(told[1]) < 15
+
+
+@pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="systemd-sysusers is not installed")
+def test_the_account_can_be_made(tmp_path: Path) -> None:
+    """On a bare system the account and its groups come into being, so that the service can start."""
+    rules = tmp_path / "usr/lib/sysusers.d"
+    rules.mkdir(parents=True)
+    (tmp_path / "etc").mkdir()
+    shutil.copy(SYSTEMD / "sysusers.conf", rules / "stadium.conf")
+    subprocess.run(["systemd-sysusers", f"--root={tmp_path}", "stadium.conf"], check=True, capture_output=True)
+    groups = (tmp_path / "etc/group").read_text(encoding="utf-8").splitlines()
+    assert {"audio", "gpio", "spi", "video"} == {line.split(":")[0] for line in groups if line.endswith(":stadium")}

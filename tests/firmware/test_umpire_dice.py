@@ -1,0 +1,254 @@
+"""Six-sided dice: gathered until they make a roll, asked about when unsure, and never counted twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from stadium_kit import SETUP, Evening, play
+from watch_kit import START, Frame, read, rolling, table
+
+from firmware.app import Shown
+from firmware.devices import Gesture
+from firmware.judge import Judge
+from firmware.notices import notice
+from firmware.umpire import DICE, EVERY_SIDE, Asked, Verdict, answer, dice_due
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Die, Roll, RulesName
+from scoreboard.rules.state import Game
+from vision.field import Point
+from vision.ground import Above
+from vision.reading import DieReading, Reading
+from vision.reports import Cocked, Lifted, Report, Thrown, Waiting
+from vision.settle import Watcher
+
+
+def game(rules: RulesName = "two-dice") -> Game:
+    """A game of that kind, its first throw due."""
+    return start(structs.replace(SETUP, rules=rules))
+
+
+def thrown(color: str, value: int | None, *likely: int, place: Point | None = (0.0, 0.0)) -> Thrown:
+    """A six-sided die that has come to rest; with ``likely`` values where the eyes are not sure."""
+    shares = tuple((each, 0.3) for each in likely)
+    return Thrown(DieReading("d6", color, value, 0.9, shares, (0, 0, 40, 40)), place)
+
+
+def seen(*looks: tuple[Report, ...], rules: RulesName = "two-dice", settled: bool = False) -> list[Verdict | None]:
+    """What each look comes to."""
+    judge = Judge({}, settled=settled)
+    return [judge.see(look, game(rules)) for look in looks]
+
+
+@pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3), ("dice-baseball", 2)])
+def test_the_law_says_how_many_dice_make_a_roll(rules: RulesName, due: int) -> None:
+    """Nobody else counts them; the stadium game awaits none."""
+    assert due == dice_due(game(rules))
+    assert 0 == dice_due(start(SETUP))
+
+
+def test_dice_that_come_to_rest_together_are_a_roll() -> None:
+    """Two dice read for sure are one event, as sure as both are."""
+    assert [Roll(values=(3, 5), by="camera", confidence=0.81)] == seen((thrown("white", 3), thrown("red", 5)))
+
+
+def test_a_die_that_is_slow_to_rest_is_waited_for() -> None:
+    """One die of two is no roll; the second makes it one, whenever it comes."""
+    first, second, third = seen((thrown("white", 3),), (), (thrown("red", 5),))
+    assert (None, None) == (first, second)
+    assert Roll(values=(3, 5), by="camera", confidence=0.81) == third
+
+
+def test_dice_of_one_colour_count_one_by_one() -> None:
+    """Two white dice are two dice."""
+    pair = thrown("white", 3), thrown("white", 3, place=(60.0, 0.0))
+    assert isinstance(seen(pair)[0], Roll)
+
+
+def test_a_die_that_is_lifted_no_longer_counts() -> None:
+    """Of two white dice of three the one is taken back that was lifted, told by where it lay."""
+    here, there = thrown("white", 1, place=(-50.0, 0.0)), thrown("white", 6, place=(50.0, 0.0))
+    again, last = thrown("white", 4, place=(0.0, 80.0)), thrown("red", 2)
+    verdicts = seen((here, there), (Lifted("white", (48.0, 1.0)),), (again,), (last,), rules="three-dice")
+    assert [None, None, None, Roll(values=(1, 4, 2), by="camera", confidence=0.729)] == verdicts
+
+
+def test_where_nobody_knows_which_was_lifted_none_of_them_counts() -> None:
+    """On a table without markers two dice alike cannot be told apart, so both are thrown again."""
+    pair = thrown("white", 1, place=None), thrown("white", 6, place=None)
+    assert [None, None, None] == seen(pair, (Lifted("white", None),), (thrown("red", 2),), rules="three-dice")
+
+
+def test_a_die_thrown_anew_takes_its_own_place() -> None:
+    """A die that was knocked before the last one came counts as it lies now."""
+    verdicts = seen(
+        (thrown("white", 3),), (thrown("red", 5),), (thrown("white", 1), thrown("blue", 2)), rules="three-dice"
+    )
+    assert [None, None, Roll(values=(5, 1, 2), by="camera", confidence=0.729)] == verdicts
+
+
+def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
+    """Three dice thrown at once are no roll of two; the two that stay are."""
+    three = thrown("white", 3), thrown("red", 5), thrown("red", 6, place=(90.0, 0.0))
+    judge = Judge({}, settled=False)
+    assert None is judge.see(three, game())
+    told = judge.surplus(game())
+    assert told is not None
+    assert "3 dice were thrown and 2 count. Take 1 away." == told.said
+    assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((Lifted("red", (88.0, 0.0)),), game())
+    assert None is judge.surplus(game())
+
+
+def test_ten_sided_dice_and_the_chip_are_no_part_of_a_roll() -> None:
+    """What this game is not played with may lie where it likes; and a six-sided die is nothing in the stadium game."""
+    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
+    assert [None] == seen((thrown("white", 3), d10))
+    assert None is Judge({}, settled=False).see((thrown("blue", 3),), start(SETUP))
+
+
+def test_an_unsure_die_is_asked_about_by_its_colour() -> None:
+    """The likeliest comes first, every side can be reached, and the answer makes the whole roll."""
+    asked = seen((thrown("white", 3), thrown("red", None, 6, 5)))[0]
+    assert isinstance(asked, Asked)
+    assert ("red", (6, 5), set(EVERY_SIDE)) == (asked.what, asked.choices[:2], set(asked.choices))
+    assert Roll(values=(3, 6), by="button") == answer(asked, "ok")
+
+
+def test_two_unsure_dice_are_asked_about_one_after_the_other() -> None:
+    """The roll is made only when the last of them is answered."""
+    first = seen((thrown("white", None, 2, 3), thrown("red", None, 6, 5)))[0]
+    assert isinstance(first, Asked)
+    second = answer(first, "ok")
+    assert isinstance(second, Asked)
+    assert ("white", "red") == (first.what, second.what)
+    assert Roll(values=(2, 5), by="button") == answer(second.next(), "ok")
+
+
+def test_what_is_not_new_is_not_asked_again() -> None:
+    """A look at nothing new, while a question is open, changes nothing."""
+    first, second = seen((thrown("white", 3), thrown("red", None, 6, 5)), ())
+    assert (True, None) == (isinstance(first, Asked), second)
+
+
+def test_a_photograph_is_one_whole_roll() -> None:
+    """Where every picture is a throw, nothing of the last one counts in this one."""
+    assert [None, None] == seen((thrown("white", 3),), (thrown("red", 5),), settled=True)
+
+
+def test_what_a_photograph_lacks_can_be_entered() -> None:
+    """A die that could not be seen is asked for beside the one that could."""
+    judge = Judge({}, settled=True)
+    judge.see((thrown("white", 3),), game())
+    asked = judge.unseen(game())
+    assert (DICE, (3,), ()) == (asked.what, asked.rolled, asked.doubts)
+    assert Roll(values=(3, 1), by="button") == answer(asked, "ok")
+
+
+def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
+    """A die that the eyes call cream is asked about as the white one."""
+    asked = Judge({"cream": "white"}, settled=False).see((thrown("cream", None, 6, 5),), game("one-die"))
+    assert isinstance(asked, Asked)
+    assert "white" == asked.what
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (Cocked("green", None), "The die leans. Throw it again."),
+        (Waiting("touching", ("red", "white")), "The die touches something. Move them apart."),
+    ],
+)
+def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) -> None:
+    """In these games any die is due, so whoever can do something about it is told."""
+    told = notice(report, game(), {})
+    assert told is not None
+    assert said == told.said
+    assert None is notice(Cocked("chip", None), game(), {})
+
+
+# -- on a table that is watched
+
+
+def pips(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:
+    """Eyes that take every die of a drawn table for a six-sided one."""
+    readings = read(frame, above=above)
+    return tuple(replace(each, kind="d6") for each in readings if isinstance(each, DieReading))
+
+
+def judged(frames: list[Frame], rules: RulesName) -> list[Verdict]:
+    """What a watched table comes to, in a game that is never scored."""
+    watcher, judge = Watcher(pips), Judge({}, settled=False)
+    verdicts = [judge.see(watcher.see(frame), game(rules)) for frame in frames]
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+FIRST, SECOND, THIRD = ("white", 3, (300, 200)), ("white", 5, (420, 120)), ("red", 2, (200, 90))
+
+
+def test_three_dice_thrown_one_after_the_other_are_one_roll() -> None:
+    """Without any markers: two white dice and a red one, each still before the next is thrown."""
+    frames = [table()] * START
+    frames += [*rolling(FIRST), *[table(FIRST)] * 12, *rolling(SECOND, FIRST), *[table(FIRST, SECOND)] * 12]
+    frames += [*rolling(THIRD, FIRST, SECOND), *[table(FIRST, SECOND, THIRD)] * 12]
+    assert [Roll(values=(3, 5, 2), by="camera", confidence=0.9703)] == judged(frames, "three-dice")
+
+
+def test_dice_that_lie_there_from_the_last_roll_are_no_roll() -> None:
+    """What lay there when the game began counts only once it has been thrown."""
+    frames = [table(FIRST, SECOND)] * 40
+    assert [] == judged(frames, "two-dice")
+
+
+# -- in the appliance
+
+
+def evening(journal: Path, looks: list[tuple[Report, ...]], hand: dict[int, Gesture] | None = None) -> Evening:
+    """A game of two dice, seen through a live camera; ``hand`` presses at the n-th thing that is shown."""
+    count = iter(range(1000))
+
+    def press(_: Shown) -> Gesture | None:
+        return (hand or {}).get(next(count))
+
+    return play(journal, looks, press, settled=False, setup=structs.replace(SETUP, rules="two-dice"))
+
+
+def test_a_game_of_two_dice_is_played_by_camera(tmp_path: Path) -> None:
+    """Two rolls seen are two plays scored, and the panel shows the game they make."""
+    looks: list[tuple[Report, ...]] = [
+        (thrown("white", 1), thrown("red", 1)),
+        (Lifted("white", (0.0, 0.0)), Lifted("red", (0.0, 0.0))),
+        (thrown("white", 6),),
+        (thrown("red", 6),),
+    ]
+    last = evening(tmp_path / "games.sqlite", looks).shown[-1].game
+    expected = game()
+    for values in ((1, 1), (6, 6)):
+        expected = apply(expected, Roll(values=values))
+    assert (expected.away, 2) == (last.away, last.away)
+
+
+def test_an_unsure_die_waits_for_a_hand(tmp_path: Path) -> None:
+    """Nothing is scored before OK; UNDO asks for that die again, and the one that was sure still counts."""
+    looks: list[tuple[Report, ...]] = [
+        (thrown("white", 1), thrown("red", None, 2, 1)),
+        (Lifted("red", (0.0, 0.0)),),
+        (thrown("red", 1),),
+    ]
+    shown = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).shown
+    assert "Is the red die 2?" == shown[1].said[:17]
+    assert ["Throw the red die again."] == [each.said for each in shown if "again" in each.said and each.asked is None]
+    assert Roll(values=(1, 1), by="camera", confidence=0.81) == structs.replace(_roll(shown), at=Roll(values=()).at)
+
+
+def _roll(shown: list[Shown]) -> Roll:
+    """The one roll that was scored."""
+    return next(each.line for each in shown if isinstance(each.line, Roll))
+
+
+def test_a_die_is_no_event_in_these_games(tmp_path: Path) -> None:
+    """Ten-sided dice on the table change nothing."""
+    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
+    shown = evening(tmp_path / "games.sqlite", [(d10,)]).shown
+    assert not [each for each in shown if isinstance(each.line, Die)]

@@ -1,0 +1,94 @@
+"""What may be missing at the start, and what may not."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from msgspec import structs
+
+from firmware import pi, wiring
+from firmware.app import Devices
+from firmware.config import Config, load
+from firmware.errors import DeviceError
+from firmware.health import Part
+
+CONFIG = load()
+
+
+@pytest.fixture(autouse=True)
+def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without any of a Pi's libraries."""
+    for library in ("picamera2", "lgpio", "spidev"):
+        monkeypatch.setitem(sys.modules, library, None)
+
+
+def configured(camera: str = "picamera2", buttons: str = "gpio", panel: str = "max7219") -> Config:
+    """The shipped configuration with other drivers."""
+    changes: dict[str, Any] = {
+        "camera": structs.replace(CONFIG.camera, source=camera),
+        "buttons": structs.replace(CONFIG.buttons, driver=buttons, bounce_ms=0),
+        "panel": structs.replace(CONFIG.panel, driver=panel),
+    }
+    return structs.replace(CONFIG, **changes)
+
+
+def opened(config: Config, *needed: Part) -> Devices:
+    """The devices, given back again."""
+    devices = wiring.devices(config, needed=needed)
+    devices.close()
+    return devices
+
+
+@pytest.mark.parametrize(
+    ("config", "lost"),
+    [
+        (configured(buttons="mock", panel="simulated"), {"camera"}),
+        (configured(buttons="mock"), {"camera", "panel"}),
+        (configured(panel="simulated"), {"camera", "buttons"}),
+    ],
+)
+def test_what_the_configuration_names_may_come_later(config: Config, lost: set[Part]) -> None:
+    """As long as anything is there, the appliance starts, and says of each missing device what to do."""
+    devices = opened(config)
+    assert lost == devices.health.troubles.keys()
+    assert {"camera", "buttons", "panel"} == devices.health.devices.keys()
+    assert all("sudo apt install" in trouble.said for trouble in devices.health.troubles.values())
+
+
+def test_with_nothing_at_all_it_does_not_start() -> None:
+    """No camera, no buttons and no panel: one line names all three."""
+    with pytest.raises(DeviceError, match=r"spidev.*; .*lgpio.*; .*picamera2"):
+        wiring.devices(configured())
+
+
+def test_what_the_command_line_names_must_be_there() -> None:
+    """Who types --camera is there to put it right."""
+    with pytest.raises(DeviceError, match="picamera2"):
+        wiring.devices(configured(buttons="mock", panel="simulated"), needed=["camera"])
+
+
+def test_what_else_is_missing_does_not_matter_to_the_command_line() -> None:
+    """A panel that was not asked for on the command line may be missing."""
+    assert {"camera", "panel"} == opened(configured(buttons="mock"), "buttons").health.troubles.keys()
+
+
+def test_every_device_is_waited_for_by_the_watchdog() -> None:
+    """A camera and a panel must tick; buttons need not be pressed."""
+    devices = opened(configured(buttons="mock", panel="simulated"))
+    devices.pulses.all_moved()
+    for part in ("camera", "panel"):
+        assert not devices.pulses.all_moved()
+        devices.pulses.tick(part)
+    assert devices.pulses.all_moved()
+
+
+def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Devices opened before one that is needed and missing are given back."""
+    factory = MockFactory()
+    monkeypatch.setitem(pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    for _ in range(2):
+        with pytest.raises(DeviceError):
+            wiring.devices(configured(buttons="mock"), needed=["camera"])

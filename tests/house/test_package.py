@@ -1,0 +1,194 @@
+"""The Debian package holds what a Pi needs to play, in its place, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import config
+
+ROOT = Path(__file__).parents[2]
+DEBIAN = ROOT / "packaging/debian"
+PRIVATE = "usr/share/stadium-scoreboard"
+OWNERS = f"{PRIVATE}/owners.toml"
+"""What is copied to /etc/stadium/stadium.toml."""
+NAMED_OTHERWISE = {"opencv-python-headless": "python3-opencv", "pillow": "python3-pil"}
+"""What Debian calls otherwise than python3-NAME."""
+
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
+
+
+def build(out: Path, umask: int = 0o022) -> Path:
+    """Build the package as of one fixed moment, under whatever habits of file modes."""
+    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out)]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    subprocess.run(command, check=True, capture_output=True, env=environment, umask=umask)
+    return next(out.glob("*.deb"))
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package."""
+    return build(tmp_path_factory.mktemp("package"))
+
+
+@pytest.fixture(scope="module")
+def root(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What it installs, under a folder of ours."""
+    folder = tmp_path_factory.mktemp("root")
+    subprocess.run(["dpkg-deb", "--extract", str(package), str(folder)], check=True)
+    return folder
+
+
+def field(package: Path, name: str) -> str:
+    """One field of the package's description."""
+    command = ["dpkg-deb", "--field", str(package), name]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def installed(root: Path) -> set[str]:
+    """Every file that is installed, by its path."""
+    return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
+
+
+def test_it_is_named_after_its_version(package: Path) -> None:
+    """File name and fields tell the version that pyproject.toml does."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"stadium-scoreboard_{version}_all.deb" == package.name
+    assert (version, "all") == (field(package, "Version").strip(), field(package, "Architecture").strip())
+
+
+def test_the_same_sources_give_the_same_bytes(package: Path, tmp_path: Path) -> None:
+    """Built again, by somebody with other habits, it is the same file."""
+    assert package.read_bytes() == build(tmp_path, umask=0o077).read_bytes()
+
+
+def test_our_packages_are_private(root: Path) -> None:
+    """Nothing of ours stands where everybody's Python would find it."""
+    python = [path for path in installed(root) if path.endswith((".py", ".onnx"))]
+    assert [] == [path for path in python if not path.startswith(f"{PRIVATE}/")]
+    assert {"firmware", "scoreboard", "vision"} == {Path(path).relative_to(PRIVATE).parts[0] for path in python}
+
+
+def test_nothing_is_shipped_that_is_never_imported(root: Path) -> None:
+    """How the network was trained, how tosses were recorded, and caches stay at home."""
+    left_out = ("training", "simulated/recording", "__pycache__")
+    assert [] == [path for path in installed(root) if any(f"/{word}/" in path for word in left_out)]
+
+
+def test_the_installed_command_runs(root: Path) -> None:
+    """The launcher finds our packages in their place, and them alone, and knows its version."""
+    launcher = (root / "usr/bin/stadium").read_text(encoding="utf-8")
+    assert launcher.startswith("#!/usr/bin/python3 -I\n")
+    moved = launcher.replace(f"/{PRIVATE}", str(root / PRIVATE))
+    command = [sys.executable, "-I", "-c", moved, "--version"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert (f"stadium {field_version()}", "") == (told.stdout.strip(), told.stderr)
+
+
+def field_version() -> str:
+    """The version that the program should tell."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def test_every_library_comes_from_apt(package: Path) -> None:
+    """What pyproject.toml needs at run time, the package depends on by its Debian name."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = [re.split(r"[<>=; ]", needed)[0].lower() for needed in project["dependencies"]]
+    wanted = {NAMED_OTHERWISE.get(name, f"python3-{name}") for name in names}
+    assert set() == wanted - {word.split()[0] for word in field(package, "Depends").split(", ")}
+
+
+def test_what_only_a_pi_has_is_recommended(package: Path) -> None:
+    """On a computer without Raspberry Pi's archive it installs all the same."""
+    recommended = field(package, "Recommends").replace("\n", "").split(", ")
+    assert {"python3-lgpio", "python3-picamera2"} <= set(recommended)
+
+
+def test_the_owners_file_changes_nothing(root: Path) -> None:
+    """As installed every setting is switched off, so the shipped defaults hold, and later ones will."""
+    file = root / OWNERS
+    assert config.load(Path(os.devnull)) == config.load(file)
+
+
+def test_every_setting_can_be_switched_on(root: Path) -> None:
+    """With the # before every setting taken away, the file is what the program ships with."""
+    text = (root / OWNERS).read_text(encoding="utf-8")
+    switched_on = tomllib.loads(re.sub(r"^#(?! )", "", text, flags=re.MULTILINE))
+    shipped = tomllib.loads((ROOT / "firmware/stadium.toml").read_text(encoding="utf-8"))
+    assert shipped == switched_on
+    assert leaves(shipped) == len(re.findall(r"^#(?! )", text, flags=re.MULTILINE))
+
+
+def leaves(values: dict[str, Any]) -> int:
+    """How many settings there are."""
+    return sum(leaves(value) if isinstance(value, dict) else 1 for value in values.values())
+
+
+def upgraded(tmp_path: Path, mine: str) -> str | None:
+    """What is left of an owner's file ``mine`` when a newer package begins to be installed."""
+    file, shipped = tmp_path / "etc/stadium/stadium.toml", tmp_path / OWNERS
+    for path in (file, shipped):
+        path.parent.mkdir(parents=True)
+    shipped.write_text("#innings = 3\n", encoding="utf-8")
+    file.write_text(mine, encoding="utf-8")
+    environment = {"PATH": os.environ["PATH"], "DPKG_ROOT": str(tmp_path)}
+    subprocess.run(["sh", str(DEBIAN / "preinst"), "upgrade", "0.1.0"], check=True, env=environment)
+    return file.read_text(encoding="utf-8") if file.exists() else None
+
+
+def test_what_an_owner_wrote_survives_an_upgrade(tmp_path: Path) -> None:
+    """A changed file stays as it is."""
+    assert "innings = 5\n" == upgraded(tmp_path, "innings = 5\n")
+
+
+def test_a_file_that_nobody_changed_makes_room(tmp_path: Path) -> None:
+    """As it was installed it is replaced, so that it tells of every setting there is."""
+    assert upgraded(tmp_path, "#innings = 3\n") is None
+
+
+def test_nobody_is_asked(package: Path) -> None:
+    """There is no file about which dpkg would ask a family."""
+    command = ["dpkg-deb", "--ctrl-tarfile", str(package)]
+    held = subprocess.run(command, check=True, capture_output=True).stdout
+    assert b"conffiles" not in held
+
+
+def test_every_program_that_a_unit_starts_is_installed(root: Path) -> None:
+    """No unit of ours points to a program of ours that is not there, or cannot be run."""
+    units = (root / "usr/lib/systemd/system").iterdir()
+    started = {
+        path for unit in units for path in re.findall(r"^ExecStart=-?(\S+)", unit.read_text("utf-8"), re.MULTILINE)
+    }
+    ours = {path for path in started if "stadium" in path}
+    assert {"/usr/bin/stadium"} < ours
+    assert [] == [path for path in ours if not os.access(root / path[1:], os.X_OK)]
+
+
+@pytest.mark.parametrize("script", ["postinst", "prerm", "postrm"])
+def test_every_unit_that_starts_with_the_pi_is_seen_to(root: Path, script: str) -> None:
+    """A unit that installs itself is enabled, stopped and forgotten with the others."""
+    units = (root / "usr/lib/systemd/system").iterdir()
+    enabled = {unit.name for unit in units if "[Install]" in unit.read_text("utf-8")}
+    assert enabled == set(re.findall(r"stadium[a-z-]*\.(?:service|socket|path)", without_paths(script)))
+
+
+def without_paths(script: str) -> str:
+    """A maintainer script, less the names that are files of other programs."""
+    text = (DEBIAN / script).read_text(encoding="utf-8")
+    return re.sub(r"/etc/avahi/services/stadium\.service", "", text)
+
+
+@pytest.mark.parametrize("script", [*sorted(DEBIAN.glob("p*")), ROOT / "packaging/update"], ids=lambda path: path.name)
+def test_every_script_is_one_that_a_shell_understands(script: Path) -> None:
+    """A slip in a maintainer script would leave a family with a half-installed package."""
+    assert 0 == subprocess.run(["sh", "-n", str(script)], check=False, capture_output=True).returncode
+    assert "\nset -e" in script.read_text(encoding="utf-8")

@@ -1,0 +1,146 @@
+"""The scoreboard on a machine of the lab: what an owner, or a check, may ask of it and do to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nspawn import Machine, until
+
+NAME = "stadium-scoreboard"
+DROP_INS = "/etc/systemd/system/stadium.service.d"
+"""Where an owner changes the service; everything that a check changes is changed here."""
+GAMES = "/var/lib/stadium/simulated.sqlite"
+ELSEWHERE = ("/proc", "/sys", "/share", "/var/log", "/var/cache")
+"""Where files may bear our name that are not ours to remove."""
+READY_S = 60
+"""How long we wait for the service at most, on a busy machine; what it took is measured apart."""
+
+
+@dataclass(frozen=True)
+class Appliance:
+    """The scoreboard on ``machine``."""
+
+    machine: Machine
+
+    # -- the package
+
+    @property
+    def version(self) -> str:
+        """Which version is installed."""
+        return self.says(f"dpkg-query --show --showformat='${{Version}}' {NAME}")
+
+    def apt(self, words: str) -> None:
+        """Have apt do something, as an owner would, only without questions."""
+        self.machine.run(f"apt-get --yes {words}", timeout=900)
+
+    # -- the service
+
+    def change(self, name: str, lines: str) -> None:
+        """Lay a drop-in beside the unit and have it take effect."""
+        self.prepare(name, lines)
+        self.machine.run("systemctl daemon-reload && systemctl restart stadium")
+
+    def prepare(self, name: str, lines: str) -> None:
+        """Lay a drop-in where the unit will find it."""
+        self.machine.run(f"mkdir -p {DROP_INS} && printf '[Service]\n{lines}' > {DROP_INS}/{name}.conf")
+
+    def change_back(self, name: str) -> None:
+        """Take a drop-in away again."""
+        self.machine.run(f"rm {DROP_INS}/{name}.conf && systemctl daemon-reload && systemctl restart stadium")
+
+    def is_active(self, unit: str = "stadium.service") -> bool:
+        """Whether a unit runs."""
+        return self.says(f"systemctl is-active {unit}") == "active"
+
+    def ready(self) -> int:
+        """Wait until the service is ready; returns its process."""
+        until("the service is ready", self.is_active, READY_S)
+        return int(self.shown("stadium", "MainPID"))
+
+    def runs_anew(self, pid: int) -> bool:
+        """Whether the service is ready again, as another process than ``pid``."""
+        return self.is_active() and self.shown("stadium", "MainPID") not in {"0", str(pid)}
+
+    @property
+    def ready_s(self) -> float:
+        """Seconds from the service's last start to its READY=1."""
+        began, ready = (self.moment("stadium", f"{key}TimestampMonotonic") for key in ("InactiveExit", "ActiveEnter"))
+        return ready - began
+
+    def moment(self, unit: str, key: str) -> float:
+        """A time that systemd noted, in seconds."""
+        return int(self.shown(unit, key)) / 1e6
+
+    def shown(self, unit: str, key: str) -> str:
+        """What systemd says of a unit; of an empty name, of itself."""
+        return self.says(f"systemctl show {unit} --property={key} --value")
+
+    def log(self, unit: str) -> str:
+        """All that a unit has said."""
+        return self.says(f"journalctl --unit={unit} --no-pager --output=cat")
+
+    # -- the process
+
+    def environment(self, name: str) -> str:
+        """One variable of the service's."""
+        lines = self.says(f"tr '\\0' '\\n' < /proc/{self.ready()}/environ").splitlines()
+        return dict(line.split("=", 1) for line in lines if "=" in line).get(name, "")
+
+    def status(self, key: str, of: str = "status") -> str:
+        """One line of what the kernel says of the service."""
+        return match(rf"(?m)^{key}:\s*(.*)$", self.says(f"cat /proc/{self.ready()}/{of}"))
+
+    @property
+    def processor_s(self) -> float:
+        """How much of one core the service has had, in seconds."""
+        fields = self.says(f"cat /proc/{self.ready()}/stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+    # -- the games
+
+    @property
+    def plays(self) -> int:
+        """How many lines the service's games have."""
+        return int(self._asked("count(*) from lines"))
+
+    @property
+    def games(self) -> int:
+        """How many games the service has begun."""
+        return int(self._asked("count(*) from games"))
+
+    def _asked(self, what: str) -> str:
+        ask = f"import sqlite3; print(sqlite3.connect('{GAMES}').execute('select {what}').fetchone()[0])"
+        return self.machine.run(f'python3 -c "{ask}"').stdout
+
+    # -- by its own account
+
+    def as_itself(self, command: str, timeout: float = 600) -> str:
+        """What a command prints that is run by the service's account."""
+        return self.machine.run(f"cd /var/lib/stadium && runuser -u stadium -- {command}", timeout=timeout).stdout
+
+    def asks(self, request: str) -> None:
+        """Have the service's account ask for something that needs root."""
+        self.as_itself(f"touch /run/stadium-request/{request}")
+
+    def says(self, command: str) -> str:
+        """What a shell command prints, run by root."""
+        return self.machine.says(command)
+
+    def remains(self) -> list[str]:
+        """Every file that bears the name, save logs and what apt has fetched."""
+        elsewhere = " -o ".join(f"-path {path}" for path in ELSEWHERE)
+        found = self.says(f"find / \\( {elsewhere} \\) -prune -o -iname '*stadium*' -print").splitlines()
+        return [path for path in found if not path.startswith(("/run/log/", "/run/systemd/"))]
+
+
+def match(pattern: str, text: str) -> str:
+    """Return the one group of ``pattern`` in ``text``.
+
+    Raises:
+        RuntimeError: if it is not there; with what is.
+    """
+    found = re.search(pattern, text)
+    if found is None:
+        raise RuntimeError(f"no {pattern} in: {text[-500:]}")
+    return found[1]

@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""`make lab-install`: the package's whole life on a clean Debian 13, from the first apt to the last.
+
+Each check is one line; the exit code is 1 if any failed. It needs root, and some ten minutes.
+
+There are no devices in there, so the service is told, by a drop-in such as an owner could write, to play a simulated
+game: its camera is the simulated stadium, everything else is what a Pi would run. One check takes that away, and sees
+that the stadium without a single device starts and says so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from appliance import DROP_INS, GAMES, NAME, Appliance, match
+from nspawn import Machine, make_base, missing_tools, until
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OLD, NEW, NEXT = "0.0.1", str(PROJECT["version"]), "99.0"
+"""The version upgraded from, ours, and one that an owner lays on the card."""
+
+READY_S, EXPOSURE = 5.0, 2.0
+"""The bars: how soon it is ready, and how exposed it may be."""
+A_FEW = 5
+"""Plays into a game."""
+WATCHDOG_S = 15
+"""In here only; the unit's own 30 seconds would make this slow."""
+SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
+IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=5\n"
+REQUESTS = ("poweroff", "update", "access-point-on", "access-point-off")
+UNITS = ("stadium", "stadium-name", *(f"stadium-{request}" for request in REQUESTS))
+ACCOUNTS = "cut -d: -f1 /etc/passwd /etc/group"
+
+Check = Callable[[Appliance], str]
+"""Returns what it found, for the reader; raises RuntimeError if it is not as it should be."""
+
+
+def main() -> None:
+    """Run every check, in order."""
+    if os.geteuid() != 0:
+        sys.exit("This boots a system of its own and needs root: sudo make lab-install")
+    if hint := missing_tools():
+        sys.exit(hint)
+    make_base(tell)
+    with tempfile.TemporaryDirectory() as folder, Machine(Path(folder)) as machine:
+        for version in (OLD, NEW, NEXT):
+            build(Path(folder), version)
+        shutil.copy(Path(__file__).with_name("neighbour.sh"), folder)
+        tell("Fetching what the package wants ...")
+        machine.fetch([f"/share/{NAME}_{NEW}_all.deb", "iproute2"])
+        machine.boot()
+        failed = [name for name, check in CHECKS.items() if not passes(name, check, Appliance(machine))]
+        if failed and "--look" in sys.argv:
+            machine.look_around()
+    tell(f"{len(CHECKS) - len(failed)} passed, {len(failed)} failed")
+    sys.exit(1 if failed else 0)
+
+
+def passes(name: str, check: Check, appliance: Appliance) -> bool:
+    """Make one check, and print one line about it."""
+    try:
+        found = check(appliance)
+    except (RuntimeError, ValueError, subprocess.TimeoutExpired) as error:
+        tell(f"FAILED  {name}: {error}")
+        return False
+    tell(f"ok      {name}: {found}")
+    return True
+
+
+def tell(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def build(out: Path, version: str) -> None:
+    """Build the package as ``version``."""
+    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), "--version", version]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def demand(met: object, otherwise: object) -> None:
+    """Fail a check.
+
+    Raises:
+        RuntimeError: ``otherwise``, unless ``met``.
+    """
+    if not met:
+        raise RuntimeError(str(otherwise))
+
+
+# -- installed
+
+
+def installs(stadium: Appliance) -> str:
+    """One apt command installs it, with all it wants."""
+    stadium.prepare("simulated", SIMULATED)
+    stadium.machine.run(f"{ACCOUNTS} > /root/accounts")
+    began = time.monotonic()
+    stadium.apt(f"install /share/{NAME}_{OLD}_all.deb")
+    demand(stadium.version == OLD, f"installed is {stadium.version}")
+    return f"{time.monotonic() - began:.0f} s, with {stadium.says('dpkg -l | grep -c ^ii')} packages in the system"
+
+
+def is_ready_soon(stadium: Appliance) -> str:
+    """The service runs, and is ready soon after it is started; on a busy machine its own part of the time counts."""
+    stadium.ready()
+    stadium.machine.run("systemctl restart stadium")
+    took, own = stadium.ready_s, stadium.processor_s
+    demand(min(took, own) <= READY_S, f"ready only after {took:.1f} s, {own:.1f} s of them at work")
+    return f"READY after {took:.2f} s, {own:.2f} s of them at work; load of this machine {os.getloadavg()[0]:.0f}"
+
+
+def is_enabled(stadium: Appliance) -> str:
+    """All that should start with the machine will."""
+    units = [
+        "stadium.service",
+        "stadium.socket",
+        "stadium-name.service",
+        *(f"stadium-{name}.path" for name in REQUESTS),
+    ]
+    states = {unit: stadium.says(f"systemctl is-enabled {unit}") for unit in units}
+    demand(set(states.values()) == {"enabled"}, states)
+    return f"{len(units)} units are enabled"
+
+
+def verifies(stadium: Appliance) -> str:
+    """This systemd has no complaint about any unit of ours."""
+    verify = "cd /usr/lib/systemd/system && systemd-analyze verify --recursive-errors=yes --man=no stadium*.* 2>&1"
+    complaints = [line for line in stadium.says(verify).splitlines() if "stadium" in line]
+    demand(not complaints, complaints)
+    return stadium.says("systemctl --version | head -1")
+
+
+def is_confined(stadium: Appliance) -> str:
+    """How exposed each service is, as this systemd reckons it."""
+    ask = "systemd-analyze security --no-pager {}.service | tail -1"
+    scores = {unit: float(match(r"level for .*: ([0-9.]+)", stadium.says(ask.format(unit)))) for unit in UNITS}
+    demand(scores["stadium"] <= EXPOSURE, scores)
+    return ", ".join(f"{unit} {score}" for unit, score in scores.items())
+
+
+def is_nobody(stadium: Appliance) -> str:
+    """The process has an account of its own, and no privilege."""
+    found = {key: stadium.status(key).split()[0] for key in ("Uid", "CapEff", "NoNewPrivs", "Seccomp")}
+    demand(found["Uid"] != "0", "it runs as root")
+    demand([int(found[key], 16) for key in ("CapEff", "NoNewPrivs", "Seccomp")] == [0, 1, 2], found)
+    return ", ".join(f"{key} {value}" for key, value in found.items())
+
+
+def has_the_devices_groups(stadium: Appliance) -> str:
+    """Inside its walls the service still is in the groups that devices belong to."""
+    names = ("gpio", "spi", "video", "audio")
+    wanted = {name: stadium.says(f"getent group {name} | cut -d: -f3") for name in names}
+    demand(set(wanted.values()) <= set(stadium.status("Groups").split()), wanted)
+    return " ".join(names)
+
+
+def keeps_a_secret(stadium: Appliance) -> str:
+    """The key of its own Wi-Fi is root's alone; the service is handed it, and nobody else sees it."""
+    mode = stadium.says("stat -c '%a %U' /etc/stadium/access-point.toml")
+    demand(mode == "600 root", mode)
+    handed = f"nsenter --target {stadium.ready()} --mount cat /run/credentials/stadium.service/access-point"
+    demand("password" in stadium.says(handed), "the service was not handed it")
+    others = stadium.says("runuser -u nobody -- stadium network")
+    demand("only root may see it" in others, others)
+    return f"{mode}, and handed to the service"
+
+
+def hears_port_80(stadium: Appliance) -> str:
+    """Port 80 is open, and was handed over by its name."""
+    demand(stadium.is_active("stadium.socket"), "the socket is not open")
+    demand(stadium.environment("LISTEN_FDNAMES") == "http", "no socket was handed over")
+    return "the socket `http`"
+
+
+def answers(stadium: Appliance) -> str:
+    """A browser gets an answer."""
+    visit = (
+        "import urllib.request as u; r = u.urlopen('http://127.0.0.1/health', timeout=10); print(r.status, r.read(80))"
+    )
+    said = stadium.machine.run(f'python3 -c "{visit}"').stdout.strip()
+    demand(said.startswith("200"), said)
+    return said
+
+
+# -- at work
+
+
+def examines_itself(stadium: Appliance) -> str:
+    """`stadium doctor` looks everything over and has something to say about each."""
+    said = stadium.machine.run("stadium doctor", check=False, timeout=120)
+    demand(said.returncode in {0, 1} and said.stdout and not said.stderr, f"{said.returncode}: {said.stderr}")
+    return f"{len(said.stdout.splitlines())} lines, exit code {said.returncode}"
+
+
+def plays_a_game(stadium: Appliance) -> str:
+    """A whole game, seen by the eyes and judged by the rules, as the service's own account."""
+    play = "stadium run --simulate --headless --speed max --innings 1 --journal lab.sqlite"
+    told = stadium.as_itself(play).splitlines()[-1]
+    stadium.machine.run("rm /var/lib/stadium/lab.sqlite*")
+    demand("wrong 0" in told, told)
+    return told
+
+
+def says_what_is_missing(stadium: Appliance) -> str:
+    """As it comes from the package, with not one device connected, it says so in a line and goes on trying."""
+    stadium.machine.run(f"mv {DROP_INS}/simulated.conf /root && systemctl daemon-reload")
+    stadium.machine.run("journalctl --rotate --vacuum-time=1s; systemctl restart stadium", check=False)
+    trying = stadium.shown("stadium", "SubState")
+    stadium.machine.run(f"mv /root/simulated.conf {DROP_INS} && systemctl daemon-reload && systemctl restart stadium")
+    said = [line for line in stadium.log("stadium").splitlines() if "camera" in line]
+    demand(said and trying in {"auto-restart", "running", "start"}, f"{trying}: {said}")
+    return said[0]
+
+
+def is_bitten_by_the_watchdog(stadium: Appliance) -> str:
+    """A process that hangs is killed and comes back, with its game."""
+    stadium.change("impatient", IMPATIENT)
+    until("a few plays were made", lambda: stadium.plays > A_FEW, 120)
+    pid, before = stadium.ready(), stadium.plays
+    stadium.machine.run(f"kill -STOP {pid}")
+    took = until("it runs again", lambda: stadium.runs_anew(pid), WATCHDOG_S + 60)
+    demand("Watchdog timeout" in stadium.log("stadium"), "it was not the watchdog")
+    demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
+    stadium.change_back("impatient")
+    return f"back after {took:.1f} s (watchdog set to {WATCHDOG_S} s), the game goes on"
+
+
+def is_left_alone_while_it_moves(stadium: Appliance) -> str:
+    """The watchdog does not bite what moves: nobody was restarted in three of its periods."""
+    stadium.change("impatient", IMPATIENT)
+    pid = stadium.ready()
+    time.sleep(3 * WATCHDOG_S)
+    demand(stadium.ready() == pid, "it was restarted")
+    stadium.change_back("impatient")
+    return f"{3 * WATCHDOG_S} s"
+
+
+def comes_back(stadium: Appliance) -> str:
+    """A process that falls over comes back, with its game."""
+    pid, before = stadium.ready(), stadium.plays
+    stadium.machine.run(f"kill -KILL {pid}")
+    took = until("it runs again", lambda: stadium.runs_anew(pid), 60)
+    demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
+    return f"after {took:.1f} s, the game goes on"
+
+
+# -- on the network
+
+
+def is_found(stadium: Appliance) -> str:
+    """Avahi calls it stadium.local, though the computer is called otherwise."""
+    until("Avahi has the name", lambda: "//stadium.local" in stadium.says("stadium network"), 30)
+    return f"stadium.local, on a computer called {stadium.says('hostname')}"
+
+
+def gets_a_name_of_its_own(stadium: Appliance) -> str:
+    """Where another stadium is there already, this one is called otherwise, and says so."""
+    stadium.machine.run("sh /share/neighbour.sh up", timeout=60)
+    try:
+        until("it has another name", lambda: "//stadium-2.local" in stadium.says("stadium network"), 60)
+    finally:
+        stadium.machine.run("sh /share/neighbour.sh down")
+    return "stadium-2.local"
+
+
+def asks_to_be_an_access_point(stadium: Appliance) -> str:
+    """The service's account asks, NetworkManager takes the connection; there is no radio here, and it says so."""
+    stadium.as_itself("stadium network --access-point on")
+    until("it was tried", lambda: "not on:" in stadium.says("stadium network"), 60)
+    keys = "802-11-wireless.mode,802-11-wireless-security.key-mgmt,ipv4.method"
+    taken = stadium.says(f"nmcli --get-values {keys} connection show stadium-access-point").split()
+    demand(sorted(taken) == ["ap", "shared", "wpa-psk"], taken)
+    demand(not stadium.says("ls /run/stadium-request"), "the request still lies there")
+    why = match("not on: (.*)", stadium.says("stadium network"))
+    stadium.as_itself("stadium network --access-point off")
+    until("it is off", lambda: "off;" in stadium.says("stadium network"), 60)
+    return f"{' '.join(taken)}; {why}"
+
+
+# -- power
+
+
+def asks_to_be_shut_down(stadium: Appliance) -> str:
+    """The service's account asks for it, and the computer goes down in good order."""
+    stadium.asks("poweroff")
+    return f"off after {until('it is off', lambda: not stadium.machine.is_on, 90):.1f} s"
+
+
+def starts_with_the_machine(stadium: Appliance) -> str:
+    """Switched on it plays by itself, without a network, where it was."""
+    stadium.machine.boot()
+    stadium.ready()
+    began = stadium.moment("", "UserspaceTimestampMonotonic")
+    took = stadium.moment("stadium", "ActiveEnterTimestampMonotonic") - began
+    demand(stadium.games == 1, "it began another game")
+    return f"READY {took:.1f} s after the system's first process, the game goes on"
+
+
+def survives_the_plug(stadium: Appliance) -> str:
+    """The plug is pulled in the middle of a game."""
+    before = stadium.plays
+    stadium.machine.pull_the_plug()
+    stadium.machine.boot()
+    stadium.ready()
+    demand(stadium.plays >= before and stadium.games == 1, "plays were lost")
+    return f"{before} lines before, {stadium.plays} after"
+
+
+# -- newer, and gone
+
+
+def is_upgraded(stadium: Appliance) -> str:
+    """A newer package takes over a game in play, an owner's settings, and the Wi-Fi's password."""
+    stadium.machine.run("sed -i 's/^#innings = 3/innings = 5/' /etc/stadium/stadium.toml")
+    pid, before, own = stadium.ready(), stadium.plays, stadium.says("cat /etc/stadium/*")
+    stadium.apt(f"install /share/{NAME}_{NEW}_all.deb")
+    demand(stadium.ready() != pid and stadium.version == NEW, "the old one still runs")
+    demand(stadium.plays >= before and stadium.games == 1, "the game was lost")
+    demand(own == stadium.says("cat /etc/stadium/*"), "the settings were lost")
+    return f"{OLD} to {NEW}, {before} lines before, {stadium.plays} after"
+
+
+def is_updated_from_the_card(stadium: Appliance) -> str:
+    """A package on the boot partition is installed when the scoreboard asks for it."""
+    stadium.machine.run(f"mkdir -p /boot/firmware && cp /share/{NAME}_{NEXT}_all.deb /boot/firmware/")
+    stadium.asks("update")
+    took = until(f"{NEXT} is installed", lambda: stadium.version == NEXT and stadium.is_active(), 180)
+    until("the updater has ended", lambda: stadium.shown("stadium-update", "ActiveState") == "inactive", 120)
+    demand(f"Updated from {NEW} to {NEXT}" in stadium.log("stadium-update"), stadium.log("stadium-update"))
+    demand(stadium.games == 1, "the game was lost")
+    return f"{NEW} to {NEXT} in {took:.0f} s"
+
+
+def leaves_state_only(stadium: Appliance) -> str:
+    """Removed, it leaves the games and the settings, and nothing else."""
+    stadium.machine.run(f"rm -rf {DROP_INS} /boot/firmware && systemctl daemon-reload")
+    stadium.apt(f"remove {NAME}")
+    left = [path for path in stadium.remains() if not path.startswith(f"/var/lib/dpkg/info/{NAME}.")]
+    demand(left and all(path.startswith(("/etc/stadium", "/var/lib/stadium")) for path in left), f"also left: {left}")
+    demand(not stadium.says("ps -u stadium -o pid="), "something still runs")
+    demand(stadium.says(f"ls {GAMES}"), "the games are gone")
+    return " ".join(left)
+
+
+def leaves_nothing(stadium: Appliance) -> str:
+    """Purged, nothing is left, not even its account."""
+    stadium.apt(f"purge {NAME}")
+    demand(not stadium.remains(), stadium.remains())
+    new = stadium.says(f"{ACCOUNTS} | sort > /root/after; sort /root/accounts | comm -13 - /root/after").split()
+    demand(not {"stadium", "gpio", "spi"} & set(new), f"accounts left: {new}")
+    return "no file, no account, no group"
+
+
+CHECKS: dict[str, Check] = {
+    "one apt command installs it": installs,
+    "it is ready soon": is_ready_soon,
+    "it starts with the machine": is_enabled,
+    "systemd understands every unit": verifies,
+    "how exposed it is": is_confined,
+    "it has no privilege": is_nobody,
+    "it may use the devices": has_the_devices_groups,
+    "its Wi-Fi's password is kept": keeps_a_secret,
+    "port 80 is its own": hears_port_80,
+    "the page answers": answers,
+    "doctor": examines_itself,
+    "a simulated game, to its end": plays_a_game,
+    "without a single device": says_what_is_missing,
+    "a hung process is killed and comes back": is_bitten_by_the_watchdog,
+    "the watchdog spares what moves": is_left_alone_while_it_moves,
+    "a fallen process comes back": comes_back,
+    "it is found by name": is_found,
+    "a second stadium gets a name of its own": gets_a_name_of_its_own,
+    "it asks to be an access point": asks_to_be_an_access_point,
+    "it asks to be shut down": asks_to_be_shut_down,
+    "it starts by itself, without a network": starts_with_the_machine,
+    "the plug is pulled": survives_the_plug,
+    "an upgrade with a game in play": is_upgraded,
+    "an update from the card": is_updated_from_the_card,
+    "removed, it leaves state only": leaves_state_only,
+    "purged, it leaves nothing": leaves_nothing,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""`make lab-power`: real disks that fill up, turn read-only and lose their power, under the program as it is.
+
+`make test` plants these faults at SQLite's and the system's edge; here the kernel makes them. A disk is a small tmpfs
+of a mount namespace of its own, so it needs root, touches nothing else, and is gone at the end. Each check is one line;
+the exit code is 1 if any failed.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+for folder in (ROOT, ROOT / "tests"):
+    sys.path.insert(0, str(folder))
+
+from scoreboard_kit import SETUP, lines_of  # noqa: E402 - found on the path above
+
+from firmware.backup import back_up, restore  # noqa: E402
+from firmware.moves import GAMES, Place, carry_on, reset  # noqa: E402
+from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
+from scoreboard.journal import Journal  # noqa: E402
+from scoreboard.keeper import Keeper  # noqa: E402
+from scoreboard.rules.events import AnyLine  # noqa: E402
+
+SIZE_KB = 512
+"""Of the small disk."""
+KILLS = 25
+A_FEW = 5
+"""Plays into a game."""
+INSIDE = "STADIUM_LAB_INSIDE"
+LINES = [SETUP, *lines_of([3, 4, 5, 6, 7] * 12)]
+"""A game of some sixty lines."""
+
+Check = Callable[[Path], str]
+"""Is given a mounted disk, returns what it found; raises AssertionError if that is not as it should be."""
+
+
+def main() -> None:
+    """Run every check, each on a disk of its own."""
+    if os.geteuid() != 0:
+        sys.exit("This mounts disks of its own and needs root: sudo make lab-power")
+    if INSIDE not in os.environ:
+        os.execvpe("unshare", ["unshare", "--mount", sys.executable, __file__], os.environ | {INSIDE: "1"})  # noqa: S606
+    failed = [name for name, check in CHECKS.items() if not passes(name, check)]
+    tell(f"{len(CHECKS) - len(failed)} passed, {len(failed)} failed")
+    sys.exit(1 if failed else 0)
+
+
+def passes(name: str, check: Check) -> bool:
+    """Make one check on a fresh disk, and print one line about it."""
+    began = time.monotonic()
+    with small_disk() as disk:
+        try:
+            found = check(disk)
+        except AssertionError as error:
+            tell(f"FAILED  {name}: {error}")
+            return False
+    tell(f"ok      {name}: {found} ({time.monotonic() - began:.1f} s)")
+    return True
+
+
+@contextmanager
+def small_disk() -> Iterator[Path]:
+    """A disk of `SIZE_KB`, for as long as it is used."""
+    folder = Path(tempfile.mkdtemp())
+    run("mount", "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tmpfs", str(folder))
+    try:
+        yield folder
+    finally:
+        run("umount", "--lazy", str(folder))
+        folder.rmdir()
+
+
+def full(disk: Path) -> Path:
+    """Fill the disk to its last byte, and return what fills it."""
+    ballast = disk / "holiday-photos"
+    with ballast.open("ab", buffering=0) as stream, suppress(OSError):
+        while stream.write(bytes(1024)):
+            pass
+    return ballast
+
+
+def read_only(disk: Path, *, on: bool) -> None:
+    """Have the kernel refuse every write, as it does to a card that fails."""
+    run("mount", "-o", f"remount,{'ro' if on else 'rw'}", str(disk))
+
+
+def played(keeper: Keeper, lines: list[AnyLine]) -> None:
+    """Go on with the game in play, or begin it."""
+    game = keeper.latest() or keeper.add(lines[:1])
+    there = len(list(keeper.lines(game)))
+    for number, line in enumerate(lines[there:], start=there + 1):
+        keeper.append(game, number, line)
+
+
+def stored(journal: Path) -> list[AnyLine]:
+    """What another program reads of game 1."""
+    with Journal.look(journal) as opened:
+        return [line for _, line in opened.lines(1)]
+
+
+def expect(told: object, expected: object) -> None:
+    """Refuse what is not as expected."""
+    if told != expected:
+        raise AssertionError(f"expected {expected!r}, found {told!r}")
+
+
+# -- the checks
+
+
+def filling_up(disk: Path) -> str:
+    """The disk fills up in the middle of a game, and is emptied."""
+    with closing(Keeper.open(disk / GAMES)) as keeper:
+        played(keeper, LINES[:20])
+        ballast = full(disk)
+        played(keeper, LINES)
+        expect(type(keeper.trouble), JournalFullError)
+        on_disk = len(stored(disk / GAMES))
+        ballast.unlink()
+        keeper.catch_up()
+        expect((keeper.trouble, stored(disk / GAMES)), (None, LINES))
+    return f"{on_disk} of {len(LINES)} lines fitted, the others were written when there was room"
+
+
+def full_from_the_start(disk: Path) -> str:
+    """Not a byte is free when it starts; the last game is shown all the same."""
+    with closing(Keeper.open(disk / GAMES)) as keeper:
+        played(keeper, LINES[:20])
+    ballast = full(disk)
+    with closing(Keeper.open(disk / GAMES)) as keeper:
+        expect(keeper.latest(), 1)
+        expect([line for _, line in keeper.lines(1)], LINES[:20])
+        played(keeper, LINES)
+        expect(type(keeper.trouble), JournalFullError)
+        ballast.unlink()
+    expect(stored(disk / GAMES), LINES)
+    return "the last game is on the board; what was played was written at the end, when there was room"
+
+
+def no_disk_at_all(disk: Path) -> str:
+    """Full, and no game yet."""
+    ballast = full(disk)
+    with closing(Keeper.open(disk / GAMES)) as keeper:
+        played(keeper, LINES)
+        expect(keeper.trouble is None, False)
+        ballast.unlink()
+    expect(stored(disk / GAMES), LINES)
+    return "a whole game held, and written"
+
+
+def turning_read_only(disk: Path) -> str:
+    """The kernel takes the right to write away in the middle of a game, and gives it back."""
+    with closing(Keeper.open(disk / GAMES)) as keeper:
+        played(keeper, LINES[:20])
+        # A disk on which a file is open to write cannot be remounted so: what fails is seen from a second mount.
+        keeper._let_go()
+        read_only(disk, on=True)
+        keeper.catch_up()
+        played(keeper, LINES)
+        expect(isinstance(keeper.trouble, JournalReadOnlyError), True)
+        read_only(disk, on=False)
+        keeper.catch_up()
+        expect((keeper.trouble, stored(disk / GAMES)), (None, LINES))
+    return "JournalReadOnlyError; written when it could be"
+
+
+PLAYER = f"""
+import sys
+sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
+from pathlib import Path
+from lab.lab_power import Keeper, LINES, played
+played(Keeper.open(Path(sys.argv[1])), LINES[:40])
+print("played", flush=True)
+sys.stdin.read()
+"""
+
+
+def read_only_after_a_power_cut(disk: Path) -> str:
+    """The plug is pulled, and the card comes back read-only: its last lines lie in SQLite's log."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(disk / GAMES)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as player:
+        assert player.stdout is not None
+        player.stdout.readline()
+        player.kill()
+    log = (disk / f"{GAMES}-wal").stat().st_size
+    read_only(disk, on=True)
+    try:
+        with closing(Keeper.open(disk / GAMES)) as keeper:
+            expect([line for _, line in keeper.lines(keeper.latest() or 0)], LINES[:40])
+            played(keeper, LINES)
+            expect(isinstance(keeper.trouble, JournalReadOnlyError), True)
+    finally:
+        read_only(disk, on=False)
+    return f"the game is on the board, {log} bytes of log read in a copy"
+
+
+def the_program_on_a_full_card(disk: Path) -> str:
+    """`stadium run`, as it is: it starts, plays, and says what is not saved."""
+    full(disk)
+    command = [sys.executable, "-m", "firmware", "run", "--simulate", "--headless", "--speed", "max"]
+    home = os.environ | {"STADIUM_HOME": str(disk)}
+    with subprocess.Popen(
+        command, env=home, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        said = "".join(program.stdout.readline() for _ in range(A_FEW))
+        program.terminate()
+        told = program.communicate()[1].splitlines()
+    expect((program.returncode, "Play ball!" in said), (2, True))
+    expect(["NOT SAVED: the card is full" in said, "The end of the game is lost" in told[-1]], [True, True])
+    return told[-1]
+
+
+MOVER = f"""
+import sys
+sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
+from pathlib import Path
+from firmware.backup import restore
+from firmware.moves import Place, carry_on, reset
+home, act = Path(sys.argv[1]), sys.argv[2]
+place = Place(home / "lib", home / "stadium.toml")
+print("begun", flush=True)
+reset(place) if act == "reset" else restore(home / "b.zip", place)
+"""
+
+
+def killed_while_moving(disk: Path) -> str:
+    """A restore, or a reset, killed at some instant: the next start finds all of the old or all of the new."""
+    lots, found = random.Random(4), {"old": 0, "new": 0}  # noqa: S311 - an instant, no secret
+    for kill in range(KILLS):
+        shutil.rmtree(disk / "lib", ignore_errors=True)
+        place = Place(disk / "lib", disk / "stadium.toml")
+        furnish(place, LINES[:10])
+        back_up(disk / "b.zip", place, place.home / GAMES, "2026-04-01T18:00:00Z")
+        shutil.rmtree(place.home)
+        furnish(place, LINES[:5])
+        act = "reset" if kill % 2 else "restore"
+        mover = subprocess.Popen([sys.executable, "-c", MOVER, str(disk), act], stdout=subprocess.PIPE)
+        with mover:
+            assert mover.stdout is not None
+            mover.stdout.readline()
+            with suppress(subprocess.TimeoutExpired):
+                mover.wait(lots.uniform(0, 0.02))
+            mover.send_signal(signal.SIGKILL)
+        carry_on(place)
+        games = place.home / GAMES
+        there = len(stored(games)) if games.exists() else 0
+        expect(there in ({5, 10} if act == "restore" else {0, 5}), True)
+        found["old" if there == 5 else "new"] += 1
+    return f"{KILLS} kills: {found['old']} times all of the old, {found['new']} times all of the new"
+
+
+def furnish(place: Place, lines: list[AnyLine]) -> None:
+    """A scoreboard with a game and a taught die."""
+    (place.home / "dice").mkdir(parents=True)
+    (place.home / "dice" / "green.npz").write_bytes(bytes(3000))
+    place.owners.write_text("[game]\ninnings = 9\n", encoding="utf-8")
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add(lines)
+
+
+def no_room_for_a_restore(disk: Path) -> str:
+    """A backup that does not fit changes nothing."""
+    place = Place(disk / "lib", disk / "stadium.toml")
+    furnish(place, LINES)
+    back_up(disk / "b.zip", place, place.home / GAMES, "2026-04-01T18:00:00Z")
+    full(disk)
+    try:
+        restore(disk / "b.zip", place)
+    except ValueError as error:
+        carry_on(place)
+        expect(stored(place.home / GAMES), LINES)
+        return str(error).partition(": ")[2]
+    raise AssertionError("it fitted")
+
+
+def a_reset_on_a_full_card(disk: Path) -> str:
+    """Nothing is copied, so nothing needs room but the settings' copy."""
+    place = Place(disk / "lib", disk / "none.toml")
+    furnish(place, LINES)
+    (disk / "none.toml").unlink()
+    full(disk)
+    aside = reset(place)
+    expect((stored(aside / GAMES), (place.home / GAMES).exists()), (LINES, False))
+    return "done, and all of it kept"
+
+
+CHECKS: dict[str, Check] = {
+    "a disk that fills up in play": filling_up,
+    "a disk that is full at the start": full_from_the_start,
+    "no room from the first game on": no_disk_at_all,
+    "a disk that turns read-only": turning_read_only,
+    "read-only after a power cut": read_only_after_a_power_cut,
+    "stadium run on a full card": the_program_on_a_full_card,
+    "killed in a restore or a reset": killed_while_moving,
+    "no room for a restore": no_room_for_a_restore,
+    "a reset on a full card": a_reset_on_a_full_card,
+}
+
+
+def run(*command: str) -> None:
+    """Run a command that must succeed."""
+    subprocess.run(command, check=True)
+
+
+def tell(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)  # noqa: T201 - what it is for
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""A whole Debian 13 in a folder, booted with systemd as its first process: a computer to install on and to throw away.
+
+systemd-nspawn shares our kernel, so there are no devices, no Wi-Fi and no accounting of memory; everything else of the
+system is the real thing. Rule kept here: the tree comes from Debian alone, and nothing of this machine gets into it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Self
+
+CACHE = Path.home() / ".cache/stadium-scoreboard"
+BASE = CACHE / "debian13"
+"""A bare system, made once."""
+DEBS = CACHE / "debian13-packages"
+"""What apt has fetched, kept for the next time."""
+NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+BOOT_S = 60
+
+
+def missing_tools() -> str:
+    """What to install first, as a sentence; empty if all is there."""
+    packages = sorted(package for tool, package in NEEDED.items() if shutil.which(tool) is None)
+    return f"This needs: sudo apt install {' '.join(packages)}" if packages else ""
+
+
+def make_base(tell: Callable[[str], None]) -> None:
+    """Make the bare system, unless it is there."""
+    if (BASE / "etc/.made").exists():
+        return
+    tell("Making a bare Debian 13 (once; a minute or two) ...")
+    shutil.rmtree(BASE, ignore_errors=True)
+    BASE.mkdir(parents=True)
+    DEBS.mkdir(exist_ok=True)
+    command = ["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus,udev", "trixie", str(BASE)]
+    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if made.returncode:
+        sys.exit(f"debootstrap failed:\n{made.stdout[-2000:]}")
+    (BASE / "etc/dpkg/dpkg.cfg.d/lab").write_text("force-unsafe-io\n", encoding="utf-8")
+    # A minbase keeps no package it has installed; we want them again.
+    (BASE / "etc/apt/apt.conf.d/lab").write_text('APT::Keep-Downloaded-Packages "true";\n', encoding="utf-8")
+    (BASE / "etc/.made").touch()
+
+
+class Machine:
+    """One such computer, from its own copy of the bare system; a context that throws it away.
+
+    Args:
+        share: a folder of ours that it sees as /share.
+    """
+
+    def __init__(self, share: Path) -> None:
+        self.root = CACHE / "lab-machine"
+        self._share = share
+        self._nspawn: subprocess.Popen[bytes] | None = None
+        self._init = 0
+
+    def __enter__(self) -> Self:
+        """Copy the bare system."""
+        subprocess.run(["rm", "-rf", str(self.root)], check=True)
+        subprocess.run(["cp", "-a", "--reflink=auto", str(BASE), str(self.root)], check=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Pull its plug and throw it away."""
+        self.pull_the_plug()
+        subprocess.run(["rm", "-rf", str(self.root)], check=True)
+
+    def fetch(self, packages: Sequence[str]) -> None:
+        """Have apt fetch packages and all they want, with the network; nothing is installed yet."""
+        shutil.copy("/etc/resolv.conf", self.root / "etc/resolv.conf")
+        script = f"apt-get update -qq && apt-get install -qq --download-only --yes {' '.join(packages)}"
+        command = [*self._command("--pipe", "--resolv-conf=off"), "sh", "-c", script]
+        fetched = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+        if fetched.returncode:
+            sys.exit(f"apt could not fetch what the package wants:\n{fetched.stdout[-1500:]}{fetched.stderr[-1500:]}")
+        (self.root / "etc/resolv.conf").write_text("", encoding="utf-8")
+
+    def boot(self) -> None:
+        """Switch it on, without any network, and wait until it is up."""
+        log = (self.root.parent / "lab-console.log").open("wb")
+        command = self._command("--boot", "--private-network", "--console=pipe", "--quiet")
+        self._nspawn = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        until("it boots", self._is_up, BOOT_S)
+
+    def run(self, command: str, *, check: bool = True, timeout: float = 600) -> subprocess.CompletedProcess[str]:
+        """Run a shell command in it, as root.
+
+        Raises:
+            RuntimeError: if it fails and ``check`` is true; with what it said.
+        """
+        entry = ["nsenter", "--target", str(self._init), "--all", "--", "sh", "-c", command]
+        done = subprocess.run(
+            entry, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=timeout, start_new_session=True
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"`{command}` ended with {done.returncode}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+        return done
+
+    def look_around(self) -> None:
+        """Give whoever sits at the terminal a shell in it."""
+        subprocess.run(["nsenter", "--target", str(self._init), "--all", "--", "bash"], env=ENVIRONMENT, check=False)
+
+    def says(self, command: str) -> str:
+        """What a shell command in it prints, whatever its exit status."""
+        return self.run(command, check=False).stdout.strip()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is still running."""
+        return self._nspawn is not None and self._nspawn.poll() is None
+
+    def pull_the_plug(self) -> None:
+        """End it this instant."""
+        if self._nspawn is not None and self.is_on:
+            if self._init:
+                subprocess.run(["kill", "-KILL", str(self._init)], check=False)
+            try:
+                self._nspawn.wait(20)
+            except subprocess.TimeoutExpired:
+                self._nspawn.kill()
+                self._nspawn.wait()
+        self._nspawn, self._init = None, 0
+
+    def _command(self, *more: str) -> list[str]:
+        binds = (f"--bind={self._share}:/share", f"--bind={DEBS}:/var/cache/apt/archives")
+        return ["systemd-nspawn", f"--directory={self.root}", "--register=no", "--keep-unit", *binds, *more]
+
+    def _is_up(self) -> bool:
+        if self._nspawn is None or not self.is_on:
+            raise RuntimeError(f"it does not boot; see {self.root.parent / 'lab-console.log'}")
+        tasks = Path(f"/proc/{self._nspawn.pid}/task").glob("*/children")
+        children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
+        self._init = int(children[0]) if children else 0
+        return bool(self._init) and self.says("systemctl is-system-running") in {"running", "degraded"}
+
+
+def until(what: str, happened: Callable[[], bool], patience_s: float) -> float:
+    """Wait until something has happened; returns how long it took, in seconds.
+
+    Raises:
+        RuntimeError: if it does not.
+    """
+    began = time.monotonic()
+    while not happened():
+        if time.monotonic() - began > patience_s:
+            raise RuntimeError(f"waited {patience_s:.0f} s in vain until {what}")
+        time.sleep(0.1)
+    return time.monotonic() - began

@@ -1,0 +1,82 @@
+"""What lines, states and tables are made of."""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+from types import ModuleType
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+from rules_kit import play, table, why
+
+from scoreboard.rules import RULE_SETS, events, house, registry, state
+from scoreboard.rules.events import Event
+
+
+def values(module: ModuleType) -> list[type[Struct]]:
+    """The types of value that a module defines."""
+    types = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Struct)]
+    return [one for one in types if one.__module__ == module.__name__]
+
+
+VALUES = [one for module in (events, house, registry, state) for one in values(module)]
+PARTS = [one for one in VALUES if not issubclass(one, events.Line) or one is events.Line]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: value.__name__)
+def test_every_value_is_frozen(value: type[Struct]) -> None:
+    """A value never changes: undo holds on to old ones."""
+    assert value.__struct_config__.frozen
+
+
+@pytest.mark.parametrize("value", PARTS, ids=lambda value: value.__name__)
+def test_every_part_of_a_state_is_named(value: type[Struct]) -> None:
+    """Two numbers side by side would be taken for one another; lines have one field, or names in the record."""
+    assert {Parameter.KEYWORD_ONLY} >= {parameter.kind for parameter in signature(value).parameters.values()}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_kind_of_line_is_law_or_refused_for_a_reason(rules: str) -> None:
+    """In every phase in which it may come."""
+    chosen = RULE_SETS[rules]
+    phases = {phase for phase, _ in chosen.law} | {"over"}
+    unlawful = {line for line in get_args(Event) for phase in phases if (phase, line) not in chosen.law}
+    assert unlawful == chosen.not_now.keys()
+
+
+AFTER_THE_END = {
+    "blue3": "The dice rest now.",
+    "hit": "The chip is not tossed now.",
+    "roll:25": "This game is not played with six-sided dice.",
+    "skip": "No runner can be skipped now.",
+    "hold": "There is no throw to decline now.",
+    "call:steal": "Nothing can be called now.",
+    "set:outs=1": "Press UNDO to play on, then put it right.",
+}
+AFTER_THE_END_OF_A_TABLE_GAME = {
+    "blue3": "This game is not played with ten-sided dice.",
+    "hit": "This game is played without the chip.",
+    "roll:25": "The dice rest now.",
+    "to:3": "Nobody runs by choice in this game.",
+    "skip": "Nobody runs by choice in this game.",
+    "ball:1B": "The ball is not thrown in this game.",
+    "hold": "The ball is not thrown in this game.",
+    "call:steal": "Nothing is called in this game.",
+    "press:out": "No button counts now.",
+    "set:outs=1": "Press UNDO to play on, then put it right.",
+}
+
+
+@pytest.mark.parametrize(("word", "reason"), AFTER_THE_END.items())
+def test_a_finished_game_says_why_not(word: str, reason: str) -> None:
+    """Each kind of line has its own reason, and the result follows it."""
+    over = play("set:inning=3,half=bottom press:homerun")
+    assert f"{reason} The game is over: Blues win 1 to 0!" == why(over, word)
+
+
+@pytest.mark.parametrize(("word", "reason"), AFTER_THE_END_OF_A_TABLE_GAME.items())
+def test_a_finished_table_game_says_why_not(word: str, reason: str) -> None:
+    """Likewise, in its own words."""
+    over = table("two-dice", "set:inning=9,half=bottom press:homerun")
+    assert f"{reason} The game is over: Blues win 1 to 0!" == why(over, word)

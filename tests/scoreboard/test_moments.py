@@ -1,0 +1,70 @@
+"""Moments in the journal stay in order, whatever the machine's clock does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from scoreboard_kit import SETUP, blue, red
+
+from scoreboard.moments import Ordered, written
+from scoreboard.session import Session
+
+
+class ToldClock:
+    """A clock that says what it is told to."""
+
+    def __init__(self, *moments: str) -> None:
+        self._moments: Iterator[str] = iter(moments)
+
+    def now(self) -> str:
+        """The next moment."""
+        return next(self._moments)
+
+
+def test_a_clock_that_is_right_is_quoted() -> None:
+    """A moment that is not of the past stands as the clock wrote it."""
+    clock = Ordered(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"), "2026-04-01T17:00:00Z")
+    assert ["2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"] == [clock.now(), clock.now()]
+
+
+def test_a_clock_at_1970_goes_on_from_the_last_known_moment() -> None:
+    """Ten seconds at the table are ten seconds in the journal, though the date is unknown."""
+    clock = Ordered(ToldClock("1970-01-01T00:00:05.000Z", "1970-01-01T00:00:15.000Z"), "2026-04-01T18:00:00Z")
+    assert ["2026-04-01T18:00:00.000Z", "2026-04-01T18:00:10.000Z"] == [clock.now(), clock.now()]
+
+
+def test_once_the_network_sets_the_clock_it_is_believed() -> None:
+    """The jump to the true time ends the reckoning."""
+    clock = Ordered(ToldClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z")
+    assert ["2026-04-01T18:00:00.000Z", "2026-04-02T09:00:00.000Z"] == [clock.now(), clock.now()]
+
+
+@given(st.lists(st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1)), min_size=1, max_size=30))  # noqa: DTZ001 - UTC is written below
+def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
+    """Whatever the clock says, in whatever order, what is stamped never decreases."""
+    told = [f"{moment.isoformat(timespec='milliseconds')}Z" for moment in moments]
+    clock = Ordered(ToldClock(*told))
+    stamped = [datetime.fromisoformat(clock.now()) for _ in told]
+    assert sorted(stamped) == stamped
+
+
+def test_moments_are_written_as_the_record_has_them() -> None:
+    """UTC with a Z, to the millisecond."""
+    assert "2026-04-01T16:00:00.000Z" == written(datetime.fromisoformat("2026-04-01T18:00:00+02:00"))
+
+
+def test_a_game_resumed_at_1970_stays_in_order(tmp_path: Path) -> None:
+    """Unplugged, and back without a clock: the next line is not before the last, and a new game not before the old."""
+    journal = tmp_path / "games.sqlite"
+    with Session.open(journal, ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:05:00Z")) as session:
+        session.new_game(SETUP)
+        session.submit(blue(3))
+    lost = ToldClock("1970-01-01T00:00:09.000Z", "1970-01-01T00:00:19.000Z")
+    with Session.open(journal, lost) as session:
+        session.submit(red(5))
+        session.new_game(SETUP)
+        assert "2026-04-01T18:05:10.000Z" == session.game.setup.at

@@ -1,0 +1,61 @@
+"""Dice of other sizes than most: the watcher is told how large they are, and reads the same throws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.config import Config, load
+from firmware.simulated.lens import BENDS
+from firmware.simulated.stadium import Stadium
+from firmware.wiring import sight
+from vision.reading import DieReading
+from vision.reports import Cocked, Thrown
+
+THROWS = (("red", 7, (60.0, 40.0)), ("blue", 10, (-150.0, -90.0)), ("white", 4, (-60.0, 150.0)))
+A_SECOND = 15
+
+
+def configured(folder: Path, die_mm: float) -> Config:
+    """What an owner of such dice, whose camera is calibrated, has written."""
+    file = folder / "stadium.toml"
+    file.write_text(
+        f"[eyes]\ndie_mm = {die_mm}\n[camera.lens]\ndistortion = [{BENDS}, 0.0, 0.0, 0.0]\n", encoding="utf-8"
+    )
+    return load(file)
+
+
+def told(config: Config, stadium: Stadium, until: float) -> list[object]:
+    """What the appliance's eyes tell of a stadium, report by report."""
+    look = sight(config).look
+    reports: list[object] = []
+    for frame in range(round(until * A_SECOND)):
+        t = 0.5 + frame / A_SECOND
+        reports += look(stadium.watch(t), lambda t=t: stadium.still(t)) or ()
+    return reports
+
+
+@pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
+def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> None:
+    """Three throws with dice of each size come to the same three readings, each where it lies."""
+    stadium = Stadium(seed=11, die_mm=die_mm)
+    t = 1.2
+    for color, value, place in THROWS:
+        t = stadium.throw(t, color, value, near=place) + 0.8
+    thrown = [r for r in told(configured(tmp_path, die_mm), stadium, t) if isinstance(r, Thrown)]
+    readings = [r.reading for r in thrown if isinstance(r.reading, DieReading)]
+    assert [(color, value) for color, value, _ in THROWS] == [(r.color, r.value) for r in readings]
+    for report, (_, _, (x, y)) in zip(thrown, THROWS, strict=True):
+        assert report.place is not None
+        assert 1.5 > max(abs(report.place[0] - x), abs(report.place[1] - y))
+
+
+@pytest.mark.parametrize("die_mm", [12.0, 22.0])
+def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float) -> None:
+    """Whether a die leans is judged by its own size."""
+    stadium = Stadium(seed=11, die_mm=die_mm)
+    end = stadium.cocked(1.2, "red")
+    reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
+    assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]
+    assert [] == [r for r in reports if isinstance(r, Thrown)]

@@ -1,0 +1,43 @@
+"""A taught die's file: it comes back as it was written, and damage is noticed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from teach_kit import taught
+
+from vision.dossier import DamagedError, TooNewError, decode, encode
+
+
+def test_a_die_comes_back_as_it_was_written() -> None:
+    """Name, pictures, poses and prototypes."""
+    die = taught("red", 3, 4)
+    back = decode(encode(die))
+    assert (die.name, die.network, die.shown) == (back.name, back.network, back.shown)
+    assert np.allclose(die.prototypes, back.prototypes, atol=1e-3)
+    for was, now in zip(die.samples, back.samples, strict=True):
+        assert np.array_equal(was.picture, now.picture)
+        assert (was.value, was.middle, was.angle, was.size) == (now.value, now.middle, now.angle, now.size)
+
+
+def test_any_changed_byte_is_noticed() -> None:
+    """Wherever the card fails, the file is damaged and not believed."""
+    content = encode(taught("red", 3, 4))
+    places = np.random.default_rng(1).integers(0, len(content) - 1, 60)
+    for place in (0, 5, 14, *places.tolist()):
+        spoilt = content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+        with pytest.raises((DamagedError, TooNewError)):
+            decode(spoilt)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 20, 90, 500])
+def test_a_file_that_ends_early_is_noticed(keep: int) -> None:
+    """The plug was pulled while something else wrote it."""
+    with pytest.raises(DamagedError):
+        decode(encode(taught("red", 3, 4))[:keep])
+
+
+def test_a_newer_file_is_not_called_damaged() -> None:
+    """It would be moved aside; it only wants an update."""
+    with pytest.raises(TooNewError, match="update"):
+        decode(encode(taught("red", 3, 4)).replace(b"stadium-die 1 ", b"stadium-die 2 "))

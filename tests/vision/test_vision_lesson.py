@@ -1,0 +1,151 @@
+"""A lesson: it asks for one face after another, keeps good pictures and says what is wrong with others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+from teach_kit import eyes, picture, taught
+
+from firmware.simulated.stadium import Stadium
+from firmware.simulated.stills import draw_throw
+from vision.board import Board
+from vision.lesson import STILLS, Doubtful, Kept, Lesson, Outcome, Unusable
+from vision.taught import VALUES
+from vision.views import Frame
+
+
+def lesson(*faces: int) -> Lesson:
+    """A lesson on the red die from pictures at rest."""
+    return Lesson(eyes(), "red", faces=faces or None, settled=True)
+
+
+def blurred(frame: Frame) -> Frame:
+    """Out of focus."""
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), 3.5), np.uint8)
+
+
+def test_it_asks_for_every_face_once() -> None:
+    """One to ten, each kept from one picture, and then it is over."""
+    taught_now = lesson()
+    asked = []
+    while taught_now.asked is not None:
+        asked.append(taught_now.asked)
+        assert Kept(taught_now.asked) == taught_now.see(picture("red", taught_now.asked))
+    assert (list(VALUES), (10, 10)) == (asked, taught_now.progress)
+    assert "10 of 10 faces are known" in taught_now.prompt.said
+
+
+def test_the_panel_shows_die_and_face() -> None:
+    """Colour and number, short enough for 64 pixels; the sentence says what to do."""
+    prompt = lesson(4).prompt
+    assert ("red 4", True) == (prompt.panel, prompt.said.startswith("Put red 4 up"))
+
+
+def test_it_goes_on_where_it_ended() -> None:
+    """Whoever kept the die is asked only for what is missing."""
+    assert 2 == Lesson(eyes(), "red", taught("red", 1, 3)).asked
+    again = Lesson(eyes(), "red", taught("red", 1, 3), faces=[3])
+    assert 3 == again.asked
+
+
+@pytest.mark.parametrize(
+    ("frame", "panel", "told"),
+    [
+        (np.full((240, 320, 3), (50, 90, 40), np.uint8), "NO DIE", "cannot find a die"),
+        (draw_throw(np.random.default_rng(2), [("red", 4), ("blue", 3)], die_px=90), "ONE DIE", "Leave only the red"),
+        (picture("red", 4)[:, : 320 // 2 + 8], "MIDDLE", "edge of the picture"),
+        (blurred(picture("red", 4)), "BLURRED", "focus"),
+    ],
+)
+def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, told: str) -> None:
+    """In plain words and on the panel; nothing is kept, and the same face is asked for still."""
+    now = lesson(4)
+    outcome = now.see(frame)
+    assert isinstance(outcome, Unusable)
+    assert (panel, True, 4, 0) == (outcome.panel, told in outcome.said, now.asked, now.progress[0])
+
+
+def test_a_face_that_looks_like_another_is_doubted() -> None:
+    """The label could be wrong, so it is not kept without the owner's word."""
+    now = lesson(4)
+    outcome = now.see(picture("red", 7))
+    assert isinstance(outcome, Doubtful)
+    assert ("That looks like a 7.", "4?") == (outcome.said[:20], outcome.panel)
+    assert (4, 0) == (now.asked, now.progress[0])
+
+
+def test_the_owners_word_counts() -> None:
+    """OK keeps what was doubted; a second OK has nothing to keep."""
+    now = lesson(4, 5)
+    now.see(picture("red", 7))
+    assert (Kept(4), None, 5) == (now.accept(), now.accept(), now.asked)
+
+
+def test_a_doubt_ends_with_the_next_picture() -> None:
+    """OK never keeps a picture other than the one that was asked about last."""
+    now = lesson(4, 5)
+    now.see(picture("red", 7))
+    assert Kept(4) == now.see(picture("red", 4))
+    assert (None, 5) == (now.accept(), now.asked)
+
+
+def test_another_die_is_doubted() -> None:
+    """After a few faces its colour is known, and a blue one does not pass for it."""
+    now = lesson(1, 2, 3, 4)
+    for value in (1, 2, 3):
+        now.see(picture("red", value))
+    outcome = now.see(picture("blue", 4))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That does not look like the red die.")
+
+
+def test_redo_asks_for_the_face_before() -> None:
+    """A slip is put right: its new picture takes the old one's place."""
+    now = lesson(4, 5)
+    now.see(picture("red", 4))
+    now.redo()
+    assert 4 == now.asked
+    now.see(picture("red", 4, 2))
+    assert (5, 1) == (now.asked, len(now.die.samples))
+
+
+def test_redo_of_a_doubted_face_asks_for_it_again() -> None:
+    """It was not kept, so there is nothing before it to go back to."""
+    now = lesson(3, 4)
+    now.see(picture("red", 3))
+    now.see(picture("red", 7))
+    now.redo()
+    assert (4, None) == (now.asked, now.accept())
+
+
+def test_a_face_can_be_left_out() -> None:
+    """The rest goes on, and at the end it is said what is known."""
+    now = lesson(4, 5)
+    now.skip()
+    now.see(picture("red", 5))
+    assert (None, (5,)) == (now.asked, now.die.shown)
+
+
+def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
+    """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
+    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], board=Board())
+    kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
+    assert [Kept(6), Kept(9)] == kept
+    assert STILLS >= 5
+
+
+def _watched(stadium: Stadium, now: Lesson, places: dict[int, tuple[float, float]]) -> Iterator[Outcome]:
+    """Everything that comes of a lesson in a simulated stadium, 15 frames a second."""
+    asked, frames = None, 0
+    while now.asked is not None and frames < 300:
+        frames += 1
+        t = frames / 15
+        if asked != now.asked:
+            asked = now.asked
+            stadium.set_down(t + 0.6, "red", asked, places[asked])
+        outcome = now.see(stadium.watch(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
+        if outcome is not None:
+            yield outcome

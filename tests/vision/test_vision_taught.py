@@ -1,0 +1,163 @@
+"""Taught dice: the network and the prototypes read together, and corrections never do harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from teach_kit import eyes, picture, taught
+
+from vision.reading import DieReading, Evidence
+from vision.taught import MOST_CORRECTIONS, VALUES, Sample, TaughtDie, face_shares, prototypes, sample_seen
+from vision.views import Frame
+
+EVEN = Evidence((0.1,) * 10, agreed=False)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """Every test begins and ends with eyes that were taught nothing."""
+    eyes().memory.dice = ()
+    yield
+    eyes().memory.dice = ()
+
+
+def read(frame: Frame) -> DieReading:
+    """The one die in the picture."""
+    (reading,) = eyes().see(frame)
+    assert isinstance(reading, DieReading)
+    return reading
+
+
+def hide(reading: DieReading) -> DieReading:
+    """The same die, were the network at a loss."""
+    return replace(reading, value=None, confidence=0.1, evidence=EVEN)
+
+
+def recall(frame: Frame) -> DieReading:
+    """What the memory alone makes of the die in the picture."""
+    (heard,) = eyes().hear(frame)
+    return eyes().memory.weigh(frame, heard.told, hide(read(frame)), 0.5)
+
+
+def unit(*places: float) -> np.ndarray:
+    """A unit vector."""
+    vector = np.zeros(12, np.float32)
+    vector[: len(places)] = places
+    return vector / np.linalg.norm(vector)
+
+
+def sample(value: int, *, corrected: bool = False) -> Sample:
+    """A label with a picture of nothing."""
+    return Sample(value, np.zeros((8, 8, 3), np.uint8), (4.0, 4.0), 0.0, 2.0, 4.0, corrected)
+
+
+def shown(*values: int) -> list[tuple[Sample, np.ndarray]]:
+    """Faces that look nothing like each other, each shown once."""
+    return [(sample(value), np.eye(12, dtype=np.float32)[value]) for value in values]
+
+
+def test_a_die_that_nobody_taught_reads_as_before() -> None:
+    """With a red die taught, a blue one's reading is the very same, evidence included."""
+    before = read(picture("blue", 4))
+    eyes().memory.dice = (taught("red", 3, 4),)
+    after = read(picture("blue", 4))
+    assert (before, before.evidence) == (after, after.evidence)
+
+
+def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
+    """It is named by its own colour model and no longer by the palette."""
+    eyes().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
+    assert ("cherry", "blue") == (read(picture("red", 4, 2)).color, read(picture("blue", 4)).color)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
+    """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    told = recall(picture("red", value, 7))
+    assert value == (told.value or told.likely[0][0])
+
+
+def test_a_value_needs_two_that_name_it() -> None:
+    """Where witnesses disagree and the prototypes name a third value, none is told, whatever its probability."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
+    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    assert (None, 8) == (told.value, told.likely[0][0])
+
+
+def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
+    """It gets the middling share, so that half a lesson does no harm."""
+    vectors = prototypes(shown(1, 2, 3))
+    shares = face_shares(vectors @ unit(0, 1, 0.2), vectors)
+    assert shares[0] > shares[9] == shares[5] >= shares[2]
+
+
+def test_a_wrong_correction_changes_nothing() -> None:
+    """A picture of a 3 that a slip of the finger called a 4 looks like the 3 that was shown, and is not believed."""
+    slip = [(sample(4, corrected=True), unit(0, 0, 0, 1, 0.3))] * MOST_CORRECTIONS
+    before = prototypes(shown(*VALUES))
+    assert np.array_equal(before, prototypes(shown(*VALUES) + slip))
+
+
+def test_a_right_correction_draws_the_prototype_nearer() -> None:
+    """A new look at the face is known better afterwards."""
+    look = unit(0, 0, 0, 0, 1, 0.9)
+    before, after = prototypes(shown(*VALUES)), prototypes([*shown(*VALUES), (sample(4, corrected=True), look)])
+    assert before[3] @ look < after[3] @ look
+
+
+def test_corrections_never_outweigh_what_was_shown() -> None:
+    """Even five that look like nothing that was ever shown leave the prototype within 20 degrees of it."""
+    strange = [(sample(4, corrected=True), unit(*[0] * 11, 1))] * MOST_CORRECTIONS
+    swayed = prototypes(shown(*VALUES) + strange)
+    assert swayed[3] @ prototypes(shown(*VALUES))[3] > np.cos(np.radians(20))
+
+
+def test_a_face_that_was_never_shown_is_not_learnt_from_corrections() -> None:
+    """Nothing firm is there to check them against."""
+    late = (sample(9, corrected=True), unit(*[0] * 9, 1))
+    assert not prototypes([*shown(1, 2), late])[8].any()
+
+
+def test_only_the_last_corrections_of_a_face_are_kept() -> None:
+    """The oldest goes first, and what was shown stays."""
+    die = TaughtDie("red", (sample(4),))
+    late = [sample(4, corrected=True) for _ in range(MOST_CORRECTIONS + 3)]
+    for each in late:
+        die = die.with_sample(each)
+    assert (sample(4).value, late[3:]) == (die.samples[0].value, list(die.samples[1:]))
+
+
+def test_a_face_shown_again_takes_the_place_of_the_first() -> None:
+    """There is one picture a face, the last one."""
+    again = sample(4)
+    assert (again,) == TaughtDie("red", (sample(4),)).with_sample(again).samples
+
+
+def test_what_another_network_made_is_made_anew_from_the_pictures() -> None:
+    """A die taught before an update reads like one taught after it."""
+    die = taught("red", 3, 4)
+    old = replace(die, prototypes=np.zeros((10, 7), np.float32), network="another")
+    made = eyes().memory.refreshed(old)
+    assert (die.network, True) == (made.network, np.allclose(die.prototypes, made.prototypes, atol=1e-3))
+
+
+def test_poison_does_not_make_a_well_read_die_bad() -> None:
+    """With five wrong corrections on each of its faces a die reads as it did."""
+    die = taught("red", *VALUES)
+    eyes().memory.dice = (die,)
+    frames = [picture("red", value, 3) for value in VALUES]
+    before = [read(frame).value for frame in frames]
+    for value, frame in zip(VALUES, frames, strict=True):
+        slip = sample_seen(frame, read(frame), value % 10 + 1)
+        assert slip is not None
+        for _ in range(MOST_CORRECTIONS):
+            die = die.with_sample(slip)
+    eyes().memory.dice = (die,)
+    assert list(VALUES) == before == [read(frame).value for frame in frames]

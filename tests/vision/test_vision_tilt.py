@@ -1,0 +1,120 @@
+"""What undoes the camera's tilt at a die: told for every pixel shown to the eyes, strips of cuttings included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+from board_kit import ABOVE, LENS, homography
+
+from firmware.simulated.lens import BENDS
+from firmware.simulated.stadium import Stadium
+from firmware.wiring import seeing
+from vision import Eyes
+from vision.board import Board, Registration, lens_of_view
+from vision.field import STADIUM, Point
+from vision.glance import look_at
+from vision.ground import Above, Ground
+from vision.isolate import Bare
+from vision.level import DIE_MM, middle_of
+from vision.reading import DieReading, Reading
+
+TOP = 2 * middle_of("d10")
+PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
+
+
+def test_straight_above_a_pixel_is_so_many_millimetres_and_no_more() -> None:
+    """A camera that is neither tilted nor turned gives the same scale both ways, and nothing across."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    expected = np.eye(2) * (ABOVE[2] - TOP) / LENS.focal[0]
+    assert np.allclose(expected, seen.above((300.0, 900.0), TOP), rtol=1e-6, atol=1e-6)
+
+
+def test_a_camera_that_is_turned_round_is_turned_back() -> None:
+    """Hung the other way round, a step to the right in the picture is a step to the left on the board."""
+    turned = homography(ABOVE) @ np.diag((-1.0, -1.0, 1.0))
+    assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], Registration(LENS, turned, ABOVE, 0.1, ()).above((9, 9)))
+
+
+def true_above(stadium: Stadium, place: Point, height: float = TOP) -> np.ndarray:
+    """The same, from how the simulated camera itself projects the neighbourhood of a place."""
+    x, y = place
+    around = [(x + dx, y - dy, height) for dx, dy in ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5))]
+    right, left, down, up = stadium.pixels(np.array(around))
+    return np.asarray(np.linalg.inv(np.column_stack((right - left, down - up))))
+
+
+def registered(stadium: Stadium, t: float = 0.0) -> Board:
+    """A board that knows the simulated camera's lens."""
+    board = Board(stadium.field, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0)))
+    board.register(stadium.still(t))
+    return board
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
+def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
+    """Anywhere on the field, at any tilt: within half a percent of the simulated camera's own projection."""
+    stadium = Stadium(seed=3, tilt=tilt)
+    found = registered(stadium).registration
+    assert found is not None
+    for place in PLACES.values():
+        true = true_above(stadium, place)
+        pixel = stadium.pixels(np.array([(*place, TOP)]))[0]
+        told = found.above((float(pixel[0]), float(pixel[1])), TOP)
+        assert 0.005 > np.abs(told - true).max() / np.abs(true).max()
+
+
+class Witness:
+    """Eyes that note what they are told of the tilt at each die they read."""
+
+    def __init__(self, see: Callable[..., tuple[Reading, ...]]) -> None:
+        self._see = see
+        self.told: dict[str, np.ndarray] = {}
+        self.widths: list[int] = []
+
+    def __call__(self, frame: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:
+        """Read, and note."""
+        readings = self._see(frame, above=above)
+        self.widths.append(frame.shape[1])
+        for reading in readings:
+            assert above is not None
+            if isinstance(reading, DieReading):
+                x, y, width, height = reading.box
+                self.told[reading.color] = above(x + width / 2, y + height / 2)
+        return readings
+
+
+def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
+    """Cuttings laid side by side keep, each, what undoes the tilt where they were cut."""
+    stadium = Stadium(seed=3, tilt=20.0)
+    bare = Bare(stadium.still(0.0))
+    for (color, place), value in zip(PLACES.items(), (7, 3, 4), strict=True):
+        stadium.set_down(0.5, color, value, place)
+    still, found = stadium.still(5.0), registered(stadium, 5.0).registration
+    assert found is not None
+    boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
+    cuttings = [(int(x) - 50, int(y) - 45, int(x) + 50, int(y) + 45) for x, y in boxes]
+    witness = Witness(seeing(Eyes(), 0.9))
+    look_at(witness, still, bare, cuttings, Ground((still.shape[1], still.shape[0]), STADIUM, found))
+    assert [300] == witness.widths
+    for color, place in PLACES.items():
+        true = true_above(stadium, place)
+        assert 0.01 > np.abs(witness.told[color] - true).max() / np.abs(true).max()
+
+
+def test_a_table_without_markers_has_no_known_tilt() -> None:
+    """Where nothing is registered the eyes are told so, and take the picture as from straight above."""
+    still = np.full((200, 300, 3), 90, np.uint8)
+    thing = still.copy()
+    cv2.rectangle(thing, (100, 80), (150, 130), (30, 30, 220), -1)
+    told: list[Above | None] = []
+
+    def see(_: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:
+        told.append(above)
+        return ()
+
+    look_at(see, thing, Bare(still), [(60, 40, 200, 180)], Ground((300, 200), STADIUM, None, DIE_MM))
+    assert [None] == told

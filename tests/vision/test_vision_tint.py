@@ -1,0 +1,45 @@
+"""The colour model of a taught die."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.tint import ALIKE, Tint, body_color
+from vision.views import Frame
+
+BOX = (10, 10, 40, 40)
+
+
+def die(bgr: tuple[int, int, int], light: float = 1.0) -> Frame:
+    """A die of one colour with a white numeral, on green cloth."""
+    frame = np.full((60, 60, 3), (60, 110, 50), np.float32)
+    frame[10:50, 10:50] = bgr
+    frame[26:34, 28:32] = 250
+    return np.clip(frame * light, 0, 255).astype(np.uint8)
+
+
+RED, ORANGE, BLUE = (40, 40, 190), (30, 110, 220), (190, 80, 40)
+
+
+def test_the_numeral_is_no_part_of_the_body() -> None:
+    """A white numeral does not lighten the die's colour."""
+    plain = np.full((60, 60, 3), RED, np.uint8)
+    assert np.allclose(body_color(plain, BOX), body_color(die(RED), BOX), atol=0.5)
+
+
+@pytest.mark.parametrize("light", [0.6, 0.8, 1.25])
+def test_another_lamp_leaves_it_the_same_die(light: float) -> None:
+    """Light may change by a third."""
+    assert Tint.of([body_color(die(RED), BOX)]).distance(body_color(die(RED, light), BOX)) < ALIKE
+
+
+@pytest.mark.parametrize("other", [ORANGE, BLUE])
+def test_another_die_is_told_apart(other: tuple[int, int, int]) -> None:
+    """Orange is not red, and blue surely not."""
+    assert Tint.of([body_color(die(RED), BOX)] * 3).distance(body_color(die(other), BOX)) > ALIKE
+
+
+def test_a_box_that_leaves_the_picture_still_has_a_colour() -> None:
+    """A die cut by the edge does no harm."""
+    assert (3,) == body_color(die(RED), (50, 50, 40, 40)).shape

@@ -1,0 +1,309 @@
+"""Teaching one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
+
+A state machine without any I/O: frames and answers go in, what to say comes out, and whoever drives it (a terminal, a
+page) keeps `Lesson.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without
+the owner's word, because a wrong prototype is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from math import pi
+
+import numpy as np
+
+from vision.board import Board
+from vision.ground import Above
+from vision.judgement import judge_die
+from vision.likeness import upright_views
+from vision.portrait import Portrait, outline_trouble, picture_trouble
+from vision.reading import Box, DieReading, Reading
+from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
+from vision.see import Eyes, Testimony
+from vision.settle import Watcher
+from vision.taught import VALUES, Sample, TaughtDie, sample_of
+from vision.views import CLOSE_MARGIN, CLOSE_SIZE, Frame, Halvings
+from vision.witness import Statement
+
+STILLS = 5
+"""Still frames that make one picture of a face: their mean has half the noise of one."""
+SURE = 0.5
+"""The second witness's share for the face asked for, from which its numeral stands where the first says."""
+TURNS = tuple(turn * pi / 6 for turn in range(1, 12))
+"""Where else its up may be, in radians from there."""
+ALIKE = 0.85
+"""Cosine from which two looks are at the same face."""
+ANOTHER = 30.0
+"""Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
+FEW = 3
+"""Faces that must be known before their colour says what the others' should be."""
+HOW = {6: ", its line or dot below it", 9: ", its line or dot below it", 10: ", printed 0 or 10"}
+
+Still = Callable[[], Frame]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is to be done next: in a sentence, and on the panel."""
+
+    said: str
+    panel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The face was taken; `Lesson.die` has it."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """The picture cannot be used; ``said`` is why and what to do, ``panel`` the same in a word or two."""
+
+    said: str
+    panel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """The picture is kept only if the owner says `Lesson.accept`; the fields are as `Unusable`'s."""
+
+    said: str
+    panel: str
+
+
+Outcome = Kept | Unusable | Doubtful
+
+
+class Lesson:
+    """Teaches one die.
+
+    Args:
+        eyes: look at it.
+        name: what its owner calls it.
+        die: what is known of it from an earlier lesson, which then goes on.
+        faces: the values to ask for; those that ``die`` lacks if None.
+        board: the printed field; None for a camera over any table.
+        settled: every frame shows the die at rest, as pictures in a folder do.
+
+    Attributes:
+        die: as far as it is known.
+    """
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        name: str,
+        die: TaughtDie | None = None,
+        faces: Iterable[int] | None = None,
+        *,
+        board: Board | None = None,
+        settled: bool = False,
+    ) -> None:
+        self._eyes = eyes
+        self.die = die or TaughtDie(name, ())
+        self._faces = [value for value in VALUES if value not in self.die.shown] if faces is None else list(faces)
+        self._place = 0
+        self._settled = settled
+        self._attempt = 0
+        self._watcher = Watcher(self._onlooker, board)
+        self._sitting: tuple[Portrait, Box] | None = None
+        self._doubted: Sample | None = None
+
+    @property
+    def asked(self) -> int | None:
+        """The face to be put up, 1 to 10; None once all were asked for."""
+        return self._faces[self._place] if self._place < len(self._faces) else None
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many faces are known, of how many."""
+        return len(self.die.shown), len(VALUES)
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the owner is to do now."""
+        name, known = self.die.name, len(self.die.shown)
+        if self.asked is None:
+            return Prompt(f"That was the {name} die: {known} of {len(VALUES)} faces are known.", f"{name} {known}/10")
+        how = HOW.get(self.asked, "")
+        said = f"Put {name} {self.asked} up{how}. Lay it down in the middle and take your hand away."
+        return Prompt(said, f"{name} {self.asked}")
+
+    # -- what the owner says
+
+    def accept(self) -> Kept | None:
+        """Keep the picture that was doubted; None if there is none."""
+        sample, self._doubted = self._doubted, None
+        return None if sample is None else self._keep(sample)
+
+    def redo(self) -> None:
+        """Ask again: for this face if its picture was doubted, else for the one before."""
+        if self._doubted is None:
+            self._place = max(self._place - 1, 0)
+        self._look_afresh()
+
+    def skip(self) -> None:
+        """Leave this face out; it can be taught another day."""
+        self._place = min(self._place + 1, len(self._faces))
+        self._look_afresh()
+
+    # -- what the camera sees
+
+    def see(self, frame: Frame, still: Still | None = None) -> Outcome | None:
+        """Take in the next frame.
+
+        Args:
+            frame: BGR, uint8, of the small stream.
+            still: takes the large stream's frame of the same moment; None where there is but one.
+
+        Returns:
+            What has come of it; mostly nothing.
+        """
+        take = still or (lambda: frame)
+        if self.asked is None:
+            return None
+        if self._settled:
+            return self._settle(take())
+        outcome = self._watch(frame, take) if self._sitting is None else self._pose(*self._sitting, take())
+        if outcome is not None:
+            self._look_afresh(keep_doubt=True)
+        return outcome
+
+    def _settle(self, picture: Frame) -> Outcome:
+        dice = self._eyes.hear(picture)
+        if len(dice) != 1:
+            return _count_trouble(self.die.name, len(dice))
+        return self._judge(picture, dice[0])
+
+    def _watch(self, frame: Frame, take: Still) -> Outcome | None:
+        for report in self._watcher.see(frame, take):
+            if isinstance(report, Thrown):
+                return self._pose(Portrait(STILLS), report.reading.box, take())
+            if (trouble := _trouble(report, self.die.name)) is not None:
+                return trouble
+        return None
+
+    def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
+        """Take one more still of the die; with the last of them, look at what they show together."""
+        portrait.take(self._watcher.piece(picture, box))
+        self._sitting = None if portrait.done else (portrait, box)
+        if not portrait.done:
+            return None
+        if portrait.is_unsteady:
+            return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
+        heard = self._eyes.hear(portrait.picture)
+        if not heard:
+            return _count_trouble(self.die.name, 0)
+        return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
+
+    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG002 - nothing is read
+        """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
+        boxes = [box_of(heard.told) for heard in self._eyes.hear(frame)]
+        return tuple(DieReading("d10", self.die.name, self._attempt, 1.0, (), box) for box in boxes)
+
+    def _look_afresh(self, *, keep_doubt: bool = False) -> None:
+        self._attempt += 1
+        self._sitting = None
+        self._doubted = self._doubted if keep_doubt else None
+
+    # -- whether a picture will do
+
+    def _judge(self, picture: Frame, heard: Testimony) -> Outcome:
+        self._doubted = None
+        if (trouble := outline_trouble(picture, heard.told.box)) is not None:
+            return Unusable(*trouble)
+        value = self.asked or 0
+        upright = _upright(self._eyes, picture, heard, value)
+        views = upright_views(Halvings(picture), upright.told, CLOSE_MARGIN, CLOSE_SIZE)
+        if (trouble := picture_trouble(views)) is not None:
+            return Unusable(*trouble)
+        sample = sample_of(picture, upright.told, value)
+        doubt = self._doubt(sample, _named(heard))
+        if doubt is None:
+            return self._keep(sample)
+        self._doubted = sample
+        return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
+
+    def _doubt(self, sample: Sample, named: int | None) -> str | None:
+        """Why the label may be wrong; None if nothing speaks against it."""
+        if named not in (None, sample.value):
+            return f"That looks like a {named}."
+        firm = [old for old in self.die.samples if not old.corrected]
+        if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
+            return f"That does not look like the {self.die.name} die."
+        if named is None and (same := self._shown_before(sample)):
+            return f"That looks like the {same} that you showed before."
+        return None
+
+    def _shown_before(self, sample: Sample) -> int | None:
+        """Another face that looks the same, if one was shown."""
+        if not self.die.samples:
+            return None
+        memory = self._eyes.memory
+        cosines = memory.refreshed(self.die).prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
+        likest = int(np.argmax(cosines)) + 1
+        return likest if likest != sample.value and cosines.max() >= ALIKE else None
+
+    def _keep(self, sample: Sample) -> Kept:
+        self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))
+        self._place += 1
+        self._look_afresh()
+        return Kept(sample.value)
+
+
+def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sample:
+    """The die that was ``heard`` in ``picture``, with ``value`` on top, as a sample that nobody doubts."""
+    return sample_of(picture, _upright(eyes, picture, heard, value).told, value)
+
+
+def _named(heard: Testimony) -> int | None:
+    """The value that both witnesses name, as they would of any die."""
+    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0).value
+
+
+def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Testimony:
+    """``heard``, or the die looked at again where the first witness took another way for up than ``value`` stands."""
+    if _named(heard) == value:
+        return heard
+    looks = [eyes.hear_again(picture, _turned(heard.told, way)) for way in (0.0, *TURNS)]
+    digit = value % len(VALUES)
+    best = max(looks, key=lambda look: float(look.close[digit]) if look.close is not None else 0.0)
+    return best if best.close is not None and best.close[digit] >= SURE else looks[0]
+
+
+def box_of(told: Statement) -> Box:
+    """The silhouette in whole pixels."""
+    left, top = round(told.box.left), round(told.box.top)
+    return left, top, round(told.box.right) - left, round(told.box.bottom) - top
+
+
+def _turned(told: Statement, way: float) -> Statement:
+    return replace(told, angle=told.angle + way)
+
+
+def _off_middle(heard: Testimony, picture: Frame) -> float:
+    height, width = picture.shape[:2]
+    x, y = heard.told.box.centre
+    return float(np.hypot(x - width / 2, y - height / 2))
+
+
+def _count_trouble(name: str, count: int) -> Unusable:
+    if count == 0:
+        return Unusable(f"I cannot find a die. Lay the {name} die where the camera sees it, in good light.", "NO DIE")
+    return Unusable(f"I see {count} things. Leave only the {name} die there.", "ONE DIE")
+
+
+def _trouble(report: Report, name: str) -> Unusable | None:
+    match report:
+        case Cocked():
+            return Unusable(f"The {name} die leans. Lay it flat.", "LAY FLAT")
+        case OutOfTray():
+            return Unusable(f"The {name} die lies outside the stadium. Lay it inside.", "INSIDE")
+        case Waiting(why="covered"):
+            return Unusable("Something is in the way. Take it away so that the camera sees the die.", "MOVE IT")
+        case Waiting():
+            return Unusable(f"The {name} die touches something. Lay it down alone.", "MOVE IT")
+    return None

@@ -1,0 +1,244 @@
+"""Dice that their owner has shown: each face once seen is a prototype, and a new look is held beside all ten.
+
+The network says what numerals look like in general, the prototypes what these ten look like in particular. Both are
+probabilities and are multiplied. Rules kept here: a die that nobody taught reads as if nothing had been taught; what
+the network holds likeliest is told only if both its witnesses or the prototypes name it too; and what players corrected
+later never outweighs what the owner showed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.finder import Sighting
+from vision.judgement import NAMED
+from vision.likeness import Likeness, unit
+from vision.reading import DieReading, Evidence
+from vision.tint import ALIKE, Tint, body_color
+from vision.views import Frame, Halvings, view_matrix
+from vision.witness import Statement
+
+Floats = npt.NDArray[np.floating[Any]]
+FACES = 10
+VALUES = range(1, FACES + 1)
+MARGIN = 2.0
+"""Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
+LARGEST = 160
+"""Pixels a side that a kept picture has at most."""
+SHARPNESS = 20.0
+"""What a difference of cosines is multiplied by to be one of log-probabilities: measured on rendered dice."""
+FAMILIAR = 0.45
+"""Cosine to the nearest prototype below which what is seen is none of the faces that were shown."""
+MOST_CORRECTIONS = 5
+"""Corrections kept for a face; the oldest goes first."""
+SWAY = 1 / 3
+"""The most that all corrections of a face weigh beside what the owner showed."""
+CONTRARY = 0.05
+"""By how much a correction may look more like another face that was shown and still be believed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One labelled picture of a die.
+
+    Attributes:
+        value: of the face on top, 1 to 10.
+        picture: BGR, square, the die in its middle.
+        middle: x, y of the top numeral in it.
+        angle: of the numeral's up, radians clockwise from the picture's.
+        height: of the numeral in pixels.
+        size: longer side of the die in pixels.
+        corrected: a player said so during a game; False if the owner showed it.
+    """
+
+    value: int
+    picture: Frame
+    middle: tuple[float, float]
+    angle: float
+    height: float
+    size: float
+    corrected: bool = False
+
+    @cached_property
+    def color(self) -> Floats:
+        """Of the die's body; see `vision.tint`."""
+        left, side = round((len(self.picture) - self.size) / 2), round(self.size)
+        return body_color(self.picture, (left, left, side, side))
+
+    @property
+    def statement(self) -> Statement:
+        """The sample as the first witness would have told of it."""
+        middle, half = len(self.picture) / 2, self.size / 2
+        box = Sighting(middle - half, middle - half, middle + half, middle + half, 1.0)
+        return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0)
+
+
+def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = False) -> Sample:
+    """Cut a sample out of the frame that ``told`` is about."""
+    side = max(round(told.box.size * MARGIN), 1)
+    pixels = min(side, LARGEST)
+    matrix = view_matrix(told.box.centre, side, 0.0, pixels)
+    zoom = pixels / side
+    x, y = matrix @ (*told.middle, 1.0)
+    size = min(told.box.size * zoom, pixels)
+    picture = Halvings(frame).view(matrix, pixels)
+    return Sample(value, picture, (float(x), float(y)), told.angle, told.height * zoom, size, corrected)
+
+
+def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
+    """The sample that a player's correction of ``reading`` makes; None if it is not known how the numeral lies."""
+    x, y, width, height = reading.box
+    lies = reading.numeral
+    if lies is None:
+        return None
+    box = Sighting(x, y, x + width, y + height, 1.0)
+    told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0)
+    return sample_of(frame, told, value, corrected=True)
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtDie:
+    """A die as it was taught.
+
+    Attributes:
+        name: that its owner gives it; usually a colour.
+        samples: its labelled pictures, in the order they came.
+        prototypes: what each face looks like to the networks: unit vectors, shape (10, D), 1 first; zero where unknown.
+        network: fingerprint of the networks that made them.
+    """
+
+    name: str
+    samples: tuple[Sample, ...]
+    prototypes: Floats = field(default_factory=lambda: np.zeros((FACES, 0), np.float32))
+    network: str = ""
+
+    @cached_property
+    def tint(self) -> Tint:
+        """Its colour, from what the owner showed."""
+        return Tint.of([sample.color for sample in self.samples if not sample.corrected])
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The faces that its owner has shown, in order."""
+        return tuple(sorted({sample.value for sample in self.samples if not sample.corrected}))
+
+    def with_sample(self, sample: Sample) -> TaughtDie:
+        """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
+        like = [old for old in self.samples if (old.value, old.corrected) == (sample.value, sample.corrected)]
+        out = like[: 1 - MOST_CORRECTIONS] if sample.corrected else like
+        return replace(self, samples=(*(old for old in self.samples if old not in out), sample), network="")
+
+    def without_corrections(self) -> TaughtDie:
+        """The die as its owner showed it."""
+        return replace(self, samples=tuple(old for old in self.samples if not old.corrected), network="")
+
+
+def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
+    """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the networks make of them.
+
+    A face that its owner never showed stays unknown, whatever was corrected.
+    """
+    known = list(samples)
+    firm = [[one for sample, one in known if not sample.corrected and sample.value == value] for value in VALUES]
+    late = [[one for sample, one in known if sample.corrected and sample.value == value] for value in VALUES]
+    blank = np.zeros(len(known[0][1]), np.float32)
+    shown = np.array([unit(np.sum(looks, axis=0)) if looks else blank for looks in firm])
+    return np.array([_swayed(shown, place, late[place]) for place in range(FACES)])
+
+
+def _swayed(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
+    """The prototype at ``place``, drawn a little towards its corrections, but for those that are more like another."""
+    believed = [one for one in corrections if shown[place] @ one >= (shown @ one).max() - CONTRARY]
+    if not believed or not shown[place].any():
+        return np.asarray(shown[place])
+    return unit(shown[place] + SWAY * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
+
+
+class Memory:
+    """The taught dice, and how a look at one is weighed.
+
+    Args:
+        likeness: what the networks make of a face; see `vision.likeness`.
+
+    Attributes:
+        dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
+            of them is made when they are next needed.
+    """
+
+    def __init__(self, likeness: Likeness) -> None:
+        self.likeness = likeness
+        self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
+        self._ready: dict[TaughtDie, TaughtDie] = {}
+        self.dice: tuple[TaughtDie, ...] = ()
+
+    def refreshed(self, die: TaughtDie) -> TaughtDie:
+        """The die with these networks' prototypes; itself if it has them."""
+        if die.network == self.likeness.fingerprint or not die.samples:
+            return die
+        made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
+        return replace(die, prototypes=made, network=self.likeness.fingerprint)
+
+    def _look_at(self, sample: Sample) -> Floats:
+        if sample not in self._looks:
+            self._looks[sample] = self.likeness(Halvings(sample.picture), sample.statement)
+        return self._looks[sample]
+
+    def weigh(self, frame: Frame, told: Statement, reading: DieReading, threshold: float) -> DieReading:
+        """What ``reading`` becomes if it is of a taught die; itself if not.
+
+        Args:
+            frame: the picture it was read from.
+            told: how its numeral lies there.
+            reading: the networks'.
+            threshold: probability, 0 to 1, from which a value is told rather than asked about.
+        """
+        if reading.kind != "d10" or reading.evidence is None or not self.dice:
+            return reading
+        self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
+        color = body_color(frame, reading.box)
+        alike = [die for die in self._ready.values() if die.shown and die.tint.distance(color) <= ALIKE]
+        if not alike:
+            return reading
+        seen = self.likeness(Halvings(frame), told)
+        die = max(alike, key=lambda die: _fit(die, color, seen))
+        named, cosines = replace(reading, color=die.name), die.prototypes @ seen
+        return _judged(named, die, cosines, threshold) if cosines.max() >= FAMILIAR else named
+
+
+def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
+    """How well a look fits a die: log-probability of its colour and of its likeliest face."""
+    return SHARPNESS * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
+
+
+def face_shares(cosines: Floats, prototypes: Floats) -> Floats:
+    """Probabilities of 1 to 10, shape (10,), by the prototypes alone; an unknown face is as likely as the middling."""
+    known = np.linalg.norm(prototypes, axis=1) > 0
+    filled = np.where(known, cosines, np.median(cosines[known]))
+    lifted = np.exp(SHARPNESS * (filled - filled.max()))
+    return np.asarray(lifted / lifted.sum())
+
+
+def _judged(reading: DieReading, die: TaughtDie, cosines: Floats, threshold: float) -> DieReading:
+    if reading.evidence is None:
+        return reading
+    before = np.array(reading.evidence.odds)
+    odds = (before + 1e-6) * face_shares(cosines, die.prototypes)
+    odds = odds / odds.sum()
+    best = int(odds.argmax())
+    agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
+    return _told(reading, odds, agreed, threshold)
+
+
+def _told(reading: DieReading, odds: Floats, agreed: bool, threshold: float) -> DieReading:
+    shares = tuple(round(float(share), 6) for share in odds)
+    ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
+    sure = agreed and ranked[0][1] >= threshold
+    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
+    return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(shares, agreed))

@@ -1,0 +1,77 @@
+"""A printed board: fields, lines, rings, words and numerals that no die carries."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.training.numerals import Rng
+from vision.training.renders.paints import any_color
+from vision.training.renders.typefaces import glyph, pick
+
+Bytes = npt.NDArray[np.uint8]
+WORDS = (
+    "HOME",
+    "1B",
+    "2B",
+    "3B",
+    "OUT",
+    "BALL",
+    "STRIKE",
+    "RUN",
+    "FOUL",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+)
+
+
+def board(rng: Rng, side: int) -> Bytes:
+    """BGR, shape (side, side, 3)."""
+    sheet = np.empty((side, side, 3), np.uint8)
+    sheet[:] = _ink(rng)
+    for _ in range(rng.integers(4, 12)):
+        _shape(rng, sheet)
+    for _ in range(rng.integers(5, 25)):
+        _word(rng, sheet)
+    return sheet
+
+
+def _ink(rng: Rng) -> list[int]:
+    return [round(255 * channel) for channel in any_color(rng, vivid=0.6)]
+
+
+def _shape(rng: Rng, sheet: Bytes) -> None:
+    side = sheet.shape[0]
+    ends = rng.integers(-side // 6, side * 7 // 6, (4, 2))
+    thick = int(rng.integers(2, side // 60))
+    kind = rng.integers(4)
+    if kind == 0:
+        cv2.fillConvexPoly(sheet, cv2.convexHull(ends.astype(np.int32)), _ink(rng), cv2.LINE_AA)
+    elif kind == 1:
+        cv2.line(sheet, ends[0].tolist(), ends[1].tolist(), _ink(rng), thick, cv2.LINE_AA)
+    elif kind == 2:
+        cv2.circle(sheet, ends[0].tolist(), int(rng.integers(side // 40, side // 2)), _ink(rng), thick, cv2.LINE_AA)
+    else:
+        cv2.rectangle(sheet, ends[0].tolist(), ends[1].tolist(), _ink(rng), int(rng.choice([-1, thick])), cv2.LINE_AA)
+
+
+def _word(rng: Rng, sheet: Bytes) -> None:
+    side = sheet.shape[0]
+    mask = glyph(pick(rng, test=False), str(rng.choice(WORDS)))
+    share = rng.uniform(0.012, 0.06) * side / mask.shape[0]
+    small = np.asarray(cv2.resize(mask, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.float32)
+    mask = np.ascontiguousarray(np.rot90(small, int(rng.integers(4))))
+    high, wide = mask.shape
+    top, left = rng.integers(0, side - high), rng.integers(0, max(1, side - wide))
+    patch = sheet[top : top + high, left : left + wide]
+    share3 = mask[: patch.shape[0], : patch.shape[1], None]
+    patch[:] = patch * (1 - share3) + np.array(_ink(rng)) * share3

@@ -1,0 +1,276 @@
+"""Paints and grounds as Blender's shader graphs. Imports Blender; see the package's head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from vision.training.renders.optics import Vectors
+from vision.training.renders.paints import Color, Paint
+from vision.training.renders.things import Thing
+
+Socket = Any
+"""A node's output; Blender ships no types."""
+
+
+class Graph:
+    """A material under construction: ``graph.node("ShaderNodeMath", 0.5, socket)`` wires as it makes."""
+
+    def __init__(self, name: str, spin: Vectors | None = None, lift: float = 0.0) -> None:
+        self._spin, self._lift = np.eye(3) if spin is None else spin, lift
+        self.material = bpy.data.materials.new(name)
+        self.material.use_nodes = True
+        self._tree = self.material.node_tree
+        self.surface = self._tree.nodes["Principled BSDF"]
+
+    def node(self, kind: str, *values: object, out: int | str = 0, **named: object) -> Socket:
+        """A new node; ``values`` go to its inputs in order, ``named`` to its attributes or inputs by name."""
+        node = self._tree.nodes.new(kind)
+        for name, value in named.items():
+            if hasattr(node, name):
+                setattr(node, name, value)
+            else:
+                self._feed(node.inputs[name.replace("_", " ").title()], value)
+        for place, value in enumerate(values):
+            if value is not None:
+                self._feed(node.inputs[place], value)
+        return node.outputs[out]
+
+    def set(self, name: str, value: object) -> None:
+        """Feed an input of the surface."""
+        self._feed(self.surface.inputs[name], value)
+
+    def _feed(self, socket: Socket, value: object) -> None:
+        if isinstance(value, bpy.types.NodeSocket):
+            self._tree.links.new(value, socket)
+        else:
+            socket.default_value = value
+
+    def math(self, operation: str, *values: object) -> Socket:
+        """Arithmetic."""
+        return self.node("ShaderNodeMath", *values, operation=operation)
+
+    def mix(self, share: object, first: object, second: object) -> Socket:
+        """``first`` where ``share`` is 0."""
+        node = self._tree.nodes.new("ShaderNodeMix")
+        node.data_type = "RGBA"
+        for place, value in ((0, share), (6, first), (7, second)):
+            self._feed(node.inputs[place], value)
+        return node.outputs[2]
+
+    def between(self, share: object, first: object, second: object) -> Socket:
+        """The same for plain numbers."""
+        node = self._tree.nodes.new("ShaderNodeMix")
+        for place, value in ((0, share), (2, first), (3, second)):
+            self._feed(node.inputs[place], value)
+        return node.outputs[0]
+
+    def ramp(self, value: object, low: float, high: float) -> Socket:
+        """0 below ``low``, 1 above ``high``."""
+        node = self._tree.nodes.new("ShaderNodeMapRange")
+        for place, given in enumerate((value, low, high, 0.0, 1.0)):
+            self._feed(node.inputs[place], given)
+        return node.outputs[0]
+
+    def noise(self, where: object, scale: float, detail: float = 2.0, distortion: float = 0.0) -> Socket:
+        """Smooth noise, 0 to 1."""
+        node = self._tree.nodes.new("ShaderNodeTexNoise")
+        for name, value in (("Vector", where), ("Scale", scale), ("Detail", detail), ("Distortion", distortion)):
+            self._feed(node.inputs[name], value)
+        return node.outputs[0]
+
+    def cells(self, where: object, scale: float, out: str = "Distance") -> Socket:
+        """Distance to the nearest of scattered points, or their own colours."""
+        node = self._tree.nodes.new("ShaderNodeTexVoronoi")
+        self._feed(node.inputs["Vector"], where)
+        self._feed(node.inputs["Scale"], scale)
+        return node.outputs[out]
+
+    def waves(self, where: object, scale: float, distortion: float, detail: float = 2.0) -> Socket:
+        """Bands, 0 to 1."""
+        node = self._tree.nodes.new("ShaderNodeTexWave")
+        for name, value in (("Vector", where), ("Scale", scale), ("Distortion", distortion), ("Detail", detail)):
+            self._feed(node.inputs[name], value)
+        return node.outputs[1]
+
+    def place(self, offset: tuple[float, float, float], stretch: tuple[float, float, float] | None = None) -> Socket:
+        """Where a point lies on its body's own axes, in millimetres, moved and stretched."""
+        inside = self.node("ShaderNodeTexCoord", out="Object")
+        node = self._tree.nodes.new("ShaderNodeMapping")
+        self._feed(node.inputs["Vector"], inside)
+        node.inputs["Rotation"].default_value = Matrix(self._spin.T.tolist()).to_euler("XYZ")
+        node.inputs["Location"].default_value = np.asarray(offset) - self._spin.T @ (0, 0, self._lift)
+        if stretch is None:
+            return node.outputs[0]
+        return self.node("ShaderNodeVectorMath", node.outputs[0], stretch, operation="MULTIPLY")
+
+
+def linear(color: Color) -> tuple[float, float, float, float]:
+    """A screen's colour as the light that it stands for."""
+    value = np.asarray(color, float)
+    light = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    red, green, blue = light.tolist()
+    return red, green, blue, 1.0
+
+
+# --- bodies of dice ---
+
+
+def _plain(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    uneven = graph.ramp(graph.noise(where, 0.3 / paint.grain), 0.2, 0.8)
+    first = np.array(linear(paint.colors[0]))
+    return graph.mix(uneven, tuple(first * 0.94), tuple(first))
+
+
+def _speckled(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    color: Socket | tuple[float, ...] = linear(paint.colors[0])
+    for place, (grow, reach) in enumerate(((1.0, 0.3), (1.9, 0.26))):
+        flecks = graph.ramp(graph.cells(where, grow * 1.3 / paint.grain), reach, reach - 0.08)
+        color = graph.mix(flecks, color, linear(paint.colors[1 + place]))
+    return color
+
+
+def _marbled(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    swirl = graph.noise(where, 0.16 / paint.grain**0.5, 3.0, 2.5)
+    return graph.mix(graph.ramp(swirl, 0.4, 0.6), linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _translucent(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    graph.set("IOR", 1.49)
+    swirl = graph.ramp(graph.noise(where, 0.12, 2.0, 1.0), 0.35, 0.7)
+    first = np.array(linear(paint.colors[0]))
+    return graph.mix(swirl, tuple(np.clip(first * 1.4 + 0.03, 0, 1)), tuple(first * 0.8))
+
+
+def _pearl(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    bands = graph.noise(graph.node("ShaderNodeVectorMath", where, (1, 1, 3.5), operation="MULTIPLY"), 0.13, 3.0, 1.6)
+    graph.set("Sheen Weight", 0.3)
+    first, second = np.array(linear(paint.colors[0])), np.array(linear(paint.colors[1]))
+    return graph.mix(graph.ramp(bands, 0.35, 0.7), tuple(first), tuple(first * 0.6 + second * 0.3 + 0.1))
+
+
+def _glitter(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    flakes = graph.cells(where, 2.2 / paint.grain**0.4, "Color")
+    chosen = graph.ramp(flakes, 0.62, 0.64)
+    return graph.mix(chosen, linear(paint.colors[0]), graph.mix(0.55, flakes, linear(paint.colors[1])))
+
+
+def _twotone(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    lean = graph.node("ShaderNodeVectorMath", where, (0.13, 0.09, 0.07), operation="DOT_PRODUCT", out="Value")
+    edge = graph.math("ADD", lean, graph.noise(where, 0.15, 2.0, 1.0))
+    share = graph.ramp(graph.math("SINE", edge), -0.25, 0.25)
+    return graph.mix(share, linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _granite(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    coarse = graph.ramp(graph.noise(where, 1.1 / paint.grain, 6.0), 0.5, 0.53)
+    fine = graph.ramp(graph.noise(where, 3.1 / paint.grain, 4.0), 0.58, 0.6)
+    return graph.mix(fine, graph.mix(coarse, linear(paint.colors[0]), linear(paint.colors[1])), linear(paint.colors[2]))
+
+
+def _smoke(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    wisps = graph.ramp(graph.noise(where, 0.14, 4.0, 3.0), 0.42, 0.62)
+    graph.set("IOR", 1.5)
+    graph.set("Transmission Weight", graph.between(wisps, paint.clear, 0.08))
+    return graph.mix(wisps, linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _layered(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    bands = graph.waves(where, 0.035, 1.5)
+    lower = graph.mix(graph.ramp(bands, 0.25, 0.3), linear(paint.colors[0]), linear(paint.colors[1]))
+    return graph.mix(graph.ramp(bands, 0.7, 0.75), lower, linear(paint.colors[2]))
+
+
+def _wax(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    graph.surface.subsurface_method = "BURLEY"
+    graph.set("Subsurface Weight", 0.8)
+    graph.set("Subsurface Radius", (1.6, 1.0, 0.7))
+    graph.set("Subsurface Scale", 1.0)
+    return _plain(graph, paint, where)
+
+
+def _metal(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    lines = graph.node("ShaderNodeVectorMath", where, (0.3, 6.0, 6.0), operation="MULTIPLY")
+    brushed = graph.noise(lines, 1.5, 2.0)
+    first = np.array(linear(paint.colors[0]))
+    return graph.mix(brushed, tuple(first * 0.7), tuple(first))
+
+
+def _veined(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    veins = graph.waves(where, 0.06, 9.0, 3.0)
+    return graph.mix(graph.ramp(veins, 0.86, 0.97), linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _terrazzo(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    chips = graph.cells(where, 0.75 / paint.grain**0.6, "Color")
+    first = graph.mix(graph.ramp(chips, 0.5, 0.52), linear(paint.colors[0]), linear(paint.colors[1]))
+    return graph.mix(graph.ramp(chips, 0.75, 0.77), first, linear(paint.colors[2]))
+
+
+BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
+    "plain": _plain,
+    "speckled": _speckled,
+    "marbled": _marbled,
+    "translucent": _translucent,
+    "pearl": _pearl,
+    "glitter": _glitter,
+    "twotone": _twotone,
+    "granite": _granite,
+    "smoke": _smoke,
+    "layered": _layered,
+    "wax": _wax,
+    "metal": _metal,
+    "veined": _veined,
+    "terrazzo": _terrazzo,
+}
+METALLIC = {"metal": 0.9, "glitter": 0.25, "pearl": 0.2}
+
+
+def paint_material(thing: Thing, atlas: object | None) -> object:
+    """The material of one token; ``atlas`` is Blender's image of its print."""
+    paint = thing.paint
+    graph = Graph(paint.family, thing.spin, thing.lift)
+    where = graph.place(paint.phase)
+    body = BODIES[paint.family](graph, paint, where)
+    rough: object = paint.rough
+    if paint.scratch:
+        marks = graph.noise(graph.place(paint.phase, (0.2, 5, 0.2)), 1.2, 2.0)
+        rough = graph.between(graph.ramp(marks, 0.5, 0.7), paint.rough, min(1.0, paint.rough + paint.scratch * 0.5))
+    graph.set("Coat Weight", paint.coat)
+    if atlas is None:
+        _finish(graph, paint, body, rough)
+    else:
+        _inked(graph, paint, body, rough, graph.node("ShaderNodeTexImage", image=atlas))
+    return graph.material
+
+
+def _finish(graph: Graph, paint: Paint, body: object, rough: object) -> None:
+    graph.set("Base Color", body)
+    graph.set("Roughness", rough)
+    graph.set("Metallic", METALLIC.get(paint.family, 0.0))
+    if paint.family == "translucent":
+        graph.set("Transmission Weight", paint.clear)
+
+
+def _inked(graph: Graph, paint: Paint, body: object, rough: object, ink: Socket) -> None:
+    dull = 0.35 if paint.metal_ink else 0.5
+    graph.set("Base Color", graph.mix(ink, body, linear(paint.ink)))
+    graph.set("Roughness", graph.between(ink, rough, dull))
+    graph.set("Metallic", graph.between(ink, METALLIC.get(paint.family, 0.0), paint.metal_ink))
+    if paint.clear:
+        through: object = paint.clear
+        links = graph.surface.inputs["Transmission Weight"].links
+        if links:
+            through = links[0].from_socket
+        graph.set("Transmission Weight", graph.between(ink, through, 0.0))
+    if paint.depth:
+        node = graph.node("ShaderNodeBump", None, paint.depth)
+        node.node.inputs["Strength"].default_value = min(1.0, paint.depth * 2)
+        node.node.inputs["Distance"].default_value = paint.depth
+        node.node.invert = True
+        graph._feed(node.node.inputs["Height"], ink)  # noqa: SLF001  # the graph's own wiring
+        graph.set("Normal", node)

@@ -1,0 +1,39 @@
+"""Twenty physical dice that are hard to read, each face shown once to be taught and many times to be told."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from vision.training.renders.paints import TEACH_FAMILIES, draw_paint
+from vision.training.renders.scene import TEST_GROUNDS, TOKEN, Scene, compose
+from vision.training.renders.things import Model, model_d10, rest
+
+DICE = 20
+PICTURES = 16
+"""Pictures of each die, every face once in each; the first is the taught one."""
+TAUGHT_TILT, TILT = np.radians(5), np.radians(26)
+SIZES = (46, 92)
+"""Pixels along the die; after perspective some 40 to 100."""
+HARD = (("granite", "terrazzo"), ("smoke", "wax"), TEACH_FAMILIES)
+"""Speckled dice, clear ones, and any whose ink is near the body's colour."""
+
+
+def teach_scene(seed: int) -> Scene:
+    """Picture ``seed % PICTURES`` of die ``seed // PICTURES``: ten copies, each with another face up."""
+    which, number = divmod(seed, PICTURES)
+    model = _model(which)
+    rng = np.random.default_rng((seed, 53))
+    size = float(rng.uniform(60, 90) if number == 0 else np.exp(rng.uniform(*np.log(SIZES))))
+    tilt = float(rng.uniform(0, TAUGHT_TILT if number == 0 else TILT))
+    things = [rest(model, face, rng.uniform(0, 2 * np.pi), scale=size / TOKEN) for face in rng.permutation(10)]
+    return compose(rng, seed, things, size=size, tilt=tilt, grounds=TEST_GROUNDS, soft=number == 0)
+
+
+@lru_cache(maxsize=DICE)
+def _model(which: int) -> Model:
+    rng = np.random.default_rng((which, 52))
+    kind = which % len(HARD)
+    paint = draw_paint(rng, HARD[kind], low=kind == len(HARD) - 1)
+    return model_d10(rng, f"teach-{which % DICE:02d}", test=True, paint=paint)
