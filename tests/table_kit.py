@@ -98,3 +98,19 @@ CASES: Mapping[RulesName, Cases] = {
     "three-dice": THREE_DICE,
     "dice-baseball": DICE_BASEBALL,
 }
+NAMES = {
+    **dict.fromkeys(("11", "66"), "homerun"),
+    **dict.fromkeys(("12", "55"), "double"),
+    **dict.fromkeys(("13", "36"), "fly_out"),
+    **dict.fromkeys(("14", "33", "44"), "base_on_balls"),
+    **dict.fromkeys(("15", "45"), "pop_out"),
+    **dict.fromkeys(("24", "26", "46"), "struck_out"),
+    "16": "long_single",
+    "22": "two_outs",
+    "23": "force_out",
+    "25": "single",
+    "34": "triple",
+    "35": "ground_out",
+    "56": "sacrifice",
+}
+"""What each throw of dice-baseball is called."""

@@ -16,7 +16,8 @@ from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Set
 from scoreboard.rules.state import Game
 
-CORRECTABLE = ("inning", "half", "balls", "strikes", "outs", "away", "home")
+CORRECTABLE = ("inning", "balls", "strikes", "outs", "away", "home")
+"""What is a number and nothing more; the half and the runners are the line-up's."""
 
 
 def correct(game: Game, event: Set) -> Game:

@@ -53,7 +53,7 @@ Target: TypeAlias = Literal["1B", "2B", "3B", "HP", "Z1"] | Annotated[int, Meta(
 """Where a fielder puts the ball: a base or the pitcher by name, a step by its number (a tag, D42)."""
 
 
-class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type"):
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
     """What every line may carry besides what it says; replay ignores it.
 
     Attributes:
@@ -71,7 +71,7 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
             raise ValueError("Expected a moment in UTC such as 2026-01-02T03:04:05Z - at `$.at`")
 
 
-class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A team as the set-up names it (D5, D6, D53)."""
 
     name: Name
@@ -170,7 +170,7 @@ class Amend(Line, frozen=True, tag="amend"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(says(self)) != len(("line", "the reading")):
+        if len(says(self).keys() - {"line"}) != 1:
             raise ValueError("An `amend` says exactly one of `value`, `face` and `values`")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import eq
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import UNSET, structs
@@ -71,13 +72,9 @@ class Chain(Generic[T]):
             chain = chain.below
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Chain) and len(self) == len(other) and all(map(_equal, self, other))
+        return isinstance(other, Chain) and len(self) == len(other) and all(map(eq, self, other))
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _equal(one: object, other: object) -> bool:
-    return one is other or one == other
 
 
 class Noted(NamedTuple):
@@ -183,8 +180,7 @@ def played(history: History) -> tuple[Played, ...]:
                 undone.append(counted.pop())
             case Press(button="redo"):
                 counted.append(undone.pop())
-            case _:
-                undone.clear()
+            case _:  # what lies undone below is never put back: a REDO too many was refused
                 counted.append(Played(line, before, after))
     return tuple(play for play in counted if not isinstance(play.line, Amend))
 

@@ -54,7 +54,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             who strikes out, and not before the runners like any other runner (D50).
     """
 
-    lineup: Annotated[tuple[Helmet, ...], Meta(max_length=4)] = ()
+    lineup: tuple[Helmet, ...] = ()
     plus: Annotated[int, Meta(ge=0, le=9)] = 0
     minus: Annotated[int, Meta(ge=-9, le=0)] = 0
     bunt: bool = False

@@ -138,7 +138,7 @@ class Game(Struct, frozen=True, kw_only=True):
         caught: the ball lies where it was caught, and nobody has tagged up (D23, D48).
         zone: where the ball flies while the chip is tossed.
         first_turn: the running turn begun last is one in which everyone has his throw (D26, D46, D48).
-        ran_from: where the last runner to throw in this turn started (D40).
+        ran_from: where the last runner to throw in this turn started; it counts where runners are called (D40).
         unpitched: the state that a chased ball goes back to (D15).
         choice: the throw that can still be answered otherwise.
         resume: the play that ``keep-running`` takes up again (D33).

@@ -12,6 +12,7 @@ from scoreboard_kit import (
     PLAYS,
     PLAYS_AND_AMENDS,
     REDO,
+    SETUP,
     SETUPS,
     UNDO,
     VALUES,
@@ -32,6 +33,11 @@ from scoreboard.rules.history import played as counted
 def is_step(line: Entry) -> bool:
     """Whether UNDO would take the line back, once accepted."""
     return not (isinstance(line, Press) and line.button in {"undo", "redo"})
+
+
+def lines_counted(history: History) -> list[Entry]:
+    """The lines that count, without the states around them."""
+    return [play.line for play in counted(history)]
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
@@ -263,4 +269,38 @@ def test_the_lines_that_count_lead_to_the_game_as_it_stands(setup: Setup, plays:
 def test_what_was_refused_or_expected_does_not_count() -> None:
     """Neither is among the lines that made the game."""
     history = played(blue(3), Hold(), Expect(outs=0), Amend(line=99, value=1), red(2))
-    assert [blue(3), red(2)] == [play.line for play in counted(history)]
+    assert [blue(3), red(2)] == lines_counted(history)
+
+
+def test_what_was_undone_does_not_count_until_it_is_put_back() -> None:
+    """An undone line is not among them, put back it is, and something new stands in its place."""
+    undone = played(blue(3), red(2), UNDO)
+    assert [blue(3)] == lines_counted(undone)
+    assert [blue(3), red(2)] == lines_counted(record(undone, REDO))
+    assert [blue(3), red(7)] == lines_counted(record(undone, red(7)))
+
+
+def test_a_line_redone_later_is_the_one_undone_last() -> None:
+    """What something new has replaced does not come back with it."""
+    assert [blue(3), red(7)] == lines_counted(played(blue(3), red(2), UNDO, red(7), UNDO, REDO))
+
+
+def test_an_amended_line_counts_as_amended() -> None:
+    """The amendment itself is no line of the game."""
+    assert [blue(4)] == lines_counted(played(blue(3), Amend(line=2, value=4)))
+
+
+def test_an_amended_line_that_does_not_fit_is_named() -> None:
+    """Two dice amended to one: the very line that was amended no longer fits."""
+    history = played(Roll(values=(2, 5)), Amend(line=2, values=(3,)), setup=structs.replace(SETUP, rules="two-dice"))
+    assert [2] == [unfit.line for unfit in history.unfit]
+
+
+def test_chains_are_equal_where_every_item_is() -> None:
+    """Another item, one item more below, or something that is no chain at all makes the difference."""
+    one = Chain[int]().push(1)
+    assert Chain[int]().push(1) == one
+    assert Chain[int]().push(2) != one
+    assert Chain[int]().push(2).push(1) != one
+    assert one != Chain[int]().push(2).push(1)
+    assert one != [1]

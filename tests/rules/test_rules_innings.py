@@ -202,3 +202,9 @@ def test_a_lead_that_was_set_is_judged_with_the_next_run() -> None:
     game = play("set:inning=3,half=bottom,home=1,balls=3 red1")
     assert (False, (6,)) == (game.over, game.runners)
     assert play("press:run", game).over
+
+
+def test_a_pitcher_is_shown_where_only_the_fielders_take_turns() -> None:
+    """D53: the team at bat names nobody, and the one in the field does."""
+    game = start(replace(SETUP, home=replace(SETUP.home, players=("Mia", "Noa"))))
+    assert Up(bats=None, pitches="Mia") == game.up

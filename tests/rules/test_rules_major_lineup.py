@@ -192,7 +192,26 @@ def test_a_correction_of_the_half_changes_the_helmets() -> None:
     assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
 
 
-@pytest.mark.parametrize("words", ["blue2 red8 hit white3", "blue2 red8 hit white9 to:9 blue8 ball:2B"])
+def test_a_correction_of_the_half_that_is_played_moves_nobody() -> None:
+    """D49: it says what is so already."""
+    before = major("set:balls=3 blue1 blue7", "+ - . .")
+    after = play("set:half=top", before)
+    assert (before.men, before.dugouts, before.at_bat) == (after.men, after.dugouts, after.at_bat)
+
+
+def test_a_batter_stays_one_who_was_pitched_to() -> None:
+    """D50: the half put right and back again: the batter of either side has had a pitch, and so enters last."""
+    assert (1, 2, 3, 0) == major("blue7 set:half=bottom set:half=top", ". . . .").dugouts.home
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "blue2 red8 hit white3",
+        "blue2 red8 hit white9 to:9 blue8 ball:2B",
+        "press:out blue2 red8 hit white3",
+    ],
+)
 def test_a_correction_of_the_half_in_a_play_changes_its_batter(words: str) -> None:
     """D49: the one on the path is the other side's batter."""
     game = major(f"{words} set:half=bottom", ". . . .")
@@ -211,6 +230,13 @@ def test_more_men_than_helmets_break_nothing() -> None:
     game = major("set:runners=20+15+9 set:balls=3 blue1 press:homerun", "+ - . .")
     assert 5 == game.away
     assert (0, 1, 2, 3) == tuple(sorted((*game.bench, game.at_bat)))
+
+
+def test_more_men_than_helmets_change_sides() -> None:
+    """D49: the four places stay taken, by the other side's three in the dugout and, lent out, its batter."""
+    game = major("set:runners=20+15+9 set:balls=3 blue1 set:half=bottom", "+ - . .")
+    assert ((20, 15, 9, 6), ()) == (game.runners, game.bench)
+    assert [1, 2, 3, game.at_bat] == [man.helmet for man in game.men]
 
 
 def test_three_between_bases_are_no_full_bases() -> None:

@@ -231,3 +231,16 @@ def test_all_may_run_on_a_tag_up() -> None:
     """D48: each has his throw, and a run counts."""
     game = play("call:tag-up white6 white6", caught("18+12"))
     assert ("pitch", 1, (18,), 1) == (game.phase, game.away, game.runners, game.outs)
+
+
+@pytest.mark.parametrize("words", ["set:runners=12", "set:outs=1 blue2 red8 caught press:out set:runners=12"])
+def test_without_a_catch_there_is_no_tag_up(words: str) -> None:
+    """D48: neither before the first pitch nor in the half-inning after the catch, where men are put on by hand."""
+    assert () == major(words, PLAIN).calls
+
+
+def test_a_tag_up_keeps_the_next_batter_wherever_it_is_played() -> None:
+    """D46, D48: where a steal costs the batter his turn, one to whom nothing was pitched yet has it still."""
+    house = replace(MAJOR_HOUSE, steal_keeps_batter=False)
+    game = major("set:runners=12 blue2 red8 caught call:tag-up skip", PLAIN, house)
+    assert ("pitch", 1) == (game.phase, game.at_bat)

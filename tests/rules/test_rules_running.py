@@ -69,6 +69,12 @@ def test_a_skipped_runner_does_not_move_this_turn() -> None:
     why(game, "call:run_2B")
 
 
+@pytest.mark.parametrize("word", ["skip", "white1"])
+def test_a_runner_has_one_throw_in_a_turn(word: str) -> None:
+    """D26, D27: skipped or thrown for, he is done, and the next one is due."""
+    assert ["done", "due"] == [man.turn for man in play(word, hit("12")).men]
+
+
 def test_the_fielders_die_skips_those_left_in_turn() -> None:
     """D27: nobody says "skip" aloud at a table: the fielding die counts as the skips and then the throw."""
     game = play("white3 white6 blue1 call:run_1B white1", hit("12"))

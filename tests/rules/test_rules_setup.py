@@ -28,6 +28,7 @@ from scoreboard.rules.house import AMATEUR, MAJOR
 def test_a_game_begins_with_home_pitching() -> None:
     """D6, D7: Away bats in the top of the first, the ball is on Zone 1, and Home's die is due."""
     game = start(SETUP)
+    assert ("away", "home") == (game.batting, game.fielding)
     assert (1, "top", "pitch", "blue", "Z1", (), 0, 0) == (
         game.inning,
         game.half,
@@ -65,6 +66,8 @@ def test_no_team_plays_with_the_white_die(color: str) -> None:
     """D3: the white die is shared for running, so no team has it."""
     with pytest.raises(BadSetupError, match="white die is for running"):
         start(replace(SETUP, home=replace(BLUES, color=color)))
+    with pytest.raises(BadSetupError, match="white die is for running"):
+        start(replace(SETUP, away=replace(REDS, color=color)))
 
 
 @pytest.mark.parametrize("color", ["red", "Red"])

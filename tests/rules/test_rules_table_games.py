@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 from rules_kit import play, table, why
-from table_kit import CASES, NONE, Board
+from table_kit import CASES, NAMES, NONE, Board
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import Button, RulesName
@@ -186,3 +186,10 @@ def test_each_games_sentence_says_how_many_dice() -> None:
     assert "Reds: roll the die." == said["one-die"]
     assert "Reds: roll two dice." == said["two-dice"] == said["dice-baseball"]
     assert "Reds: roll three dice." == said["three-dice"]
+
+
+@pytest.mark.parametrize(("roll", "name"), NAMES.items())
+def test_each_throw_of_dice_baseball_has_its_name(roll: str, name: str) -> None:
+    """A strikeout is not called a pop out, though both leave the same men on base."""
+    play = find_play("dice-baseball", tuple(map(int, roll)))
+    assert name == (play and play.name)

@@ -7,11 +7,30 @@ from types import ModuleType
 from typing import get_args
 
 import pytest
-from msgspec import Struct
-from rules_kit import play, table, why
+from msgspec import Struct, ValidationError, convert, to_builtins
+from rules_kit import REDS, SETUP, play, table, why
 
-from scoreboard.rules import RULE_SETS, events, house, registry, state
-from scoreboard.rules.events import Event
+from scoreboard.rules import RULE_SETS, HouseRules, events, house, registry, state
+from scoreboard.rules.events import (
+    Amend,
+    AnyLine,
+    Ball,
+    Call,
+    Chip,
+    Die,
+    Event,
+    Expect,
+    Hits,
+    Hold,
+    Move,
+    Press,
+    Roll,
+    Set,
+    Skip,
+    Unfit,
+    Up,
+)
+from scoreboard.rules.table import tables
 
 
 def values(module: ModuleType) -> list[type[Struct]]:
@@ -20,8 +39,43 @@ def values(module: ModuleType) -> list[type[Struct]]:
     return [one for one in types if one.__module__ == module.__name__]
 
 
-VALUES = [one for module in (events, house, registry, state) for one in values(module)]
-PARTS = [one for one in VALUES if not issubclass(one, events.Line) or one is events.Line]
+VALUES = [one for module in (events, house, registry, state, tables) for one in values(module)]
+PARTS = [one for one in VALUES if not issubclass(one, events.Line | tables.Play) or one is events.Line]
+LINES = [
+    SETUP,
+    Die(color="red", value=3),
+    Chip(face="hit"),
+    Roll(values=(2, 5)),
+    Move(to=6),
+    Skip(),
+    Ball(to="1B"),
+    Hold(),
+    Call(call="bunt"),
+    Press(button="ok"),
+    Set(outs=1),
+    Amend(line=2, value=3),
+    Expect(outs=1),
+]
+WRITTEN = [*LINES, REDS, Hits(away=0, home=0), Up(bats=None, pitches=None), Unfit(line=2, why="So."), HouseRules()]
+"""One of each that somebody else may have written."""
+TITLES = {
+    "diamante-amateur": "Baseball Diamante, Amateur",
+    "diamante-major": "Baseball Diamante, Major League",
+    "one-die": "One-die Baseball",
+    "two-dice": "Two-dice Baseball",
+    "three-dice": "Three-dice Baseball",
+    "dice-baseball": "Dice Baseball",
+}
+
+
+def kind(value: Struct) -> str:
+    """What a case is called."""
+    return type(value).__name__
+
+
+def read_with(value: Struct, **more: object) -> Struct:
+    """The value read anew from what it is written as, and these keys besides."""
+    return convert({**to_builtins(value), **more}, type(value))
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: value.__name__)
@@ -34,6 +88,38 @@ def test_every_value_is_frozen(value: type[Struct]) -> None:
 def test_every_part_of_a_state_is_named(value: type[Struct]) -> None:
     """Two numbers side by side would be taken for one another; lines have one field, or names in the record."""
     assert {Parameter.KEYWORD_ONLY} >= {parameter.kind for parameter in signature(value).parameters.values()}
+
+
+def test_the_lines_above_are_of_every_kind() -> None:
+    """What is shown of these lines is shown of all."""
+    assert set(get_args(AnyLine)) == set(map(type, LINES))
+
+
+@pytest.mark.parametrize("value", WRITTEN, ids=kind)
+def test_nothing_that_is_read_takes_an_unknown_key(value: Struct) -> None:
+    """A slip in a record or a house rule is an error, in the parts of a line too."""
+    assert value == read_with(value)
+    with pytest.raises(ValidationError, match="mood"):
+        read_with(value, mood="good")
+
+
+@pytest.mark.parametrize("line", LINES, ids=kind)
+def test_every_line_may_say_when_it_was_recorded(line: AnyLine) -> None:
+    """A moment in UTC, whatever else the line says; anything else is malformed."""
+    assert "2026-01-02T03:04:05Z" == getattr(read_with(line, at="2026-01-02T03:04:05Z"), "at", None)
+    with pytest.raises(ValidationError, match="a moment in UTC"):
+        read_with(line, at="yesterday")
+
+
+def test_a_correction_that_only_says_when_is_none() -> None:
+    """What any line may carry is nothing to set."""
+    with pytest.raises(ValueError, match="at least one thing"):
+        Set(at="2026-01-02T03:04:05Z", by="web")
+
+
+def test_each_game_has_its_own_title() -> None:
+    """A family that chooses by title gets the game that the title names."""
+    assert TITLES == {name: rules.title for name, rules in RULE_SETS.items()}
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -71,8 +71,8 @@ def _what_follows(game: Game, value: int, to: Answer) -> Outcome:
 
 
 def _is_out(man: Runner, ball: str | int) -> bool:
-    """The ball has arrived on the base he is pushed to, or was carried into him between bases."""
-    return (man.pushed and BASE_NAMES[man.goal] == ball) or (man.stranded and man.place == ball)
+    """The ball has arrived on the base he is pushed to, or was carried into him on a step, which is a number."""
+    return (man.pushed and BASE_NAMES[man.goal] == ball) or man.place == ball
 
 
 def _thrown(game: Game, value: int) -> tuple[Base | Literal["Z1"], ...]:

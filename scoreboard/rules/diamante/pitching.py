@@ -45,7 +45,7 @@ def strike(game: Game) -> Game:
     """One strike more; the third is an out (D13, D17), and unless that is the third out they may steal (D46)."""
     counted = replace(_at_the_plate(game), strikes=game.strikes + 1)
     struck = batter_out(counted) if counted.strikes == STRIKES else counted
-    return replace(struck, stealable=struck.half == game.half and not struck.over)
+    return replace(struck, stealable=struck.half == game.half)
 
 
 def foul(game: Game) -> Game:

@@ -27,7 +27,7 @@ def begin_play(game: Game) -> Game:
 def begin_dash(game: Game) -> Game:
     """Everyone on the path has a throw, most advanced first (D26, D46, D48)."""
     men = tuple(replace(man, turn="due") for man in game.men)
-    return replace(game, phase="run", men=men, first_turn=True, ran_from=HOME)
+    return replace(game, phase="run", men=men, first_turn=True)
 
 
 def begin_turn(game: Game) -> Game:
@@ -78,8 +78,8 @@ def join(game: Game, base: str) -> Game:
 
 
 def joinable(game: Game) -> tuple[Runner, ...]:
-    """Who may still be called: on a base, not yet in turn, and nobody behind him has thrown (D40)."""
-    return tuple(man for man in game.men if man.on_base and man.turn == "idle" and man.place < game.ran_from)
+    """Who may still be called: not in this turn, so settled on a base, and nobody behind him has thrown (D40)."""
+    return tuple(man for man in game.men if man.turn == "idle" and man.place < game.ran_from)
 
 
 def offered(game: Game, value: int) -> tuple[Answer, ...]:
