@@ -33,8 +33,8 @@ LEAST = (0.4, 0.7)
 """Each witness's own share for the digit, below which its word does not count: fitted like TRUST."""
 SUREST = 0.9999
 """No value is likelier than this."""
-LEAST_TOKEN = 0.4
-"""Joint share of finder and first witness for a token, below which nothing is seen: of rendered ones a hundredth."""
+LEAST_TOKEN = 0.36
+"""Joint share of finder and first witness for a token, below which nothing is seen: hardly a rendered one is lower."""
 LEAST_KIND = 0.5
 """The first witness's share for a kind of die, below which no value is told."""
 STEADY = 0.8
