@@ -196,12 +196,10 @@ def md5(file: Path) -> str:
 
 
 def settle(root: Path, when: int) -> None:
-    """Give every file and folder the one time, and every folder the one mode, whatever the builder's habits are."""
-    for path in (root, *root.rglob("*")):
-        if path.is_dir():
-            path.chmod(0o755)
-        os.utime(path, (when, when))
-    # dpkg-deb gives the archive itself this time.
+    """Give every folder the one mode, and everything the one time, whatever the builder's habits are."""
+    for folder in (path for path in (root, *root.rglob("*")) if path.is_dir()):
+        folder.chmod(0o755)
+    # To dpkg-deb nothing is newer than this, and all of it was laid out just now.
     os.environ["SOURCE_DATE_EPOCH"] = str(when)
 
 

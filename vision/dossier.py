@@ -43,6 +43,7 @@ class _Sample(Struct, frozen=True, forbid_unknown_fields=True):
     angle: float
     height: Pixels
     size: Pixels
+    across: Pixels
     corrected: bool = False
 
 
@@ -90,15 +91,13 @@ def _die(body: bytes) -> TaughtDie:
 
 def _written(sample: Sample) -> _Sample:
     _, png = cv2.imencode(".png", sample.picture)
-    return _Sample(
-        sample.value, png.tobytes(), sample.middle, sample.angle, sample.height, sample.size, sample.corrected
-    )
+    lies = sample.middle, sample.angle, sample.height, sample.size, sample.across
+    return _Sample(sample.value, png.tobytes(), *lies, sample.corrected)
 
 
 def _read(kept: _Sample) -> Sample:
     picture = cv2.imdecode(np.frombuffer(kept.png, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise DamagedError("one of its pictures cannot be read")
-    return Sample(
-        kept.value, np.asarray(picture, np.uint8), kept.middle, kept.angle, kept.height, kept.size, kept.corrected
-    )
+    lies = kept.middle, kept.angle, kept.height, kept.size, kept.across
+    return Sample(kept.value, np.asarray(picture, np.uint8), *lies, kept.corrected)

@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
-from vision.judgement import NAMED
+from vision.judgement import NAMED, STEADY
 from vision.likeness import Likeness, unit
+from vision.pattern import likenesses, patches
 from vision.reading import DieReading, Evidence
 from vision.tint import ALIKE, Tint, body_color
 from vision.views import Frame, Halvings, view_matrix
@@ -40,6 +41,10 @@ MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 SWAY = 1 / 3
 """The most that all corrections of a face weigh beside what the owner showed."""
+SPECKS = 16.0
+"""What a difference of patterns' correlations is multiplied by to be one of log-probabilities; likewise."""
+SPECKLED, APART = 0.5, 0.12
+"""The best pattern's correlation, and by how much it must beat the next, to name a face that the networks do not."""
 CONTRARY = 0.05
 """By how much a correction may look more like another face that was shown and still be believed."""
 
@@ -55,6 +60,7 @@ class Sample:
         angle: of the numeral's up, radians clockwise from the picture's.
         height: of the numeral in pixels.
         size: longer side of the die in pixels.
+        across: square root of its box's area, likewise: what its size is when it lies askew.
         corrected: a player said so during a game; False if the owner showed it.
     """
 
@@ -64,6 +70,7 @@ class Sample:
     angle: float
     height: float
     size: float
+    across: float
     corrected: bool = False
 
     @cached_property
@@ -80,6 +87,11 @@ class Sample:
         return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0)
 
 
+def _patches(sample: Sample) -> Floats:
+    middle = len(sample.picture) / 2
+    return patches(sample.picture, (middle, middle), sample.across)
+
+
 def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = False) -> Sample:
     """Cut a sample out of the frame that ``told`` is about."""
     side = max(round(told.box.size * MARGIN), 1)
@@ -87,9 +99,9 @@ def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = Fa
     matrix = view_matrix(told.box.centre, side, 0.0, pixels)
     zoom = pixels / side
     x, y = matrix @ (*told.middle, 1.0)
-    size = min(told.box.size * zoom, pixels)
+    size, across = min(told.box.size * zoom, pixels), min(np.sqrt(told.box.area) * zoom, pixels)
     picture = Halvings(frame).view(matrix, pixels)
-    return Sample(value, picture, (float(x), float(y)), told.angle, told.height * zoom, size, corrected)
+    return Sample(value, picture, (float(x), float(y)), told.angle, told.height * zoom, size, float(across), corrected)
 
 
 def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
@@ -128,6 +140,12 @@ class TaughtDie:
     def shown(self) -> tuple[int, ...]:
         """The faces that its owner has shown, in order."""
         return tuple(sorted({sample.value for sample in self.samples if not sample.corrected}))
+
+    @cached_property
+    def patterns(self) -> dict[int, Floats]:
+        """The specks of each face that was shown: its place, 0 to 9 -> patches; see `vision.pattern`."""
+        firm = [sample for sample in self.samples if not sample.corrected]
+        return {sample.value - 1: _patches(sample) for sample in firm}
 
     def with_sample(self, sample: Sample) -> TaughtDie:
         """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
@@ -209,7 +227,23 @@ class Memory:
         seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
         named, cosines = replace(reading, color=die.name), die.prototypes @ seen
-        return _judged(named, die, cosines, threshold) if cosines.max() >= FAMILIAR else named
+        upright = told.steadiness >= STEADY and cosines.max() >= FAMILIAR
+        judged = _judged(named, die, cosines, threshold) if upright else named
+        return judged if judged.value is not None else self._by_pattern(frame, told, judged, die, threshold)
+
+    def _by_pattern(
+        self, frame: Frame, told: Statement, reading: DieReading, die: TaughtDie, threshold: float
+    ) -> DieReading:
+        """What a die's specks make of a reading that is not sure."""
+        fits = np.full(FACES, -1.0)
+        faces = die.patterns
+        fits[list(faces)] = likenesses(frame, told, np.stack(list(faces.values())))
+        best, next_best = np.argsort(-fits)[:2]
+        if reading.evidence is None or fits[best] < SPECKLED or fits[best] - fits[next_best] < APART:
+            return reading
+        odds = (np.array(reading.evidence.odds) + 1e-6) * np.exp(SPECKS * (fits - fits[best]))
+        odds = odds / odds.sum()
+        return _told(reading, odds, bool(odds.argmax() == best), threshold)
 
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:

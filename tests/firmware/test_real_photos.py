@@ -16,7 +16,7 @@ from stadium_kit import GIVE_UP_S, FixedClock
 
 from firmware import pi, wiring
 from firmware.app import App, Options, Shown
-from firmware.config import CameraConfig, Config, load
+from firmware.config import Config, load
 from firmware.simulated.max7219 import Max7219Chain
 from scoreboard import face
 from scoreboard.rules.events import Team
@@ -58,7 +58,7 @@ def owners_config(folder: Path) -> Config:
     return structs.replace(
         config,
         game=structs.replace(config.game, away=away, home=home),
-        camera=CameraConfig(source="folder", path=str(folder), index=0, settled=True, markers=False),
+        camera=structs.replace(config.camera, source="folder", path=str(folder), settled=True, markers=False),
         eyes=structs.replace(config.eyes, colors={"orange": "red"}),
         buttons=structs.replace(config.buttons, driver="mock"),
     )

@@ -11,7 +11,6 @@ that the stadium without a single device starts and says so.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,9 +53,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Machine(Path(folder)) as machine:
         for version in (OLD, NEW, NEXT):
             build(Path(folder), version)
-        shutil.copy(Path(__file__).with_name("neighbour.sh"), folder)
         tell("Fetching what the package wants ...")
-        machine.fetch([f"/share/{NAME}_{NEW}_all.deb", "iproute2"])
+        machine.fetch([f"/share/{NAME}_{NEW}_all.deb"])
         machine.boot()
         failed = [name for name, check in CHECKS.items() if not passes(name, check, Appliance(machine))]
         if failed and "--look" in sys.argv:
@@ -264,16 +262,6 @@ def is_found(stadium: Appliance) -> str:
     return f"stadium.local, on a computer called {stadium.says('hostname')}"
 
 
-def gets_a_name_of_its_own(stadium: Appliance) -> str:
-    """Where another stadium is there already, this one is called otherwise, and says so."""
-    stadium.machine.run("sh /share/neighbour.sh up", timeout=60)
-    try:
-        until("it has another name", lambda: "//stadium-2.local" in stadium.says("stadium network"), 60)
-    finally:
-        stadium.machine.run("sh /share/neighbour.sh down")
-    return "stadium-2.local"
-
-
 def asks_to_be_an_access_point(stadium: Appliance) -> str:
     """The service's account asks, NetworkManager takes the connection; there is no radio here, and it says so."""
     stadium.as_itself("stadium network --access-point on")
@@ -380,7 +368,6 @@ CHECKS: dict[str, Check] = {
     "the watchdog spares what moves": is_left_alone_while_it_moves,
     "a fallen process comes back": comes_back,
     "it is found by name": is_found,
-    "a second stadium gets a name of its own": gets_a_name_of_its_own,
     "it asks to be an access point": asks_to_be_an_access_point,
     "it asks to be shut down": asks_to_be_shut_down,
     "it starts by itself, without a network": starts_with_the_machine,

@@ -1,0 +1,104 @@
+"""Specks: a camouflage die's faces are told apart without reading them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from teach_kit import eyes
+
+from vision.finder import Sighting
+from vision.pattern import likenesses, patches
+from vision.reading import DieReading, Evidence
+from vision.taught import VALUES, Sample, TaughtDie, sample_of
+from vision.views import Frame
+from vision.witness import Statement
+
+SIZE, DIE = 120, 60
+EVEN = Evidence((0.1,) * 10, agreed=False)
+
+
+def camouflage(face: int) -> Frame:
+    """A die covered with patches of two colours, as this face has them, on plain cloth."""
+    rng = np.random.default_rng(face)
+    spots = cv2.resize(rng.standard_normal((9, 9)).astype(np.float32), (DIE, DIE), interpolation=cv2.INTER_CUBIC)
+    frame = np.full((SIZE, SIZE, 3), (70, 110, 60), np.uint8)
+    edge = (SIZE - DIE) // 2
+    frame[edge : edge + DIE, edge : edge + DIE] = np.where(spots[..., None] > 0, (40, 150, 230), (110, 50, 60))
+    return frame
+
+
+def thrown(face: int, *, turn: float = 77.0, light: float = 0.7) -> Frame:
+    """The same face turned, in another light, a little off the middle, with a sensor's noise."""
+    matrix = cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), turn, 1.0)
+    matrix[:, 2] += (3, -2)
+    turned = cv2.warpAffine(camouflage(face), matrix, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    noise = np.random.default_rng(face).normal(0, 6, turned.shape)
+    return np.clip(turned * light * np.array((1.1, 1.0, 0.9)) + noise, 0, 255).astype(np.uint8)
+
+
+def there() -> Statement:
+    """Where the die lies; its numeral was not made out."""
+    edge = (SIZE - DIE) / 2
+    box = Sighting(edge, edge, SIZE - edge, SIZE - edge, 1.0)
+    return Statement(box, np.zeros(13), (SIZE / 2, SIZE / 2), 0.0, 15.0, 0.1)
+
+
+def die() -> TaughtDie:
+    """Taught all ten faces."""
+    samples: list[Sample] = [sample_of(camouflage(value), there(), value) for value in VALUES]
+    return eyes().memory.refreshed(TaughtDie("camouflage", tuple(samples)))
+
+
+def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
+    """What the memory makes of a die that the networks cannot read."""
+    edge = (SIZE - DIE) // 2
+    lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), (edge, edge, DIE, DIE), None, evidence)
+    return eyes().memory.weigh(frame, there(), lost, 0.9)
+
+
+@pytest.mark.parametrize("turn", [0.0, 77.0, 200.0])
+@pytest.mark.parametrize("light", [0.7, 1.1])
+def test_a_face_is_found_by_its_specks_whichever_way_it_lies(turn: float, light: float) -> None:
+    """Turned, in another light and a little aside it fits its own picture best."""
+    faces = np.stack([patches(camouflage(value), (SIZE / 2, SIZE / 2), DIE) for value in VALUES])
+    for value in (1, 6, 9):
+        assert value == 1 + int(likenesses(thrown(value, turn=turn, light=light), there(), faces).argmax())
+
+
+def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> None:
+    """Most faces are told, none wrongly, with the name that the owner gave."""
+    eyes().memory.dice = (die(),)
+    told = [read(thrown(value)) for value in VALUES]
+    eyes().memory.dice = ()
+    assert {"camouflage"} == {each.color for each in told}
+    assert all(each.value in (None, value) for value, each in zip(VALUES, told, strict=True))
+    assert 9 <= sum(each.value is not None for each in told)
+
+
+def test_specks_that_were_never_shown_name_no_face() -> None:
+    """A strange pattern fits none of them well and far better than the next, so nothing is told."""
+    eyes().memory.dice = (die(),)
+    told = read(thrown(77))
+    eyes().memory.dice = ()
+    assert told.value is None
+
+
+def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
+    """With three faces known, a fourth is not told to be one of them."""
+    known = die()
+    eyes().memory.dice = (replace(known, samples=known.samples[:3], network=""),)
+    told = read(thrown(9))
+    eyes().memory.dice = ()
+    assert told.value is None
+
+
+def test_specks_do_not_overrule_networks_that_are_sure_of_another_face() -> None:
+    """Where both speak clearly against each other nothing is told."""
+    eyes().memory.dice = (die(),)
+    sure = Evidence(tuple(0.999999 if value == 3 else 1e-7 for value in VALUES), agreed=False)
+    told = read(thrown(6), sure)
+    eyes().memory.dice = ()
+    assert told.value != 3
