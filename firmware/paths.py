@@ -9,13 +9,22 @@ import os
 from pathlib import Path
 
 JOURNAL = "games.sqlite"
+APPLIANCE = Path("/var/lib/stadium")
+"""The state directory of the installed service, where there is one."""
 
 
 def home() -> Path:
-    """Return the folder of the games: $STADIUM_HOME, else systemd's state directory, else the user's data folder."""
-    own = os.environ.get("STADIUM_HOME") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(own or f"{data}/stadium").expanduser()
+    """Return the folder of the games.
+
+    $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's for whoever may write there, as
+    ``sudo stadium backup`` must, else the user's data folder.
+    """
+    named = os.environ.get("STADIUM_HOME") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if named:
+        return Path(named).expanduser()
+    if os.access(APPLIANCE, os.W_OK):
+        return APPLIANCE
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "stadium"
 
 
 def default_journal() -> Path:

@@ -29,7 +29,7 @@ class Settings(NamedTuple):
 
 
 def settings(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Settings:
-    """Find a configuration to start with.
+    """Find a configuration to start with; nothing is changed.
 
     Args:
         home: the folder of the games.
@@ -43,13 +43,10 @@ def settings(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -
         return Settings(load(file))
     if not owners.exists() or is_set_aside(Place(home, owners)):
         return Settings(shipped())
-    good = home / LAST_GOOD
     try:
-        config = load(owners)
+        return Settings(load(owners))
     except ConfigError as error:
-        return _instead(good, error)
-    _remember(owners, good)
-    return Settings(config)
+        return _instead(home / LAST_GOOD, error)
 
 
 def _instead(good: Path, error: ConfigError) -> Settings:
@@ -60,10 +57,16 @@ def _instead(good: Path, error: ConfigError) -> Settings:
         return Settings(shipped(), (Sign(said, "SETTINGS BROKEN DEFAULTS USED"),))
 
 
-def _remember(owners: Path, good: Path) -> None:
-    """Copy the owner's file, if it has changed; a card that will not take the copy has its own sign."""
-    with suppress(OSError):
-        content = owners.read_bytes()
+def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
+    """Lay a copy of the owner's file with the games, if it holds, is sound and has changed.
+
+    A card that will not take the copy has a sign of its own.
+    """
+    if not owners.exists() or is_set_aside(Place(home, owners)):
+        return
+    with suppress(OSError, ConfigError):
+        load(owners)
+        content, good = owners.read_bytes(), home / LAST_GOOD
         if not good.exists() or good.read_bytes() != content:
-            good.parent.mkdir(parents=True, exist_ok=True)
+            home.mkdir(parents=True, exist_ok=True)
             write_whole(good, content)

@@ -38,7 +38,7 @@ from firmware.paths import default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import Crier, is_asked_for
-from firmware.settings import Settings, settings
+from firmware.settings import Settings, remember, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
@@ -122,6 +122,8 @@ def keep_score(wishes: Wishes) -> None:
     with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
         resume(place)
     told = settings(place.home, wishes.config_file, place.owners)
+    if wishes.config_file is None:
+        remember(place.home, place.owners)
     config = configured(wishes, told.config)
     if not wishes.simulate and _reset_if_asked(config, place):
         told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))

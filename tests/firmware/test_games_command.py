@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
 
+from firmware import paths
 from firmware.__main__ import main
 from firmware.paths import default_journal
 from scoreboard.journal import Journal
@@ -179,6 +180,19 @@ def test_the_journal_has_one_home(variables: dict[str, str], expected: str, monk
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert Path(expected) == default_journal()
+
+
+def test_who_may_write_to_the_installed_scoreboards_games_means_those(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`sudo stadium backup` keeps the appliance's games, not root's own; anybody else has a folder of their own."""
+    for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", "/c")
+    monkeypatch.setattr(paths, "APPLIANCE", tmp_path)
+    assert tmp_path / "games.sqlite" == default_journal()
+    monkeypatch.setattr(paths, "APPLIANCE", tmp_path / "not-installed")
+    assert Path("/c/stadium/games.sqlite") == default_journal()
 
 
 def test_the_box_score_of_a_game() -> None:

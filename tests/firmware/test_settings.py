@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from firmware.errors import ConfigError
-from firmware.settings import LAST_GOOD, Settings
+from firmware.settings import LAST_GOOD, Settings, remember
 from firmware.settings import settings as found
 
 NINE = "[game]\ninnings = 9\n"
@@ -43,14 +43,23 @@ def test_a_sound_file_is_used_and_remembered(owners: Path, home: Path) -> None:
     """A copy of it lies with the games."""
     owners.write_text(NINE, encoding="utf-8")
     assert (9, []) == ((told := found(home, None, owners)).config.game.innings, panels(told))
+    remember(home, owners)
     assert NINE == (home / LAST_GOOD).read_text(encoding="utf-8")
+
+
+def test_to_look_changes_nothing(owners: Path, home: Path) -> None:
+    """Whoever only wants to know the settings, as the doctor does, leaves no copy."""
+    owners.write_text(NINE, encoding="utf-8")
+    found(home, None, owners)
+    assert not home.exists()
 
 
 def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home: Path) -> None:
     """The owner's last sound settings hold, it is said, and the file stays as it is."""
     owners.write_text(NINE, encoding="utf-8")
-    found(home, None, owners)
+    remember(home, owners)
     owners.write_text("[game]\ninnings = ", encoding="utf-8")
+    remember(home, owners)
     told = found(home, None, owners)
     assert (9, ["OLD SETTINGS USED"]) == (told.config.game.innings, panels(told))
     assert (True, "[game]\ninnings = ") == (str(owners) in told.signs[0].said, owners.read_text(encoding="utf-8"))
@@ -76,6 +85,7 @@ def test_a_card_that_takes_no_copy_is_no_reason_not_to_start(owners: Path, tmp_p
     """The settings hold although they cannot be remembered."""
     owners.write_text(NINE, encoding="utf-8")
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    remember(tmp_path / "file" / "home", owners)
     assert 9 == found(tmp_path / "file" / "home", None, owners).config.game.innings
 
 
