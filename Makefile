@@ -3,7 +3,8 @@
 #   make demo         a game that plays itself in the terminal
 #   make test         the linters, then the tests on the newest libraries, then again on Debian 13's
 #   make lint         ruff and mypy alone
-#   make bench        figures: how well the eyes read, how fast things are
+#   make bench        figures: how fast things are
+#   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
@@ -17,6 +18,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$p && break; done)
 NEWEST := .venv
 DEBIAN := .venv-debian13
+RIVAL := .venv-rival
 RENDERING := .venv-rendering
 OPTIONS ?=
 
@@ -56,6 +58,15 @@ lab-mutants: $(NEWEST)/.ready
 bench: $(NEWEST)/.ready
 	@for bench in tests/bench/bench_*.py; do $(NEWEST)/bin/python $$bench || exit; done
 
+.PHONY: bench-vision
+bench-vision: $(NEWEST)/.ready $(RIVAL)/.ready
+	@$(NEWEST)/bin/python tests/bench/bench_vision.py all
+
+# A reader of print from PyPI that the eyes are measured beside; it wants another OpenCV than ours.
+$(RIVAL)/.ready:
+	@echo "Setting up $(RIVAL) (once) ..."; $(PYTHON) -m venv $(RIVAL) && \
+	{ $(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check 'rapidocr-onnxruntime==1.4.4' || \
+	{ echo "RapidOCR cannot be fetched: that row is left out" >&2; rm -f $(RIVAL)/bin/python; }; } && touch $(RIVAL)/.ready
 renders: $(RENDERING)/.ready
 	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 
@@ -93,5 +104,5 @@ define environment
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) $(RIVAL) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

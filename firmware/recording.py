@@ -27,7 +27,8 @@ GAME = "game.jsonl"
 SETTINGS = "stadium.toml"
 FRAMES_A_SECOND = 15
 """How fast players show the film; for us a frame is a frame."""
-LOSSLESS = "FFV1"
+LOSSLESS = "MPNG"
+"""PNG pictures: no frame is too noisy for them. FFV1 aborts the program over a packet that grew too large."""
 
 
 class RecordingCamera:

@@ -34,8 +34,6 @@ from vision import Eyes
 from vision.board import Board, lens_of_view
 from vision.field import STADIUM, Field
 from vision.glance import See
-from vision.ground import Above
-from vision.reading import Reading
 from vision.reports import Report, Thrown
 from vision.settle import Still, Watcher
 from vision.taught import Memory, TaughtDie
@@ -184,12 +182,8 @@ def board(config: Config) -> Board | None:
 
 
 def seeing(eyes: Eyes, threshold: float) -> See:
-    """The eyes as the watcher asks them, which read every picture as if from straight above."""
-
-    def see(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - the eyes take no tilt yet
-        return eyes.see(frame, threshold=threshold)
-
-    return see
+    """The eyes as the watcher asks them."""
+    return partial(eyes.see, threshold=threshold)
 
 
 def bare_camera(config: CameraConfig) -> Camera:

@@ -2,18 +2,21 @@
 
 from vision.annotate import annotate, describe
 from vision.errors import FrameError, ModelError, VisionError
+from vision.fuse import fused
 from vision.judgement import THRESHOLD
-from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Reading
+from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
 from vision.see import Eyes, see
-from vision.views import Frame
+from vision.views import Above, Frame
 
 __all__ = [
     "THRESHOLD",
+    "Above",
     "Box",
     "ChipFace",
     "ChipReading",
     "DieKind",
     "DieReading",
+    "Evidence",
     "Eyes",
     "Frame",
     "FrameError",
@@ -22,5 +25,6 @@ __all__ = [
     "VisionError",
     "annotate",
     "describe",
+    "fused",
     "see",
 ]

@@ -81,6 +81,12 @@ class D10:
         """The face that ``digit`` (0 to 9) is printed on."""
         return self.numbering.index(digit)
 
+    def ring(self, face: int) -> tuple[int, int]:
+        """The faces left and right of ``face``, which share its pole, when its numeral stands upright."""
+        ring = (0, 1, 2, 3, 4) if FACES[face][0] == FACES[0][0] else (9, 8, 7, 6, 5)
+        here = ring.index(face)
+        return ring[here - 1], ring[(here + 1) % 5]
+
     def numeral_frame(self, face: int, along: float = 0.64) -> NumeralFrame:
         """Where and which way up the numeral of ``face`` is printed.
 

@@ -22,8 +22,8 @@ FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
 SMALLEST_SHOWN = 48
 """The longer side, in pixels, of the smallest picture that is shown."""
-MOST = 40
-"""Sightings kept, hottest first: more than ever lie in a stadium."""
+MOST = 120
+"""Sightings kept, hottest first: three and more for each of the things that ever lie in a stadium."""
 
 
 @dataclass(frozen=True)

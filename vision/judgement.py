@@ -1,39 +1,65 @@
-"""From two testimonies to one honest probability, and from that to a reading or a question.
+"""From testimonies to one honest probability, and from that to a reading or a question.
 
-Rule kept here: a value is told only when the witnesses agree and their joint probability reaches the threshold.
-The weights were fitted on drawn dice in typefaces that the networks never saw; no photo took part.
+Rule kept here: a value is told only when both witnesses agree and their joint probability reaches the threshold.
+The weights were fitted on rendered dice that no network was trained on; no photo took part.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import ChipFace, ChipReading, DieReading, Evidence, Numeral
-from vision.witness import Statement
+from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral
+from vision.witness import CLOSE_PIPS, KINDS, UPRIGHT, Statement
 
 Floats = npt.NDArray[np.floating[Any]]
 
 THRESHOLD = 0.9
 """Probability from which a reading is told rather than asked about."""
-TRUST = (1.0, 1.0)
-"""Weights of the two witnesses' log-probabilities; fitted by ``vision.training``."""
+TRUST = (1.2, 0.8)
+"""Weights of the two witnesses' log-probabilities; fitted by ``vision.training.calibrate``."""
+TEMPERATURE = 1.0
+"""What the joint log-probabilities are divided by, so that of all readings told at 90 % nine in ten are right."""
+STANDARD = 0.75
+"""Share of dice believed to be numbered as most makers do, before the neighbours are looked at."""
+RING_TRUST = 0.5
+"""Weight of what the neighbours say."""
 DOUBT = 0.004
 """What is left to every digit however sure a witness is: no network is surer than this."""
 LEAST = (0.4, 0.7)
 """Each witness's own share for the digit, below which its word does not count: fitted like TRUST."""
+SUREST = 0.9999
+"""No value is likelier than this."""
+LEAST_TOKEN = 0.36
+"""Joint share of finder and first witness for a token, below which nothing is seen: hardly a rendered one is lower."""
+LEAST_KIND = 0.5
+"""The first witness's share for a kind of die, below which no value is told."""
 STEADY = 0.8
 """Steadiness below which the first witness cannot say which way is up, and no value is told."""
 NAMED = 3
 """How many likely values an unsure reading names."""
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
+RING = ((0, 4, 6, 2, 8), (1, 7, 3, 5, 9))
+"""Digits around either pole of most dice, each to the right of the one before."""
+D10, D6, PIPS, CHIP, OTHER, NONE = range(len(KINDS))
+
+
+def _beside(step: int) -> npt.NDArray[np.int64]:
+    places = {digit: ring[(at + step) % 5] for ring in RING for at, digit in enumerate(ring)}
+    return np.array([places[digit] for digit in range(DIGITS)])
+
+
+LEFT, RIGHT = _beside(-1), _beside(1)
+"""Digit -> the one left and right of it when it stands upright."""
 
 
 def is_token(told: Statement) -> bool:
-    """Whether it is a die or a chip at all."""
-    return bool(told.shares[NEITHER] < told.shares[:NEITHER].sum())
+    """Whether it is a die or a chip at all, by the finder's heat and both of the first witness's ways to say no."""
+    something = (1 - told.shares[NEITHER]) * (1 - told.kinds[NONE])
+    return bool(told.box.heat * something >= LEAST_TOKEN)
 
 
 def is_chip(told: Statement) -> bool:
@@ -41,54 +67,104 @@ def is_chip(told: Statement) -> bool:
     return bool(told.shares[HIT] + told.shares[OUT] > told.shares[:DIGITS].sum())
 
 
-def digit_odds(whole: Floats, close: Floats, trust: tuple[float, float] = TRUST) -> Floats:
-    """Joint probabilities of 0 to 9, shape (10,), from the witnesses' (13,) and (11,).
+def die_kind(told: Statement) -> int:
+    """The likeliest kind of die, a place in KINDS: D10, D6 (with numerals), PIPS or OTHER."""
+    dice = (D10, D6, PIPS, OTHER)
+    return max(dice, key=lambda kind: float(told.kinds[kind]))
+
+
+def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None, trust: tuple[float, float] = TRUST) -> Floats:
+    """Joint probabilities of 0 to 9, shape (10,), from the witnesses' (13,) and (17,) and `ring_word`'s (10,).
 
     What a witness gives to 'neither' or 'not upright' speaks for no digit and so is shared by all.
     """
-    evidence = trust[0] * np.log(_spread(whole[:DIGITS])) + trust[1] * np.log(_spread(close[:DIGITS]))
-    odds = np.exp(evidence - evidence.max())
-    return np.asarray(odds / odds.sum())
+    evidence = trust[0] * np.log(spread(whole[:DIGITS])) + trust[1] * np.log(spread(close[:DIGITS]))
+    if ring is not None:
+        evidence = evidence + RING_TRUST * np.log(ring)
+    return _tempered(evidence)
 
 
-def _spread(shares: Floats) -> Floats:
-    lost = max(1.0 - float(shares.sum()), 0.0) / DIGITS
-    return np.asarray((shares + lost) * (1 - DIGITS * DOUBT) + DOUBT)
+def pip_odds(told: Statement, close: Floats) -> Floats:
+    """Joint probabilities of 1 to 6 pips, shape (6,)."""
+    return _tempered(np.log(spread(told.pips)) + np.log(spread(close[CLOSE_PIPS])))
+
+
+def ring_word(neighbours: Sequence[Floats | None]) -> Floats:
+    """How likely each top digit makes what stands left and right of it, beside a die numbered at random, shape (10,).
+
+    Args:
+        neighbours: the second witness's word on the left and the right one, (17,) each; None for one not seen.
+    """
+    word = np.ones(DIGITS)
+    for seen, places in zip(neighbours, (LEFT, RIGHT), strict=True):
+        if seen is not None:
+            word = word * (DIGITS * spread(seen[:DIGITS])[places])
+    return np.asarray(STANDARD * word + (1 - STANDARD))
+
+
+def _tempered(evidence: Floats) -> Floats:
+    odds = np.exp((evidence - evidence.max()) / TEMPERATURE)
+    return np.asarray(np.minimum(odds / odds.sum(), SUREST))
+
+
+def spread(shares: Floats) -> Floats:
+    """Shares of some answers as probabilities of these alone, none of them quite nothing."""
+    lost = max(1.0 - float(shares.sum()), 0.0) / len(shares)
+    return np.asarray((shares + lost) * (1 - len(shares) * DOUBT) + DOUBT)
 
 
 def witnesses_agree(told: Statement, close: Floats) -> bool:
     """Whether both name one digit, neither mumbling, the first steadily: two half-hearted guesses make no fact."""
-    same = told.shares[:DIGITS].argmax() == close.argmax()
-    loud = told.shares[:DIGITS].max() >= LEAST[0] and close.max() >= LEAST[1]
+    same = told.shares[:DIGITS].argmax() == close[UPRIGHT].argmax() and close[CLOSE_PIPS].max() < close[UPRIGHT].max()
+    loud = told.shares[:DIGITS].max() >= LEAST[0] and close[UPRIGHT].max() >= LEAST[1]
     return bool(same and loud and told.steadiness >= STEADY)
 
 
-def judge_die(told: Statement, close: Floats, color: str, threshold: float) -> DieReading:
-    """The die's reading; unsure below ``threshold`` or when the witnesses do not agree."""
-    odds = digit_odds(told.shares, close)
-    ranked = [(_counts(int(digit)), round(float(odds[digit]), 4)) for digit in np.argsort(-odds)]
-    agreed = witnesses_agree(told, close)
+def pips_agree(told: Statement, close: Floats) -> bool:
+    """The same of pips, which stand any way."""
+    same = told.pips.argmax() == close[CLOSE_PIPS].argmax()
+    return bool(same and told.pips.max() >= LEAST[0] and close[CLOSE_PIPS].max() >= LEAST[1])
+
+
+def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:
+    """The die's reading; unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours."""
+    kind = die_kind(told)
+    agreed = bool(told.kinds[kind] >= LEAST_KIND and kind != OTHER)
+    if kind == PIPS:
+        return _reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
+    odds = digit_odds(told.shares, close, ring if kind == D10 else None)
+    agreed = agreed and witnesses_agree(told, close)
+    if kind == D6:
+        faces = odds[1:7] + 1e-9
+        agreed = agreed and bool(odds.argmax() in range(1, 7))
+        return _reading("d6", told, color, threshold, (faces / faces.sum(), agreed))
+    return _reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed))
+
+
+def _reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
+    """``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
+    odds, agreed = heard
+    shares = tuple(round(float(share), 6) for share in odds)
+    ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
-    value = ranked[0][0] if sure else None
-    likely = () if sure else tuple(ranked[:NAMED])
-    numeral = Numeral(told.middle, told.angle, told.height)
-    evidence = Evidence(tuple(round(float(share), 6) for share in np.append(odds[1:], odds[0])), agreed)
-    return DieReading("d10", color, value, ranked[0][1], likely, _box(told), numeral, evidence)
+    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
+    numeral = Numeral(told.middle, told.angle, told.height) if told.kinds[PIPS] < LEAST_KIND else None
+    return DieReading(kind, color, value, ranked[0][1], likely, _box(told), numeral, Evidence(shares, agreed))
 
 
 def judge_chip(told: Statement, threshold: float) -> ChipReading:
     """The chip's reading."""
     shares = told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + DOUBT
     hit, out = (float(share) for share in shares / shares.sum())
+    return judged_face(hit, out, _box(told), threshold)
+
+
+def judged_face(hit: float, out: float, box: Box, threshold: float) -> ChipReading:
+    """The reading of a chip in ``box`` whose faces have these probabilities."""
     faces: list[tuple[ChipFace, float]] = [("hit", round(hit, 4)), ("out", round(out, 4))]
     faces.sort(key=lambda face: -face[1])
     sure = faces[0][1] >= threshold
-    return ChipReading(faces[0][0] if sure else None, faces[0][1], () if sure else tuple(faces), _box(told))
-
-
-def _counts(digit: int) -> int:
-    """A face printed 0 counts 10."""
-    return digit or 10
+    return ChipReading(faces[0][0] if sure else None, faces[0][1], () if sure else tuple(faces), box)
 
 
 def _box(told: Statement) -> tuple[int, int, int, int]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.network import Network
-from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, standardised, view_matrix
+from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, leant, standardised, view_matrix
 from vision.witness import NUDGES, Statement
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -45,7 +45,8 @@ class Likeness:
             told: how its numeral lies there.
         """
         numeral = self._close.features(standardised(upright_views(picture, told, CLOSE_MARGIN, CLOSE_SIZE)))
-        die = self._whole.features(standardised(upright_views(picture, told, DIE_MARGIN, WHOLE_SIZE)))
+        around = upright_views(picture, told, DIE_MARGIN, WHOLE_SIZE)
+        die = self._whole.features(leant(around, np.zeros((len(around), 2))))
         return unit(np.concatenate((_mean(numeral), _mean(die))))
 
 

@@ -51,7 +51,7 @@ class DieReading:
     Attributes:
         kind: the die's shape.
         color: the name of its colour, such as ``red`` (see ``vision.color``).
-        value: what its top face counts, 1 to 10 (a face printed 0 reads 10); None when the eyes are not sure.
+        value: what its top face counts, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None when the eyes are not sure.
         confidence: calibrated probability, 0 to 1, of the likeliest value.
         likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
         box: where it lies in the frame.

@@ -11,12 +11,13 @@ import numpy as np
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import THRESHOLD, is_chip, is_token, judge_chip, judge_die
+from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
+from vision.ring import neighbour_views
 from vision.taught import Memory
-from vision.views import Frame, Halvings
+from vision.views import FLAT, Above, Frame, Halvings, Level, Matrix
 from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
 OVERLAP = 0.5
@@ -43,25 +44,26 @@ class Eyes:
         self._finder, self._whole, self._close = Finder(finder), WholeWitness(whole), CloseWitness(close)
         self.memory = Memory(Likeness(close, whole))
 
-    def see(self, frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+    def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
 
         Args:
             frame: BGR, uint8, shape (height, width, 3).
             threshold: probability, 0 to 1, from which a reading is told rather than asked about.
+            above: how the camera looks on, where that is known; without it, it is taken to look straight down.
 
         Raises:
             FrameError: ``frame`` is no such array.
         """
-        readings = [self._reading(frame, one, threshold) for one in self.hear(frame)]
+        readings = [self._reading(frame, one, threshold) for one in self.hear(frame, above=above)]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
-    def hear(self, frame: Frame) -> tuple[Testimony, ...]:
+    def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
         """What the witnesses say of every die and chip in ``frame``, unjudged; arguments and errors as of `see`."""
         _check(frame)
         picture = Halvings(frame)
         tokens = _distinct(self._whole.glance(picture, self._finder.find(frame)))
-        told = [self._whole.testify(picture, token) for token in tokens]
+        told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
         return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
@@ -71,13 +73,15 @@ class Eyes:
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
-        return Testimony(told, self._close.testify(picture, told))
+        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
+        return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
         if heard.close is None:
             return judge_chip(heard.told, threshold)
         color = color_name(frame, _pixels(heard.told.box))
-        return self.memory.weigh(frame, heard.told, judge_die(heard.told, heard.close, color, threshold), threshold)
+        reading = judge_die(heard.told, heard.close, color, threshold, ring_word(heard.neighbours))
+        return self.memory.weigh(frame, heard.told, reading, threshold)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,11 +90,13 @@ class Testimony:
 
     Attributes:
         told: by the first.
-        close: by the second, shape (11,); None for a chip, which it is not asked about.
+        close: by the second, shape (17,); None for a chip, which it is not asked about.
+        neighbours: by the second of the numerals left and right of a d10's top one; None for one not seen.
     """
 
     told: Statement
     close: Floats | None = None
+    neighbours: tuple[Floats | None, ...] = (None, None)
 
 
 @lru_cache(maxsize=1)
@@ -98,9 +104,13 @@ def _eyes() -> Eyes:
     return Eyes()
 
 
-def see(frame: Frame, *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+def see(frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
     """Read ``frame`` with the networks that come with the project; see ``Eyes.see``."""
-    return _eyes().see(frame, threshold=threshold)
+    return _eyes().see(frame, threshold=threshold, above=above)
+
+
+def _level(token: Sighting, above: Above | None) -> Level:
+    return FLAT if above is None else Level.of(above(*token.centre))
 
 
 def _check(frame: Frame) -> None:

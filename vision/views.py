@@ -6,8 +6,10 @@ Frames are BGR uint8 arrays of shape (height, width, 3).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,6 +17,11 @@ import numpy.typing as npt
 
 Frame: TypeAlias = npt.NDArray[np.uint8]
 Matrix: TypeAlias = npt.NDArray[np.float64]
+Above: TypeAlias = Callable[[float, float], Matrix]
+"""x, y of a pixel -> what makes pixel steps there millimetres of the level plane seen straight from above, (2, 2).
+
+A camera that looks straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pixel.
+"""
 Blob: TypeAlias = npt.NDArray[np.float32]
 
 WHOLE_SIZE = 64
@@ -25,6 +32,10 @@ CLOSE_SIZE = 32
 """Side in pixels of a view of an upright numeral."""
 CLOSE_MARGIN = 2.0
 """Side of that view over the numeral's height."""
+STEEPEST = 2.0
+"""The most that a view is stretched: a camera 60 degrees off the vertical sees too little of a top face to read it."""
+LEAN_UNIT = 4.0
+"""What a lean is multiplied by, to be about as large as what else the networks see."""
 COARSEST = 0.75
 """View pixels per picture pixel below which a halving is taken instead."""
 
@@ -40,6 +51,53 @@ def view_matrix(centre: tuple[float, float], side: float, angle: float, size: in
     """
     zoom = size / side
     linear = zoom * np.array(((cos(angle), sin(angle)), (-sin(angle), cos(angle))))
+    return np.column_stack((linear, size / 2 - linear @ np.asarray(centre)))
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """What undoes a camera's tilt at one place of a frame.
+
+    Only the shape counts: how far the picture is squeezed and which way, not its scale nor how the camera is turned.
+
+    Attributes:
+        stretch: symmetric, shape (2, 2), frame pixels to pixels as if seen from straight above; the direction that was
+            not foreshortened keeps its length.
+        lean: how far it was foreshortened, times cosine and sine of twice the direction's angle (a line has no sense
+            of direction): (0, 0) from straight above, of length 0.41 at 45 degrees.
+    """
+
+    stretch: Matrix
+    lean: tuple[float, float]
+
+    @classmethod
+    def of(cls, above: npt.NDArray[np.floating[Any]]) -> Level:
+        """From a map of pixels to millimetres as seen from above, shape (2, 2); see `vision.Above`."""
+        _, scales, axes = np.linalg.svd(np.asarray(above, np.float64))
+        ratios = np.minimum(scales / max(float(scales[1]), 1e-9), STEEPEST)
+        x, y = axes[0]
+        squeezed = float(ratios[0] - 1)
+        return cls(axes.T @ np.diag(ratios) @ axes, (squeezed * float(x * x - y * y), squeezed * float(2 * x * y)))
+
+    @property
+    def room(self) -> float:
+        """By how much more a view must span, so that all of a leant die fits."""
+        return float(np.sqrt(1 + np.hypot(*self.lean)))
+
+    def seen_turned(self, angle: float) -> tuple[float, float]:
+        """``lean`` in a view that `view_matrix` turned by ``angle``."""
+        x, y = self.lean
+        double_cos, double_sin = cos(2 * angle), sin(2 * angle)
+        return x * double_cos + y * double_sin, y * double_cos - x * double_sin
+
+
+FLAT = Level(np.eye(2), (0.0, 0.0))
+"""Seen from straight above, or from nobody knows where."""
+
+
+def level_view(centre: tuple[float, float], side: float, angle: float, size: int, level: Level) -> Matrix:
+    """`view_matrix` of the frame as it would look from straight above; ``side`` and ``angle`` are meant there."""
+    linear = view_matrix((0.0, 0.0), side, angle, size)[:, :2] @ level.stretch
     return np.column_stack((linear, size / 2 - linear @ np.asarray(centre)))
 
 
@@ -60,7 +118,7 @@ class Halvings:
 
     def view(self, matrix: Matrix, size: int) -> Frame:
         """What ``matrix`` maps onto a square of ``size`` pixels, shape (size, size, channels); edges are repeated."""
-        zoom = float(np.hypot(matrix[0, 0], matrix[0, 1]))
+        zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         level = self._level_for(zoom)
         halved = matrix @ np.diag((2.0**level, 2.0**level, 1.0))
         picture = self._levels[level]
@@ -81,6 +139,12 @@ def standardised(views: npt.NDArray[np.uint8]) -> Blob:
     pixels -= pixels.mean(axis=(1, 2, 3), keepdims=True)
     pixels /= np.maximum(pixels.std(axis=(1, 2, 3), keepdims=True), 0.04)
     return np.ascontiguousarray(pixels.transpose(0, 3, 1, 2))
+
+
+def leant(views: npt.NDArray[np.uint8], leans: npt.NDArray[np.floating[Any]]) -> Blob:
+    """Standardised views with two planes more, shape (N, 5, S, S): how the camera looked on, ``leans`` (N, 2)."""
+    planes = np.broadcast_to(LEAN_UNIT * leans[:, :, None, None], (len(views), 2, *views.shape[1:3]))
+    return np.ascontiguousarray(np.concatenate((standardised(views), planes), axis=1), np.float32)
 
 
 def scaled(frame: Frame) -> Blob:

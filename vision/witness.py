@@ -1,13 +1,14 @@
 """Two witnesses for every token, so that one misreading is noticed.
 
-The first sees the whole token, turned eight ways: it names the digit or word, says where the numeral lies and which way
-is up. The second sees only the numeral, set upright by what the first said. A value is told only when both agree.
+The first sees the whole token, turned eight ways: it names its kind, the digit, pips or word, and says where the
+numeral lies and which way is up. The second sees only the numeral, set upright by what the first said. A value is told
+only when both agree. Where it is known how the camera looks on, both see the token as from straight above.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import pi
+from dataclasses import dataclass, field
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,17 @@ from vision.network import Network
 from vision.views import (
     CLOSE_MARGIN,
     CLOSE_SIZE,
+    FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
     Blob,
     Halvings,
+    Level,
     Matrix,
+    leant,
+    level_view,
     standardised,
     up_angle,
-    view_matrix,
 )
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -35,6 +39,12 @@ NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.
 """How the upright numeral is turned (radians) and zoomed for the second witness."""
 LABELS, NEITHER = 13, 12
 """Scores of the first witness: 0 to 9, HIT, OUT, neither; and the place of the last."""
+POSE, PIPS, KIND = slice(13, 22), slice(22, 28), slice(28, 34)
+"""Its other answers: how the numeral and the box lie, scores of one to six pips, and of KINDS."""
+KINDS = ("d10", "d6", "pips", "chip", "other", "none")
+"""What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
+UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
+"""Scores of the second witness: 0 to 9 and none of them; one to six pips."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,9 @@ class Statement:
         angle: of its up, in radians clockwise from the frame's up.
         height: of the numeral in pixels.
         steadiness: 0 to 1, how well the eight turns agree on which way is up.
+        pips: probabilities of 1 to 6 pips on top, shape (6,).
+        kinds: probabilities of KINDS, shape (6,).
+        level: what undid the camera's tilt.
     """
 
     box: Sighting
@@ -56,6 +69,9 @@ class Statement:
     angle: float
     height: float
     steadiness: float
+    pips: Floats = field(default_factory=lambda: np.full(6, 1 / 6))
+    kinds: Floats = field(default_factory=lambda: np.eye(6)[0])
+    level: Level = FLAT
 
 
 class WholeWitness:
@@ -72,18 +88,19 @@ class WholeWitness:
         """Each sighting looked at once: its box corrected, its heat lowered by the share given to 'neither'."""
         if not sightings:
             return []
-        framings = [_framing(sighting, 0.0) for sighting in sightings]
+        framings = [_framing(sighting, 0.0, FLAT) for sighting in sightings]
         answers = self._answers(picture, framings)
         return [_corrected(*parts) for parts in zip(sightings, answers, framings, strict=True)]
 
-    def testify(self, picture: Halvings, box: Sighting) -> Statement:
-        """Look at a token eight ways."""
-        matrices = [_framing(box, turn) for turn in TURNS]
-        return _statement(box, self._answers(picture, matrices), matrices)
+    def testify(self, picture: Halvings, box: Sighting, level: Level = FLAT) -> Statement:
+        """Look at a token eight ways, as from straight above where ``level`` tells how."""
+        framings = [_framing(box, turn, level) for turn in TURNS]
+        return _statement(box, self._answers(picture, framings), framings)
 
-    def _answers(self, picture: Halvings, matrices: list[Matrix]) -> Blob:
-        views = np.stack([picture.view(matrix, WHOLE_SIZE) for matrix in matrices])
-        return self._network(standardised(views))[:, :, 0, 0]
+    def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
+        views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
+        leans = np.array([framing.level.seen_turned(framing.turn) for framing in framings])
+        return self._network(leant(views, leans))[:, :, 0, 0]
 
 
 class CloseWitness:
@@ -97,46 +114,89 @@ class CloseWitness:
         self._network = network
 
     def testify(self, picture: Halvings, told: Statement) -> Floats:
-        """Probabilities of 0 to 9 and of 'no upright numeral', shape (11,)."""
-        matrices = [
-            view_matrix(told.middle, told.height * CLOSE_MARGIN * stretch, told.angle + tilt, CLOSE_SIZE)
-            for tilt, stretch in NUDGES
-        ]
-        views = np.stack([picture.view(matrix, CLOSE_SIZE) for matrix in matrices])
+        """Probabilities of 0 to 9, of 'no upright numeral' and of 1 to 6 pips, shape (17,)."""
+        return self._shares(self.views(picture, told))
+
+    def look(self, picture: Halvings, told: Statement) -> Floats:
+        """What the network sees before it names a digit, one row for each view of the top numeral, (N, features).
+
+        Two views of one print lie close together, whatever it is: what a taught die is known again by.
+        """
+        views = self.views(picture, told)
+        return self._network.features(standardised(views))
+
+    def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
+        """The same of views that `vision.ring` frames, one look at each; None for one that is not seen."""
+        seen = [picture.view(matrix, CLOSE_SIZE) for matrix in matrices if matrix is not None]
+        if not seen:
+            return [None] * len(matrices)
+        shares = iter(_softmax(self._network(standardised(np.stack(seen)))[:, :, 0, 0]))
+        return [None if matrix is None else next(shares) for matrix in matrices]
+
+    def _shares(self, views: npt.NDArray[np.uint8]) -> Floats:
         return np.asarray(_softmax(self._network(standardised(views))[:, :, 0, 0]).mean(axis=0))
 
+    def views(self, picture: Halvings, told: Statement) -> npt.NDArray[np.uint8]:
+        """The top numeral set upright, a little askew and zoomed in as many ways as NUDGES, shape (N, S, S, 3)."""
+        angle, height = upright(told)
+        matrices = [
+            level_view(told.middle, height * CLOSE_MARGIN * stretch, angle + tilt, CLOSE_SIZE, told.level)
+            for tilt, stretch in NUDGES
+        ]
+        return np.stack([picture.view(matrix, CLOSE_SIZE) for matrix in matrices])
 
-def _framing(box: Sighting, turn: float) -> Matrix:
-    return view_matrix(box.centre, box.size * WHOLE_MARGIN, turn, WHOLE_SIZE)
+
+def upright(told: Statement) -> tuple[float, float]:
+    """Angle and height of the top numeral as seen from straight above."""
+    x, y = told.level.stretch @ (told.height * np.array((sin(told.angle), -cos(told.angle))))
+    return up_angle((x, y)), float(np.hypot(x, y))
 
 
-def _corrected(sighting: Sighting, answer: Blob, framing: Matrix) -> Sighting:
+@dataclass(frozen=True, eq=False)
+class Framing:
+    """How one view of a token is taken: the map to its pixels, shape (2, 3), and what turned and levelled it."""
+
+    matrix: Matrix
+    turn: float
+    level: Level
+
+
+def _framing(box: Sighting, turn: float, level: Level) -> Framing:
+    side = box.size * WHOLE_MARGIN * level.room
+    return Framing(level_view(box.centre, side, turn, WHOLE_SIZE, level), turn, level)
+
+
+def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
     left, top, right, bottom = (answer[18:22] / 4 + 0.5) * WHOLE_SIZE
-    (x0, y0), (x1, y1) = _back(framing, (left, top)), _back(framing, (right, bottom))
+    (x0, y0), (x1, y1) = _back(framing.matrix, (left, top)), _back(framing.matrix, (right, bottom))
     heat = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER])
     return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), heat)
 
 
-def _statement(box: Sighting, answers: Blob, matrices: list[Matrix]) -> Statement:
-    poses = [_pose(answer, matrix) for answer, matrix in zip(answers, matrices, strict=True)]
-    ups, middles, heights = zip(*poses, strict=True)
-    up, middle = np.mean(ups, axis=0), np.median(middles, axis=0)
+def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:
+    poses = [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
+    heads, middles = (np.array(column) for column in zip(*poses, strict=True))
+    lengths = np.hypot(*heads.T)
+    up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
     return Statement(
         box,
         _softmax(answers[:, :LABELS]).mean(axis=0),
         (float(middle[0]), float(middle[1])),
         up_angle((float(up[0]), float(up[1]))),
-        float(np.median(heights)),
+        float(np.median(lengths)),
         float(np.hypot(*up)),
+        _softmax(answers[:, PIPS]).mean(axis=0),
+        _softmax(answers[:, KIND]).mean(axis=0),
+        framings[0].level,
     )
 
 
-def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float], float]:
-    """Up (a unit vector), middle and height of the numeral in the frame, from one view's answer."""
-    zoom = float(np.hypot(matrix[0, 0], matrix[0, 1]))
-    up = np.linalg.solve(matrix[:, :2] / zoom, answer[13:15] / max(float(np.hypot(*answer[13:15])), 1e-6))
+def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
+    """The numeral's foot-to-head vector and its middle, in the frame, from one view's answer."""
+    head = answer[13:15] / max(float(np.hypot(*answer[13:15])), 1e-6)
+    height = float(np.exp(np.clip(answer[17], -5, 0))) * WHOLE_SIZE
     middle = _back(matrix, tuple((answer[15:17] / 4 + 0.5) * WHOLE_SIZE))
-    return up, middle, float(np.exp(np.clip(answer[17], -5, 0))) * WHOLE_SIZE / zoom
+    return np.linalg.solve(matrix[:, :2], height * head.astype(np.float64)), middle
 
 
 def _back(matrix: Matrix, point: tuple[float, ...]) -> tuple[float, float]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.finder import Sighting
-from vision.judgement import THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die
-from vision.witness import Statement
+from vision.judgement import LEFT, RIGHT, THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.witness import KINDS, Statement
 
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
 
@@ -19,8 +21,8 @@ def told(steadiness: float = 1.0, **shares: float) -> Statement:
 
 
 def close(**shares: float) -> np.ndarray:
-    """What the second witness says, named likewise; ``askew`` when no numeral stands upright."""
-    names = [*(f"d{digit}" for digit in range(10)), "askew"]
+    """What the second witness says, named likewise; ``askew`` when no numeral stands upright, ``p3`` three pips."""
+    names = [*(f"d{digit}" for digit in range(10)), "askew", *(f"p{count}" for count in range(1, 7))]
     return np.array([shares.get(name, 0.0) for name in names])
 
 
@@ -105,3 +107,72 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
     reading = judge_chip(told(hit=hit, out=1 - hit), THRESHOLD)
     assert reading.face == face
     assert len(reading.likely) == (0 if face else 2)
+
+
+def of_kind(kind: str, statement: Statement, **pips: float) -> Statement:
+    """The statement of a die of this kind, with these shares of pips: ``p1`` to ``p6``."""
+    shares = np.array([pips.get(f"p{count}", 0.0) for count in range(1, 7)])
+    return replace(statement, kinds=np.eye(len(KINDS))[KINDS.index(kind)], pips=shares)
+
+
+@pytest.mark.parametrize(("digit", "beside"), [(6, (4, 2)), (0, (8, 4)), (1, (9, 7)), (3, (7, 5)), (5, (3, 9))])
+def test_neighbours_are_those_of_real_dice(digit: int, beside: tuple[int, int]) -> None:
+    """Left and right of an upright numeral stand the ones seen on photos."""
+    assert beside == (LEFT[digit], RIGHT[digit])
+
+
+def test_neighbours_tell_6_from_9() -> None:
+    """A numeral that is 6 or 9 is what its neighbours, 4 and 2 or 1 and 5, say it is."""
+    torn = told(d6=0.5, d9=0.5).shares, close(d6=0.5, d9=0.5)
+    six, nine = ring_word((close(d4=1.0), close(d2=1.0))), ring_word((close(d5=1.0), close(d1=1.0)))
+    assert digit_odds(*torn, six).argmax() == 6
+    assert digit_odds(*torn, nine).argmax() == 9
+
+
+def test_a_die_numbered_otherwise_is_not_forced() -> None:
+    """Two sure witnesses are believed against any neighbours."""
+    ring = ring_word((close(d8=1.0), close(d3=1.0)))
+    assert judge_die(told(d7=0.99), close(d7=0.99), "red", THRESHOLD, ring).value == 7
+
+
+def test_unseen_neighbours_say_nothing() -> None:
+    """Where no neighbour is seen, or none can be read, no digit gains."""
+    assert np.allclose(ring_word((None, None)), 1)
+    assert np.ptp(ring_word((close(askew=1.0), None))) < 1e-9
+
+
+def test_a_die_of_another_shape_is_told_no_value() -> None:
+    """A d20 that shows a 7 as plain as day is no d10 with a 7."""
+    other = of_kind("other", told(d7=1.0))
+    assert judge_die(other, close(d7=1.0), "red", 0.0).value is None
+
+
+def test_a_d6_with_numerals_reads_1_to_6() -> None:
+    """Its numeral is read as a d10's is, and it is called a d6."""
+    reading = judge_die(of_kind("d6", told(d4=0.98)), close(d4=0.99), "red", THRESHOLD)
+    assert ("d6", 4) == (reading.kind, reading.value)
+
+
+@pytest.mark.parametrize("digit", [0, 7, 8, 9])
+def test_no_d6_shows_more_than_6(digit: int) -> None:
+    """A numeral that no d6 has is a question, and the likely values are a d6's."""
+    named = {f"d{digit}": 1.0}
+    reading = judge_die(of_kind("d6", told(**named)), close(**named), "red", 0.0)
+    assert reading.value is None
+    assert max(value for value, _ in reading.likely) <= 6
+
+
+def test_pips_are_told_when_both_witnesses_count_them() -> None:
+    """Pips need two witnesses as numerals do, but no way up."""
+    reading = judge_die(of_kind("pips", told(0.1), p5=0.97), close(p5=0.98), "white", THRESHOLD)
+    assert ("d6", 5, None) == (reading.kind, reading.value, reading.numeral)
+
+
+def test_pips_counted_differently_are_a_question() -> None:
+    """Two counts make no fact."""
+    assert judge_die(of_kind("pips", told(), p5=1.0), close(p6=1.0), "white", 0.0).value is None
+
+
+def test_a_numeral_that_may_be_pips_is_a_question() -> None:
+    """When the second witness sees pips rather than the digit, none is told."""
+    assert judge_die(told(d1=1.0), close(d1=0.4, p1=0.6), "red", 0.0).value is None

@@ -7,7 +7,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from vision.views import Halvings, standardised, up_angle, view_matrix
+from vision.views import FLAT, Halvings, Level, leant, level_view, standardised, up_angle, view_matrix
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.7, pi / 2, 3.0, 5.5])
@@ -50,3 +50,51 @@ def test_light_and_contrast_do_not_matter() -> None:
 def test_an_even_view_is_no_division_by_zero() -> None:
     """A view of one colour is all zeros."""
     assert not standardised(np.full((1, 32, 32, 3), 200, np.uint8)).any()
+
+
+def above(tilt: float, azimuth: float, roll: float = 0.0) -> np.ndarray:
+    """What undoes the tilt of a camera that looks on from ``azimuth`` and was turned by ``roll``: 0.2 mm a pixel."""
+    axis = np.array((np.cos(azimuth), np.sin(azimuth)))
+    seen = np.eye(2) + (np.cos(tilt) - 1) * np.outer(axis, axis)  # what lies along the axis looks shorter
+    turned = np.array(((np.cos(roll), -np.sin(roll)), (np.sin(roll), np.cos(roll))))
+    return np.asarray(0.2 * turned @ np.linalg.inv(seen))
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 0.7, 2.0])
+@pytest.mark.parametrize("tilt", [0.2, 0.5, pi / 4])
+def test_a_tilted_circle_is_seen_round(tilt: float, azimuth: float) -> None:
+    """What a tilted camera sees as an ellipse is a circle in a levelled view, whatever the camera is turned by."""
+    level = Level.of(above(tilt, azimuth, roll=1.1))
+    angles = np.linspace(0, 2 * pi, 40)
+    circle = np.stack((np.cos(angles), np.sin(angles)))
+    ellipse = np.linalg.inv(above(tilt, azimuth, roll=1.1)) @ circle
+    matrix = level_view((0.0, 0.0), 40.0, 0.3, 64, level)
+    lengths = np.hypot(*(matrix[:, :2] @ ellipse))
+    assert np.ptp(lengths) < 1e-6 * lengths.mean()
+
+
+def test_straight_above_is_level_however_the_camera_is_turned() -> None:
+    """A turned camera that looks straight down sees no lean."""
+    level = Level.of(above(0.0, 0.0, roll=0.8))
+    assert np.allclose(np.eye(2), level.stretch)
+    assert np.allclose((0, 0), level.lean)
+
+
+def test_the_lean_turns_with_the_view() -> None:
+    """Turning a view by a quarter turns the lean's doubled angle by a half."""
+    level = Level.of(above(pi / 4, 0.0))
+    assert np.allclose((np.sqrt(2) - 1, 0), level.lean)
+    assert np.allclose((1 - np.sqrt(2), 0), level.seen_turned(pi / 2))
+
+
+def test_an_impossible_tilt_is_bounded() -> None:
+    """A camera that looks along the table stretches no view beyond use."""
+    assert np.linalg.norm(Level.of(np.diag((1.0, 1000.0))).stretch, 2) <= 2
+
+
+def test_networks_are_told_the_lean() -> None:
+    """Two planes beside the colours carry it, one number each."""
+    blob = leant(np.zeros((2, 8, 8, 3), np.uint8), np.array([FLAT.lean, (0.1, -0.2)]))
+    assert (2, 5, 8, 8) == blob.shape
+    assert not blob[0, 3:].any()
+    assert np.allclose([[0.4] * 8] * 8, blob[1, 3])

@@ -10,7 +10,7 @@ import pytest
 
 from vision import Eyes
 from vision.finder import Finder, Sighting
-from vision.views import WHOLE_MARGIN, WHOLE_SIZE, Halvings
+from vision.views import WHOLE_MARGIN, WHOLE_SIZE, Halvings, Level
 from vision.witness import CloseWitness, WholeWitness
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
@@ -37,10 +37,10 @@ class DotReader:
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """The dot's direction from the middle, in each view."""
-        answers = np.zeros((len(blob), 22, 1, 1), np.float32)
+        answers = np.zeros((len(blob), 34, 1, 1), np.float32)
         answers[:, 7] = 9.0
         for view, answer in zip(blob, answers, strict=True):
-            row, column = np.unravel_index(view.mean(axis=0).argmax(), view.shape[1:])
+            row, column = np.unravel_index(view[:3].mean(axis=0).argmax(), view.shape[1:])
             away = np.array((column - 31.5, row - 31.5))
             answer[13:15, 0, 0] = away / np.hypot(*away)
             answer[17] = np.log(0.25)
@@ -56,7 +56,7 @@ class Parrot:
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """That digit, for sure."""
-        answers = np.zeros((len(blob), 11, 1, 1), np.float32)
+        answers = np.zeros((len(blob), 17, 1, 1), np.float32)
         answers[:, self.digit] = 12.0
         return answers
 
@@ -99,6 +99,18 @@ def test_eight_turns_agree_on_which_way_is_up(angle: float) -> None:
     assert told.shares.argmax() == 7
 
 
+@pytest.mark.parametrize("tilt", [0.3, 0.6, 0.78])
+@pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1])
+def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, angle: float) -> None:
+    """Up, middle and height are told in the frame's own pixels, however the views were levelled."""
+    squeezed = Level.of(np.diag((1.0, 1 / np.cos(tilt))))
+    told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN, squeezed)
+    assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.2
+    assert told.middle == pytest.approx((100, 80), abs=0.01)
+    level = squeezed.stretch @ (told.height * np.array((np.sin(told.angle), -np.cos(told.angle))))
+    assert np.hypot(*level) == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.room, rel=0.05)
+
+
 def test_a_glance_corrects_the_box() -> None:
     """A sighting that is off is pulled to where the first witness sees the silhouette."""
     (seen,) = WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), [TOKEN])
@@ -129,7 +141,7 @@ def test_a_lying_witness_is_noticed(photos: Path, lie: int) -> None:
 
 
 def test_views_are_as_large_as_the_networks_want() -> None:
-    """The first witness's network is handed views of 64 pixels."""
+    """The first witness's network is handed views of 64 pixels, in colour and with two planes of lean."""
     seen = []
 
     def network(blob: np.ndarray) -> np.ndarray:
@@ -137,4 +149,4 @@ def test_views_are_as_large_as_the_networks_want() -> None:
         return DotReader()(blob)
 
     WholeWitness(network).testify(Halvings(dotted(0.0)), TOKEN)
-    assert seen == [(8, 3, WHOLE_SIZE, WHOLE_SIZE)]
+    assert seen == [(8, 5, WHOLE_SIZE, WHOLE_SIZE)]

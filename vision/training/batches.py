@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice import HIT, NEITHER, TENS
+from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, whole
+from vision.training.dice import HIT, NEITHER
 from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
 from vision.training.surfaces import Picture, Rng
-from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_MARGIN, WHOLE_SIZE, Halvings, Matrix, up_angle, view_matrix
+from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
+from vision.views import CLOSE_SIZE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Halvings, Matrix, view_matrix
+from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
 Bytes = npt.NDArray[np.uint8]
-
-TILE_SIZE = 160
-"""Side in pixels of a picture the finder is trained on."""
-STRIDE = 8
-UNIT = 32.0
-"""Pixels that the finder's box outputs count in."""
-SMALLEST, LARGEST = 13.0, 72.0
-"""Sizes of tokens, in pixels, that the finder must find; half or twice as large it must not."""
-
-
-@dataclass(frozen=True)
-class Whole:
-    """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5."""
-
-    picture: Bytes
-    label: int
-    up: Floats
-    middle: Floats
-    height: float
-    box: Floats
 
 
 class Mixer:
@@ -52,7 +34,8 @@ class Mixer:
         self._rng = np.random.default_rng(seed)
         self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
         self._dice = np.flatnonzero(shelf.labels < HIT)
-        self._numbered = np.flatnonzero((shelf.labels < HIT) | (shelf.labels == TENS))
+        self._truths = [_truth(shelf, index) for index in range(len(shelf.labels))]
+        self._numbered = [index for index, truth in enumerate(self._truths) if readable(truth)]
 
     # --- whole views ---
 
@@ -62,25 +45,16 @@ class Mixer:
 
     def _whole(self) -> Whole:
         choice = self._rng.random()
-        if choice < 0.05:
-            return self._empty()
-        index = int(self._rng.choice(self._tokens if choice < 0.92 else self._clutter))
-        misframed = choice < 0.09
-        matrix = self._misframing(index) if misframed else self._around(index)
-        picture, alpha = self._scene(index, matrix, WHOLE_SIZE)
+        if choice < 0.04:
+            return nothing(self._photo(self._field(WHOLE_SIZE)))
+        index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
+        if choice < 0.08:
+            return nothing(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
+        truth, turn = self._truths[index], self._rng.uniform(0, 2 * np.pi)
+        framed = framing(self._rng, truth, guessed_level(self._rng, truth), turn)
+        picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
         seen = self._photo(picture)
-        if misframed or self._shelf.labels[index] == NEITHER:
-            return self._nothing(seen)
-        return self._truth(index, matrix, seen, alpha)
-
-    def _around(self, index: int) -> Matrix:
-        """A matrix that frames the sprite about as well as the finder would."""
-        left, top, right, bottom = self._shelf.boxes[index]
-        longer = max(right - left, bottom - top)
-        shift = self._rng.normal(0, 0.05, 2) * longer
-        centre = ((left + right) / 2 + shift[0], (top + bottom) / 2 + shift[1])
-        side = longer * WHOLE_MARGIN * np.exp(self._rng.normal(0, 0.1))
-        return view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+        return nothing(seen, framed) if truth.label == NEITHER else whole(truth, framed, seen, _box(framed, alpha))
 
     def _misframing(self, index: int) -> Matrix:
         """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
@@ -93,50 +67,17 @@ class Mixer:
         side = float(longer * WHOLE_MARGIN * stretch)
         return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
 
-    def _truth(self, index: int, matrix: Matrix, seen: Bytes, alpha: Picture) -> Whole:
-        middle, up, height = _moved(self._shelf.poses[index], matrix)
-        return Whole(
-            seen,
-            int(self._shelf.labels[index]),
-            up.astype(np.float32),
-            (middle / WHOLE_SIZE - 0.5).astype(np.float32),
-            height / WHOLE_SIZE,
-            _extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5),
-        )
-
-    def _empty(self) -> Whole:
-        return self._nothing(self._photo(self._field(WHOLE_SIZE)))
-
-    @staticmethod
-    def _nothing(seen: Bytes) -> Whole:
-        return Whole(seen, NEITHER, np.zeros(2, np.float32), np.zeros(2, np.float32), 0.0, np.zeros(4, np.float32))
-
     # --- close views ---
 
     def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
-        """``count`` numerals nearly upright (their digit), or far from it or of two digits (10): views and labels."""
+        """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
         pairs = [self._close() for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
     def _close(self) -> tuple[Bytes, int]:
         index = int(self._rng.choice(self._numbered))
-        label = min(int(self._shelf.labels[index]), 10)
-        middle, up, height = self._shelf.poses[index, :2], self._shelf.poses[index, 2:4], self._shelf.poses[index, 4]
-        angle, aside = float(self._rng.normal(0, 0.13)), np.asarray(self._rng.normal(0, 0.09, 2), np.float32)
-        if self._rng.random() < 0.15:
-            label, angle, aside = self._wrongly()
-        centre = middle + aside * height
-        side = CLOSE_MARGIN * height * np.exp(self._rng.normal(0, 0.13))
-        turn = up_angle((float(up[0]), float(up[1]))) + angle
-        matrix = view_matrix((float(centre[0]), float(centre[1])), float(side), turn, CLOSE_SIZE)
+        matrix, label = close_cut(self._rng, self._truths[index])
         return self._photo(self._scene(index, matrix, CLOSE_SIZE)[0]), label
-
-    def _wrongly(self) -> tuple[int, float, Floats]:
-        """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
-        if self._rng.random() < 0.7:
-            return 10, float(np.pi + self._rng.normal(0, 0.2)), self._rng.normal(0, 0.1, 2).astype(np.float32)
-        aside = self._rng.uniform(0.8, 1.6) * _direction(self._rng)
-        return 10, float(self._rng.uniform(0, 2 * np.pi)), aside
 
     # --- finder tiles ---
 
@@ -156,7 +97,7 @@ class Mixer:
             if all(np.hypot(*(where - other)) > 0.47 * (size + reach) for other, reach in placed):
                 placed.append((where, size))
                 found += self._put(picture, where, size)
-        heat, boxes = _targets(found)
+        heat, boxes = targets(found)
         return self._photo(picture), heat, boxes
 
     def _put(self, picture: Picture, where: Floats, size: float) -> list[Floats]:
@@ -165,7 +106,7 @@ class Mixer:
         index = int(self._rng.choice(self._tokens if token else self._clutter))
         alpha = self._paste(picture, index, self._placing(index, where, size))
         wanted = token and SMALLEST <= size <= LARGEST and alpha.sum() > 0.3 * size**2
-        return [_extent(alpha)] if wanted else []
+        return [extent(alpha)] if wanted else []
 
     def _token_size(self) -> float:
         if self._rng.random() < 0.85:
@@ -188,7 +129,7 @@ class Mixer:
         matrix = self._placing(index, where, TILE_SIZE * self._rng.uniform(0.33, 0.66))
         matrix *= size / TILE_SIZE
         picture, alpha = self._scene(index, matrix, size)
-        left, top, right, bottom = (float(edge) for edge in _extent(alpha))
+        left, top, right, bottom = (float(edge) for edge in extent(alpha))
         return self._photo(picture), int(self._shelf.labels[index]), (left, top, right, bottom)
 
     # --- scenes ---
@@ -216,10 +157,8 @@ class Mixer:
 
     def _paste(self, picture: Picture, index: int, matrix: Matrix) -> Picture:
         size = picture.shape[0]
-        zoom = float(np.hypot(*matrix[0, :2]))
-        layers = Halvings(self._shelf.pictures[index]).view(
-            matrix, size
-        )  # a sprite's rim is clear, so repeats show nothing
+        zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+        layers = Halvings(self._shelf.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
         alpha = layers[..., 3] / np.float32(255)
         self._shadow(picture, alpha, zoom * SIZE)
         picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
@@ -237,43 +176,22 @@ class Mixer:
         return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
 
 
+def _truth(shelf: Shelf, index: int) -> Truth:
+    pose = shelf.poses[index]
+    left, right = (int(digit) for digit in shelf.rings[index])
+    label, kind, pips = (int(column[index]) for column in (shelf.labels, shelf.kinds, shelf.pips))
+    return Truth(
+        label, kind, pips, pose[:2], pose[2:4] * pose[4], shelf.aboves[index], (left, right), shelf.boxes[index]
+    )
+
+
+def _box(framed: Framing, alpha: Picture) -> Floats | None:
+    """The silhouette in the view; asked for only of views that are not levelled."""
+    if framed.level is not FLAT:
+        return None
+    return np.asarray(extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+
+
 def _direction(rng: Rng) -> Floats:
     angle = rng.uniform(0, 2 * np.pi)
     return np.array((np.cos(angle), np.sin(angle)), np.float32)
-
-
-def _moved(pose: Floats, matrix: Matrix) -> tuple[Floats, Floats, float]:
-    """Middle, up and height of a numeral after ``matrix``."""
-    zoom = float(np.hypot(*matrix[0, :2]))
-    up = matrix[:, :2] @ pose[2:4] / zoom
-    return np.asarray(matrix[:, :2] @ pose[:2] + matrix[:, 2], np.float32), up, float(pose[4] * zoom)
-
-
-def _extent(alpha: Picture) -> Floats:
-    """Left, top, right, bottom of what is covered by more than half."""
-    solid = alpha > 0.5
-    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
-    if not rows.size:
-        return np.zeros(4, np.float32)
-    return np.array((columns[0], rows[0], columns[-1] + 1, rows[-1] + 1), np.float32)
-
-
-def _targets(extents: list[Floats]) -> tuple[Floats, Floats]:
-    cells = TILE_SIZE // STRIDE
-    heat, boxes = np.zeros((cells, cells), np.float32), np.zeros((4, cells, cells), np.float32)
-    middles = (np.arange(cells, dtype=np.float32) + 0.5) * STRIDE
-    for left, top, right, bottom in extents:
-        spread = max(5.0, float(max(right - left, bottom - top)) / 7)
-        across, down = middles - (left + right) / 2, middles - (top + bottom) / 2
-        bump = np.exp(-(across[None] ** 2 + down[:, None] ** 2) / (2 * spread**2)).astype(np.float32)
-        peak = np.unravel_index(bump.argmax(), bump.shape)
-        bump[peak] = 1
-        near = bump > np.maximum(heat, 0.6)
-        edges = np.stack(
-            np.broadcast_arrays(
-                middles[None] - left, middles[:, None] - top, right - middles[None], bottom - middles[:, None]
-            )
-        )
-        boxes[:, near] = edges[:, near] / UNIT
-        heat = np.maximum(heat, bump)
-    return heat, boxes

@@ -1,92 +1,170 @@
-"""How far to trust each witness: fitted on drawn dice in typefaces that the networks never saw.
+"""How far to trust each witness, the neighbours and every further frame: fitted on renders kept out of training.
 
-Run ``python -m vision.training.calibrate`` after training and write what it prints into ``vision.judgement.TRUST``.
+Run ``python -m vision.training.calibrate`` after training and write what it prints into ``vision.judgement`` and
+``vision.fuse``. The scenes are those that ``vision.training`` keeps aside; the test's typefaces and materials are not
+among them, and no photo takes part.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision import judgement
-from vision.finder import Sighting
-from vision.judgement import Floats
-from vision.network import MODEL_FOLDER, Network
-from vision.training.batches import Mixer
-from vision.training.pool import stock
-from vision.views import Halvings
-from vision.witness import CloseWitness, Statement, WholeWitness
+from vision import fuse, judgement
+from vision.network import MODEL_FOLDER
+from vision.see import Eyes, Testimony
+from vision.training.scenes import CACHE, HIDDEN, is_aside, records
+from vision.training.stills import registration, stills
 
-WEIGHTS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 1.8)
-THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
+Floats = npt.NDArray[np.floating[Any]]
+
+FRAMES = 6
+LEANINGS = (0.6, 0.8, 1.0, 1.2, 1.4)
+RING_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0)
+TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
+DEPENDENCES = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What was heard of one d10 in each of several frames, and its digit."""
+
+    heard: tuple[Testimony, ...]
+    digit: int
 
 
 @dataclass(frozen=True)
-class Trial:
-    """What both witnesses said of one die, and its true digit."""
+class Fit:
+    """What to write into ``vision.judgement``."""
 
-    told: Statement
-    close: Floats
-    digit: int
-
-    def odds(self, trust: tuple[float, float]) -> Floats:
-        """Joint probabilities under these weights."""
-        return judgement.digit_odds(self.told.shares, self.close, trust)
-
-    @property
-    def agreed(self) -> bool:
-        """Whether a value would be told at threshold 0."""
-        return judgement.witnesses_agree(self.told, self.close)
+    trust: tuple[float, float]
+    ring_trust: float
+    temperature: float
 
 
-def trials(folder: Path, count: int) -> list[Trial]:
-    """``count`` fresh dice of 40 to 150 pixels."""
-    mixer = Mixer(stock(99, max(2000, count // 3), unseen=True), 98)
-    whole, close = WholeWitness(Network("whole", folder)), CloseWitness(Network("close", folder))
-    sizes = np.random.default_rng(97).integers(110, 230, count)
-    return [_trial(mixer, whole, close, int(size)) for size in sizes]
+def trials(model: Path, folder: Path, most: int | None) -> list[Trial]:
+    """Every d10 of the scenes kept aside whose top is free."""
+    kept = [record for record in records(folder) if is_aside(record)][:most]
+    with get_context("spawn").Pool(initializer=cv2.setNumThreads, initargs=(1,)) as crew:
+        parts = crew.imap_unordered(partial(_scene_trials, model, folder), [kept[at::16] for at in range(16)])
+        return [trial for part in parts for trial in part]
 
 
-def _trial(mixer: Mixer, whole: WholeWitness, close: CloseWitness, size: int) -> Trial:
-    frame, digit, edges = mixer.frame(size)
-    picture = Halvings(frame)
-    told = whole.testify(picture, whole.glance(picture, [Sighting(*edges, heat=1.0)])[0])
-    return Trial(told, close.testify(picture, told), digit)
+def _scene_trials(model: Path, folder: Path, kept: list[dict[str, Any]]) -> list[Trial]:
+    eyes = Eyes(model)
+    return [trial for record in kept for trial in _trials(eyes, folder, record)]
 
 
-def fit(heard: list[Trial]) -> tuple[float, float]:
-    """The pair of weights under which the truth is likeliest."""
-    return min(product(WEIGHTS, WEIGHTS), key=lambda trust: _surprise(heard, trust))
+def _trials(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[Trial]:
+    rng = np.random.default_rng((record["seed"], 55))
+    picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
+    above = registration(rng, record["tokens"])
+    heard = [eyes.hear(frame, above=above) for frame in stills(rng, picture, FRAMES)]
+    for token in record["tokens"]:
+        if token["kind"] == "d10" and token["hidden"] <= HIDDEN:
+            seen = [one for frame in heard for one in frame if _lies_on(one, token) and one.close is not None]
+            if seen:
+                yield Trial(tuple(seen), int(token["value"]))
 
 
-def _surprise(heard: list[Trial], trust: tuple[float, float]) -> float:
-    return -float(np.mean([np.log(trial.odds(trust)[trial.digit] + 1e-9) for trial in heard]))
+def _lies_on(heard: Testimony, token: dict[str, Any]) -> bool:
+    left, top, right, bottom = token["box"]
+    x, y = heard.told.box.centre
+    return bool(left <= x <= right and top <= y <= bottom)
 
 
-def report(heard: list[Trial], trust: tuple[float, float]) -> None:
-    """Print how often the best guess is right, and what each threshold would tell."""
-    odds = np.array([trial.odds(trust) for trial in heard])
-    right = odds.argmax(axis=1) == [trial.digit for trial in heard]
-    agreed, best = np.array([trial.agreed for trial in heard]), odds.max(axis=1)
-    print(f"trust {trust}: the likeliest digit is right for {right.mean():.3f} of {len(heard)}")
+def _evidence(heard: Testimony) -> tuple[Floats, Floats, Floats]:
+    """Log-probabilities of the digits by the first witness, the second, and the neighbours."""
+    close = np.zeros(17) if heard.close is None else heard.close
+    ring = np.log(judgement.ring_word(heard.neighbours))
+    return (
+        np.log(judgement.spread(heard.told.shares[:10])),
+        np.log(judgement.spread(close[:10])),
+        np.asarray(ring),
+    )
+
+
+def fit(heard: list[Trial]) -> Fit:
+    """The weights under which the truth is likeliest, frame by frame."""
+    parts = [
+        np.array(column) for column in zip(*(_evidence(one) for trial in heard for one in trial.heard), strict=True)
+    ]
+    truth = np.array([trial.digit for trial in heard for _ in trial.heard])
+
+    def surprise(leaning: float, ring: float, temperature: float) -> float:
+        joint = (leaning * parts[0] + (2 - leaning) * parts[1] + ring * parts[2]) / temperature
+        joint -= np.log(np.exp(joint - joint.max(1, keepdims=True)).sum(1, keepdims=True)) + joint.max(1, keepdims=True)
+        return -float(joint[np.arange(len(truth)), truth].mean())
+
+    leaning, ring, temperature = min(
+        product(LEANINGS, RING_TRUSTS, TEMPERATURES), key=lambda weights: surprise(*weights)
+    )
+    alone = surprise(leaning, 0, temperature)
+    print(f"surprise {surprise(leaning, ring, temperature):.5f}; without neighbours {alone:.5f}")
+    return Fit((leaning, round(2 - leaning, 3)), ring, temperature)
+
+
+def odds(heard: Testimony, found: Fit) -> Floats:
+    """Joint probabilities of the digits in one frame."""
+    first, second, ring = _evidence(heard)
+    joint = (found.trust[0] * first + found.trust[1] * second + found.ring_trust * ring) / found.temperature
+    shares = np.exp(joint - joint.max())
+    return np.asarray(shares / shares.sum())
+
+
+def report(heard: list[Trial], found: Fit) -> None:
+    """Print the fit, how frames depend on each other, and what each threshold would tell."""
+    print(f"TRUST = {found.trust}, RING_TRUST = {found.ring_trust}, TEMPERATURE = {found.temperature}")
+    frames = [np.array([odds(one, found) for one in trial.heard]) for trial in heard]
+    dependence = min(DEPENDENCES, key=lambda share: _fused_surprise(heard, frames, share))
+    print(f"DEPENDENCE = {dependence}")
+    joint = np.array([fuse.joined(each, dependence) for each in frames])
+    digits = np.array([trial.digit for trial in heard])
+    agreed = np.array([_agreed(trial, int(best)) for trial, best in zip(heard, joint.argmax(1), strict=True)])
+    right = joint.argmax(1) == digits
+    print(f"{len(heard)} d10s, {FRAMES} frames each: likeliest right {right.mean():.4f}, agreed {agreed.mean():.4f}")
     for threshold in THRESHOLDS:
-        told = agreed & (best >= threshold)
-        print(f"  threshold {threshold:.2f}: told {told.mean():.3f}, wrong {(told & ~right).sum()} of {told.sum()}")
+        told = agreed & (joint.max(1) >= threshold)
+        print(f"  threshold {threshold:.3f}: told {told.mean():.4f}, wrong {(told & ~right).sum()} of {told.sum()}")
+
+
+def _fused_surprise(heard: list[Trial], frames: list[Floats], dependence: float) -> float:
+    shares = [fuse.joined(each, dependence)[trial.digit] for each, trial in zip(frames, heard, strict=True)]
+    return -float(np.log(np.array(shares) + 1e-9).mean())
+
+
+def _agreed(trial: Trial, best: int) -> bool:
+    """Whether most frames' witnesses agree, and on the value that all frames together name."""
+    named = [
+        one.close is not None
+        and judgement.witnesses_agree(one.told, one.close)
+        and one.told.shares[:10].argmax() == best
+        and one.told.kinds[judgement.D10] >= judgement.LEAST_KIND
+        for one in trial.heard
+    ]
+    return bool(sum(named) > fuse.MOST_FRAMES * len(named))
 
 
 def main() -> None:
     """Fit on one half, report on the other."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.calibrate", description=__doc__)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
-    parser.add_argument("--count", type=int, default=3000, help="how many dice to draw")
+    parser.add_argument("--renders", type=Path, default=CACHE / "renders" / "train", help="folder of rendered scenes")
+    parser.add_argument("--most", type=int, help="look at no more scenes than this")
     wanted = parser.parse_args()
-    heard = trials(wanted.model, wanted.count)
-    trust = fit(heard[::2])
-    report(heard[1::2], trust)
+    heard = trials(wanted.model, wanted.renders, wanted.most)
+    report(heard[1::2], fit(heard[::2]))
 
 
 if __name__ == "__main__":

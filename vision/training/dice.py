@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -10,15 +10,20 @@ import numpy.typing as npt
 
 from vision.d10 import D10, FACES, NUMBERINGS
 from vision.training.numerals import TILE, Lettering
+from vision.training.solids import SHAPES, Pips, Solid, solid
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, noise, random_color
 
 Points = npt.NDArray[np.float64]
-HIT, OUT, NEITHER, TENS = 10, 11, 12, 13
-"""Labels beyond the digits; TENS is a percentile die, which no value may be told of."""
+HIT, OUT, NEITHER, TENS, SOLID = 10, 11, 12, 13, 14
+"""Labels beyond the digits; of TENS, a percentile die, and SOLID, any other die or pips, no digit may be told."""
+KINDS = ("d10", "d6", "pips", "chip", "other", "none")
+"""What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
+D10_KIND, D6_KIND, PIPS_KIND, CHIP_KIND, OTHER_KIND, NO_KIND = range(len(KINDS))
+UNKNOWN = -1
+"""A neighbour's digit where there is none."""
 
-
-TILT = 0.42
-"""Largest angle from straight above, in radians; beyond 0.45 a side face would look at the camera more squarely."""
+TILT = 0.87
+"""Largest angle from straight above, in radians: 50 degrees, most of them much less."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,10 @@ class Sprite:
         middle: x, y of the numeral's (or word's) middle.
         up: unit vector from the numeral's foot to its head.
         height: of the numeral.
+        kind: place in KINDS.
+        pips: on top, 1 to 6; 0 for none.
+        above: pixels to lengths as seen from straight above, shape (2, 2).
+        ring: digits left and right of the top numeral when that stands upright.
     """
 
     picture: Picture
@@ -40,6 +49,10 @@ class Sprite:
     middle: tuple[float, float]
     up: tuple[float, float]
     height: float
+    kind: int = NO_KIND
+    pips: int = 0
+    above: Points = field(default_factory=lambda: np.eye(2))
+    ring: tuple[int, int] = (UNKNOWN, UNKNOWN)
 
 
 class Eye:
@@ -70,10 +83,37 @@ class Eye:
 
 
 def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bool = False) -> Sprite:
-    """Draw a d10 at rest with a random face up, turned any way, seen from nearly straight above."""
-    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), Lettering(rng, unseen=unseen, tens=tens))
+    """Draw a d10 at rest with a random face up, turned any way, seen from up to 50 degrees off the vertical."""
+    die = D10(pole=float(rng.uniform(0.82, 1.12)), numbering=_numbering(rng))
+    faces = tuple(FACES)
+    drawing = _Drawing(
+        rng, size, Eye(rng, size, span, TILT), _Body(die, faces, Lettering(rng, unseen=unseen, tens=tens))
+    )
     sprite = drawing.sprite()
-    return replace(sprite, label=TENS) if tens else sprite
+    return replace(sprite, label=TENS, kind=OTHER_KIND, ring=(UNKNOWN,) * 2) if tens else sprite
+
+
+def draw_d6(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
+    """Draw a d6 with numerals, likewise."""
+    die = solid(rng, 6)
+    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, Lettering(rng, unseen=unseen)))
+    return replace(drawing.sprite(), kind=D6_KIND)
+
+
+def draw_pips(rng: Rng, size: int, span: float) -> Sprite:
+    """Draw a d6 with pips, likewise."""
+    die = solid(rng, 6)
+    sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, Pips(rng), PIPS_REACH)).sprite()
+    return replace(sprite, label=SOLID, kind=PIPS_KIND, pips=sprite.label)
+
+
+def draw_other(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
+    """Draw a d8, d12 or d20, likewise."""
+    sides = int(rng.choice([8, 12, 20]))
+    die, reach = solid(rng, sides), SHAPES[sides][2] * float(rng.uniform(0.8, 1.15))
+    lettering = Lettering(rng, unseen=unseen)
+    sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, lettering, reach)).sprite()
+    return replace(sprite, label=SOLID, kind=OTHER_KIND)
 
 
 def _numbering(rng: Rng) -> tuple[int, ...]:
@@ -83,15 +123,28 @@ def _numbering(rng: Rng) -> tuple[int, ...]:
     return tuple(rng.permutation(10).tolist())
 
 
+PIPS_REACH = 1.155
+"""Side of a cube whose corners lie 1 from its middle."""
+
+
+@dataclass(frozen=True)
+class _Body:
+    """What is drawn: a shape, its faces' corners, its marks and how large they are (None for any usual size)."""
+
+    die: D10 | Solid
+    faces: tuple[tuple[int, ...], ...]
+    lettering: Lettering | Pips
+    reach: float | None = None
+
+
 class _Drawing:
-    def __init__(self, rng: Rng, size: int, eye: Eye, lettering: Lettering) -> None:
+    def __init__(self, rng: Rng, size: int, eye: Eye, body: _Body) -> None:
         self._rng, self._size, self._eye = rng, size, eye
-        self._die = D10(pole=float(rng.uniform(0.82, 1.12)), numbering=_numbering(rng))
-        self._top = int(rng.integers(10))
+        self._die, self._faces, self._lettering = body.die, body.faces, body.lettering
+        self._top = int(rng.integers(len(self._faces)))
         self._rotation = self._die.resting(self._top, rng.uniform(0, 2 * np.pi))
-        self._lettering = lettering
         self._along = float(rng.uniform(0.56, 0.7))
-        self._reach = float(rng.uniform(0.95, 1.25))
+        self._reach = body.reach or float(rng.uniform(0.95, 1.25))
         self._color = random_color(rng)
         self._ink = ink_for(rng, self._color)
         self._clear = float(rng.random() < 0.2)
@@ -104,7 +157,7 @@ class _Drawing:
         picture = MATERIALS[self._rng.integers(len(MATERIALS))](self._rng, self._color, self._size)
         if self._clear:
             picture = self._inner(picture)
-        visible = [face for face in range(10) if self._faces_eye(face)]
+        visible = [face for face in range(len(self._faces)) if self._faces_eye(face)]
         for face in visible:
             self._shade(picture, face)
         self._bevels(picture, visible)
@@ -112,10 +165,11 @@ class _Drawing:
             picture = self._letter(picture, face)
         picture = self._glare(picture, visible)
         middle, up, height = self._truth()
-        return Sprite(picture, self._silhouette(visible), self._die.numbering[self._top], middle, up, height)
+        label, cover = self._die.numbering[self._top], self._silhouette(visible)
+        return Sprite(picture, cover, label, middle, up, height, D10_KIND, 0, self._above(), self._ring())
 
     def _corners(self, face: int) -> Points:
-        return np.asarray(self._die.vertices[list(FACES[face])] @ self._rotation.T)
+        return np.asarray(self._die.vertices[list(self._faces[face])] @ self._rotation.T)
 
     def _pixels(self, face: int) -> Points:
         return self._eye.project(self._corners(face))
@@ -142,7 +196,7 @@ class _Drawing:
         """What shines through a clear die: bright and dark patches and the numerals of its underside."""
         swirl = noise(self._rng, self._size, (5, 5)) * self._rng.uniform(0.1, 0.5)
         picture = np.clip(picture * (1 + swirl[..., None]), 0, 1).astype(np.float32)
-        for face in range(10):
+        for face in range(len(self._faces)):
             if not self._faces_eye(face):
                 patch = np.clip(self._color + self._rng.uniform(-0.35, 0.45), 0, 1).astype(np.float32)
                 picture = blend(picture, patch, self._mask(face) * self._rng.uniform(0, 0.5))
@@ -214,3 +268,16 @@ class _Drawing:
         length = float(np.linalg.norm(head - foot))
         middle, up = (head + foot) / 2, (head - foot) / length
         return (float(middle[0]), float(middle[1])), (float(up[0]), float(up[1])), length
+
+    def _above(self) -> Points:
+        """What undoes the perspective at the top numeral."""
+        origin = self._die.numeral_frame(self._top, self._along).origin @ self._rotation.T
+        here, right, down = self._eye.project(origin + 0.1 * np.array(((0, 0, 0), (1, 0, 0), (0, -1, 0))))
+        return np.asarray(np.linalg.inv(np.column_stack((right - here, down - here)) / 0.1))
+
+    def _ring(self) -> tuple[int, int]:
+        """The digits left and right of the top one on a d10; nothing on another die."""
+        if not isinstance(self._die, D10):
+            return UNKNOWN, UNKNOWN
+        left, right = self._die.ring(self._top)
+        return self._die.numbering[left], self._die.numbering[right]

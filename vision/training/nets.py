@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
-from torch import nn
+from torch import Tensor, nn
 
 
 class Layer(NamedTuple):
@@ -38,11 +38,15 @@ FINDER = (
 )
 """Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
 
-WHOLE = (Layer(16, 2), Layer(24), Layer(40, 2), Layer(48), Layer(64, 2), Layer(64), Layer(72, 2), Layer(22, kernel=4))
-"""Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log height, left top right bottom."""
+WHOLE = (Layer(16, 2), Layer(24), Layer(40, 2), Layer(48), Layer(88, 2), Layer(88), Layer(104, 2), Layer(34, kernel=4))
+"""In: two planes of lean beside the colours. Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log
+height, left top right bottom, 6 scores of pips, 6 scores of kinds."""
 
-CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(11, kernel=4))
-"""Out: 11 scores (0 to 9, none: not upright or of two digits)."""
+CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(17, kernel=4))
+"""Out: 17 scores (0 to 9, none: not upright or of two digits, one to six pips)."""
+
+PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5}
+"""How many planes a network is shown, where that is not blue, green and red alone."""
 
 
 def _padding(layer: Layer) -> int:
@@ -52,7 +56,7 @@ def _padding(layer: Layer) -> int:
 def build(layers: tuple[Layer, ...]) -> nn.Sequential:
     """The chain to train: convolution, batch normalisation, ReLU; the last layer bare."""
     modules: list[nn.Module] = []
-    wide = 3
+    wide = PLANES.get(layers, 3)
     for layer in layers[:-1]:
         bare = nn.Conv2d(
             wide, layer.channels, layer.kernel, layer.stride, _padding(layer), dilation=layer.dilation, bias=False
@@ -76,6 +80,38 @@ def folded(net: nn.Sequential) -> list[tuple[np.ndarray, np.ndarray]]:
     return pairs
 
 
+@torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
+def revive(net: nn.Sequential, path: Path, probe: np.ndarray) -> None:
+    """Go on from a network that was written by `save`, which may have been narrower.
+
+    Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
+    """
+    old = [numpy_helper.to_array(half).astype(np.float32) for half in onnx.load(str(path)).graph.initializer]
+    modules, flow = list(net), torch.from_numpy(probe)
+    for place, (weight, bias) in enumerate(zip(old[::2], old[1::2], strict=True)):
+        conv = modules[3 * place]
+        wide, deep = weight.shape[:2]
+        conv.weight[:wide] = 0  # what was not there before adds nothing to what was
+        conv.weight[:wide, :deep] = torch.from_numpy(weight)
+        if conv.bias is not None:
+            conv.bias[:wide] = torch.from_numpy(bias)
+            continue
+        flow = _renormalise(conv, modules[3 * place + 1], flow, torch.from_numpy(bias))
+
+
+def _renormalise(conv: nn.Conv2d, norm: nn.BatchNorm2d, flow: Tensor, bias: Tensor) -> Tensor:
+    """Set ``norm`` so that it adds ``bias`` and nothing else; what flows on from there."""
+    convolved = conv(flow)
+    norm.running_mean[:] = convolved.mean((0, 2, 3))
+    norm.running_var[:] = convolved.var((0, 2, 3)) + norm.eps
+    norm.weight[: len(bias)] = torch.sqrt(norm.running_var + norm.eps)[: len(bias)]
+    norm.bias[: len(bias)] = bias + norm.running_mean[: len(bias)]
+    norm.eval()
+    lit = torch.relu(norm(convolved))
+    norm.train()
+    return lit
+
+
 def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
     """Write ``net`` as ONNX, its weights as 16-bit floats that are cast back when it is read."""
     nodes: list[onnx.NodeProto] = []
@@ -89,7 +125,7 @@ def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
             inputs.append(name)
         flow = f"lit{place}"
         nodes += _layer_nodes(layer, inputs, flow, last=place == len(layers) - 1)
-    model = _model(nodes, halves, layers[-1].channels, path.stem)
+    model = _model(nodes, halves, layers, path.stem)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
@@ -102,9 +138,11 @@ def _layer_nodes(layer: Layer, inputs: list[str], output: str, *, last: bool) ->
     return [conv] if last else [conv, helper.make_node("Relu", [convolved], [output])]
 
 
-def _model(nodes: list[onnx.NodeProto], halves: list[onnx.TensorProto], channels: int, name: str) -> onnx.ModelProto:
+def _model(
+    nodes: list[onnx.NodeProto], halves: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
+) -> onnx.ModelProto:
     """The graph from ``picture`` to ``answer``, for pictures of any number and size."""
-    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", 3, "high", "wide"])
-    answer = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", channels, "rows", "columns"])
+    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])
+    answer = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"])
     graph = helper.make_graph(nodes, name, [picture], [answer], halves)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)

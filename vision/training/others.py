@@ -7,8 +7,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.dice import HIT, NEITHER, OUT, Sprite
+from vision.training.dice import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND, SOLID, Sprite
 from vision.training.numerals import Lettering, Mask, glyphs, pick_typeface
+from vision.training.solids import Pips
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, random_color
 
 NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
@@ -29,7 +30,26 @@ def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Spri
     picture, disc = _warp(picture, matrix), _warp(disc, matrix)
     up = matrix[:, :2] @ (0, -1)
     up /= np.linalg.norm(up)
-    return Sprite(picture, disc, label, (size / 2, size / 2), (float(up[0]), float(up[1])), float(high * squash))
+    middle, head = (size / 2, size / 2), (float(up[0]), float(up[1]))
+    above = np.asarray(np.linalg.inv(matrix[:, :2]), np.float64)
+    return Sprite(picture, disc, label, middle, head, float(high * squash), CHIP_KIND, above=above)
+
+
+def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
+    """A six-sided die with round corners from straight above, where only its top shows."""
+    picture, color = _body(rng, size)
+    half, ink = size * span * 0.36, ink_for(rng, color)
+    mask = _block(size, half, half, radius=half * rng.uniform(0.05, 0.4))
+    count = int(rng.integers(1, 7))
+    side = round(half * 2)
+    marks = np.zeros((size, size), np.float32)
+    corner = (size - side) // 2
+    marks[corner : corner + side, corner : corner + side] = cv2.resize(Pips(rng).tile(count), (side, side))
+    picture = blend(picture, ink, marks)
+    matrix, squash = _leaning(rng, size)
+    middle, above = (size / 2, size / 2), np.asarray(np.linalg.inv(matrix[:, :2]), np.float64)
+    picture, mask = _warp(np.ascontiguousarray(picture, np.float32), matrix), _warp(mask, matrix)
+    return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), Pips.height * side * squash, PIPS_KIND, count, above)
 
 
 def _body(rng: Rng, size: int) -> tuple[Picture, Picture]:
@@ -54,8 +74,8 @@ def _lettered(size: int, high: float, word: Mask) -> Mask:
 
 
 def _leaning(rng: Rng, size: int) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], float]:
-    """A turn and a slight squash, as a tilted look gives; with the mean length it leaves."""
-    squash = float(rng.uniform(0.88, 1))
+    """A turn and a squash, as a tilted look gives; with the mean length it leaves."""
+    squash = float(rng.uniform(0.88, 1)) if rng.random() < 0.6 else float(rng.uniform(0.68, 0.9))
     turn, lean = rng.uniform(0, 2 * np.pi, 2)
     spin = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
     axis = np.array((np.cos(lean), np.sin(lean)))
@@ -71,19 +91,6 @@ def _warp(picture: Picture, matrix: np.ndarray[tuple[int, ...], np.dtype[np.floa
 
 
 # --- things to leave alone ---
-
-
-def pip_die(rng: Rng, size: int, span: float) -> Sprite:
-    """A six-sided die with pips, from above."""
-    picture, color = _body(rng, size)
-    half = size * span * 0.36
-    mask = _block(size, half, half, radius=half * rng.uniform(0.05, 0.4))
-    ink, count = ink_for(rng, color).tolist(), int(rng.integers(1, 7))
-    places = [(0, 0)] * (count % 2) + [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)][: count - count % 2]
-    for column, row in places:
-        middle = (round(size / 2 + column * half * 0.55), round(size / 2 + row * half * 0.55))
-        cv2.circle(picture, middle, max(round(half * 0.17), 1), ink, -1, cv2.LINE_AA)
-    return _neither(rng, picture, mask)
 
 
 def coin(rng: Rng, size: int, span: float) -> Sprite:
@@ -157,7 +164,7 @@ def _neither(rng: Rng, picture: Picture, mask: Picture) -> Sprite:
     return Sprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)
 
 
-CLUTTER: tuple[Callable[[Rng, int, float], Sprite], ...] = (pip_die, coin, word_disc, pawn, finger, shard)
+CLUTTER: tuple[Callable[[Rng, int, float], Sprite], ...] = (coin, word_disc, pawn, finger, shard)
 
 
 def draw_clutter(rng: Rng, size: int, span: float) -> Sprite:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import get_context
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice import NEITHER, Sprite, draw_d10
-from vision.training.others import draw_chip, draw_clutter
+from vision.training.dice import NEITHER, Sprite, draw_d6, draw_d10, draw_other, draw_pips
+from vision.training.others import draw_chip, draw_clutter, draw_flat_pips
 from vision.training.surfaces import Rng, ground
 
 Bytes = npt.NDArray[np.uint8]
@@ -29,6 +31,10 @@ class Shelf:
         labels: shape (N,).
         poses: x, y of the numeral's middle, x, y of its up, its height; shape (N, 5), in sprite pixels.
         boxes: left, top, right, bottom of the silhouette, shape (N, 4).
+        kinds: places in KINDS, shape (N,).
+        pips: 1 to 6, or 0, shape (N,).
+        aboves: what undoes the tilt, shape (N, 2, 2).
+        rings: digits left and right of the top one, shape (N, 2).
         grounds: BGR, shape (M, GROUND, GROUND, 3).
     """
 
@@ -36,6 +42,10 @@ class Shelf:
     labels: npt.NDArray[np.int64]
     poses: npt.NDArray[np.float32]
     boxes: npt.NDArray[np.float32]
+    kinds: npt.NDArray[np.int64]
+    pips: npt.NDArray[np.int64]
+    aboves: npt.NDArray[np.float32]
+    rings: npt.NDArray[np.int64]
     grounds: Bytes
 
     def of(self, *, tokens: bool) -> npt.NDArray[np.int64]:
@@ -44,7 +54,7 @@ class Shelf:
 
 
 def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
-    """Draw ``count`` sprites (of ten, eight are dice) and a third as many grounds; the same ones for the same seed."""
+    """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
     jobs = [(seed, chunk, unseen) for chunk in range(-(-count // CHUNK))]
     with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
         parts = crew.map(_chunk, jobs, chunksize=1)
@@ -62,17 +72,31 @@ def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
         np.array([sprite.label for sprite in sprites]),
         np.array([(*sprite.middle, *sprite.up, sprite.height) for sprite in sprites], np.float32),
         np.array([_box(sprite) for sprite in sprites], np.float32),
+        np.array([sprite.kind for sprite in sprites]),
+        np.array([sprite.pips for sprite in sprites]),
+        np.array([sprite.above for sprite in sprites], np.float32),
+        np.array([sprite.ring for sprite in sprites]),
         np.stack(grounds),
     )
 
 
+Draw: TypeAlias = Callable[[Rng, bool], Sprite]
+MIXTURE: tuple[tuple[float, Draw], ...] = (
+    (0.53, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
+    (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
+    (0.08, lambda rng, unseen: draw_d6(rng, SIZE, SPAN, unseen=unseen)),
+    (0.08, lambda rng, _: draw_pips(rng, SIZE, SPAN)),
+    (0.02, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
+    (0.07, lambda rng, unseen: draw_other(rng, SIZE, SPAN, unseen=unseen)),
+    (0.07, lambda rng, unseen: draw_chip(rng, SIZE, SPAN, unseen=unseen)),
+    (0.10, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),
+)
+"""How often each kind of thing is drawn."""
+
+
 def _sprite(rng: Rng, *, unseen: bool) -> Sprite:
-    choice = rng.random()
-    if choice < 0.8:
-        return draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=choice < 0.05)
-    if choice < 0.88:
-        return draw_chip(rng, SIZE, SPAN, unseen=unseen)
-    return draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))
+    draw = MIXTURE[int(rng.choice(len(MIXTURE), p=[share for share, _ in MIXTURE]))][1]
+    return draw(rng, unseen)
 
 
 def _bytes(sprite: Sprite) -> Bytes:

@@ -1,0 +1,141 @@
+"""Rendered scenes become batches whose labels are true of their views."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID
+from vision.training.scenes import LARGE, Mixed, Scenes, load, records
+from vision.training.stills import registration, stills
+from vision.views import CLOSE_SIZE, WHOLE_SIZE
+
+TOKEN: dict[str, Any] = {
+    "kind": "d10",
+    "value": 6,
+    "box": [60, 40, 120, 100],
+    "size": 60,
+    "middle": [90, 70],
+    "up": [0, -1],
+    "height": 20,
+    "above": [[0.3, 0], [0, 0.3]],
+    "tilt": 0.0,
+    "numbering": "standard",
+    "hidden": 0.0,
+}
+
+
+def write(folder: Path, *tokens: dict[str, Any]) -> Path:
+    """A folder with one scene: a grey table with a white square where each token lies, its middle black."""
+    picture = np.full((200, 240, 3), 90, np.uint8)
+    for token in tokens:
+        left, top, right, bottom = token["box"]
+        picture[top:bottom, left:right] = 230
+        x, y = token["middle"]
+        picture[y - 4 : y + 4, x - 4 : x + 4] = 0
+    cv2.imwrite(str(folder / "00000.png"), picture)
+    line = json.dumps({"file": "00000.png", "seed": 0, "tokens": tokens})
+    (folder / "labels.jsonl").write_text(line + "\n", encoding="utf-8")
+    return folder
+
+
+def test_a_label_becomes_a_truth(tmp_path: Path) -> None:
+    """Digit, kind, neighbours and the numeral's way up are taken from the label."""
+    (scene,) = load(write(tmp_path, TOKEN))
+    (truth,) = scene.truths
+    assert (6, D10_KIND, (4, 2)) == (truth.label, truth.kind, truth.ring)
+    assert [0, -20] == truth.head.tolist()
+    assert truth.lean == pytest.approx(0)
+
+
+def test_a_large_picture_is_kept_smaller_with_its_labels(tmp_path: Path) -> None:
+    """A token longer than LARGE is brought to that length, and everything said of it with it."""
+    box, middle = [10, 10, 190, 190], [100, 100]
+    (scene,) = load(write(tmp_path, TOKEN | {"box": box, "size": 180, "middle": middle}))
+    assert scene.truths[0].box[2] - scene.truths[0].box[0] == pytest.approx(LARGE)
+    x, y = scene.truths[0].middle.round().astype(int)
+    assert scene.picture[y, x].max() < 60
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("pips", 4, (SOLID, PIPS_KIND, 4)),
+        ("d20", None, (SOLID, OTHER_KIND, 0)),
+        ("other", None, (NEITHER, NO_KIND, 0)),
+    ],
+)
+def test_what_has_no_digit_has_none(tmp_path: Path, kind: str, value: int | None, expected: tuple[int, ...]) -> None:
+    """Pips, other dice and things that are none are labelled so that no digit is learned of them."""
+    (scene,) = load(write(tmp_path, TOKEN | {"kind": kind, "value": value}))
+    truth = scene.truths[0]
+    assert expected == (truth.label, truth.kind, truth.pips)
+
+
+def test_a_die_numbered_otherwise_has_no_known_neighbours(tmp_path: Path) -> None:
+    """Only of standard dice are the neighbours' digits known."""
+    (scene,) = load(write(tmp_path, TOKEN | {"numbering": "other"}))
+    assert (-1, -1) == scene.truths[0].ring
+
+
+def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
+    """In a view of a whole token its numeral's middle, which is black here, is where the label says."""
+    source = Scenes(load(write(tmp_path, TOKEN)), seed=1)
+    views = [one for one in source.wholes(40) if one.kind == D10_KIND]
+    assert len(views) > 30
+    for view in views:
+        x, y = ((view.middle + 0.5) * WHOLE_SIZE).round().astype(int)
+        assert (WHOLE_SIZE, WHOLE_SIZE, 3) == view.picture.shape
+        assert view.picture[y, x].mean() < view.picture[WHOLE_SIZE // 2].mean() + 40
+
+
+def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+    """Quarter turns keep an upright box upright; of other turns no box is claimed."""
+    source = Scenes(load(write(tmp_path, TOKEN)), seed=2)
+    boxes = [one.box for one in source.wholes(60) if one.kind == D10_KIND]
+    assert any(box is None for box in boxes)
+    known = [box for box in boxes if box is not None]
+    assert known
+    assert all(0.5 < box[2] - box[0] < 1 for box in known)
+
+
+def test_close_views_and_tiles_have_their_shapes(tmp_path: Path) -> None:
+    """A mixture of two sources delivers as much as is asked for."""
+    scenes = Scenes(load(write(tmp_path, TOKEN)), seed=3)
+    mixed = Mixed((scenes, 0.5), (scenes, 0.5))
+    views, labels = mixed.closes(8)
+    pictures, heats, boxes = mixed.tiles(4)
+    assert ((8, CLOSE_SIZE, CLOSE_SIZE, 3), (8,)) == (views.shape, labels.shape)
+    assert (4, 4, 4) == (len(pictures), len(heats), len(boxes))
+    assert heats.max() == pytest.approx(1)
+
+
+def test_a_line_that_is_being_written_is_left_out(tmp_path: Path) -> None:
+    """While renders are still being made, what is whole can be used."""
+    folder = write(tmp_path, TOKEN)
+    with (folder / "labels.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"file": "00001.png", "se')
+    assert [0] == [record["seed"] for record in records(folder)]
+
+
+def test_still_frames_differ_by_noise_alone() -> None:
+    """Frames of one throw show the same scene in the same light, and no two are equal."""
+    picture = np.full((40, 60, 3), 120, np.uint8)
+    picture[10:30, 20:40] = 220
+    frames = stills(np.random.default_rng(4), picture, 3)
+    gaps = [float(np.abs(frames[0].astype(float) - other).mean()) for other in frames[1:]]
+    assert all(0 < gap < 8 for gap in gaps)
+    assert np.ptp([frame.mean() for frame in frames]) < 2
+
+
+def test_a_registration_is_nearly_right() -> None:
+    """What it tells of a place is the nearest token's own tilt, a few per cent off."""
+    tilted = TOKEN | {"box": [160, 40, 220, 100], "above": [[0.3, 0], [0, 0.42]]}
+    above = registration(np.random.default_rng(5), [TOKEN, tilted])
+    assert np.abs(above(95, 70) - np.diag((0.3, 0.3))).max() < 0.03
+    assert np.abs(above(185, 70) - np.diag((0.3, 0.42))).max() < 0.04

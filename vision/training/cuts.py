@@ -1,0 +1,178 @@
+"""How views are cut out of a picture of a token whose truth is known: about as well as the eyes would cut them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.finder import Sighting
+from vision.ring import neighbour_views
+from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, TENS, UNKNOWN
+from vision.training.surfaces import Rng
+from vision.views import (
+    CLOSE_MARGIN,
+    CLOSE_SIZE,
+    FLAT,
+    WHOLE_MARGIN,
+    WHOLE_SIZE,
+    Level,
+    Matrix,
+    level_view,
+    up_angle,
+)
+from vision.witness import Framing, Statement
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+ASKEW, FIRST_PIPS = 10, 10
+"""Labels of a close view: no numeral stands upright there; of one pip, less one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """What is known of a token in a picture; lengths are pixels of that picture.
+
+    Attributes:
+        label: 0 to 9, HIT, OUT, NEITHER or TENS.
+        kind: place in KINDS.
+        pips: on top, 0 for none.
+        middle: of the top numeral.
+        head: from the numeral's foot to its head.
+        above: what undoes the tilt, shape (2, 2).
+        ring: digits left and right of the top one.
+        box: left, top, right, bottom of the silhouette.
+    """
+
+    label: int
+    kind: int
+    pips: int
+    middle: Floats
+    head: Floats
+    above: Floats
+    ring: tuple[int, int]
+    box: Floats
+
+    @property
+    def lean(self) -> float:
+        """How far the camera looked on from the side: 0 from straight above, 0.41 at 45 degrees."""
+        return float(np.hypot(*Level.of(self.above).lean))
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5.
+
+    Attributes:
+        picture: shape (WHOLE_SIZE, WHOLE_SIZE, 3).
+        lean: what the network is told of the camera's tilt, shape (2,).
+        label, kind, pips: as in `Truth`.
+        up: unit vector, shape (2,); zeros where there is none to be told.
+        middle, height: of the numeral.
+        box: of the silhouette; None where it is not known.
+    """
+
+    picture: Bytes
+    lean: tuple[float, float]
+    label: int
+    kind: int
+    pips: int
+    up: Floats
+    middle: Floats
+    height: float
+    box: Floats | None
+
+
+def guessed_level(rng: Rng, truth: Truth) -> Level:
+    """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
+    if rng.random() < 0.15 + 0.55 * float(np.exp(-truth.lean * 12)):
+        return FLAT
+    return Level.of(truth.above @ (np.eye(2) + rng.normal(0, 0.025, (2, 2))))
+
+
+def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
+    """Frames the token about as well as the finder would."""
+    left, top, right, bottom = truth.box
+    longer = max(right - left, bottom - top)
+    x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * longer
+    side = longer * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
+    return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
+
+
+def whole(truth: Truth, framed: Framing, seen: Bytes, box: Floats | None) -> Whole:
+    """The view ``seen`` with what is true of it."""
+    head = framed.matrix[:, :2] @ truth.head
+    middle = framed.matrix[:, :2] @ truth.middle + framed.matrix[:, 2]
+    height = float(np.hypot(*head))
+    pointed = truth.kind != PIPS_KIND and height > 1
+    return Whole(
+        seen,
+        framed.level.seen_turned(framed.turn),
+        truth.label,
+        truth.kind,
+        truth.pips,
+        (head / height if pointed else np.zeros(2)).astype(np.float32),
+        (middle / WHOLE_SIZE - 0.5).astype(np.float32),
+        height / WHOLE_SIZE,
+        box,
+    )
+
+
+def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:
+    """A view of nothing that the eyes should read."""
+    lean = framed.level.seen_turned(framed.turn) if framed else (0.0, 0.0)
+    zeros = np.zeros(2, np.float32)
+    return Whole(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
+
+
+def close_cut(rng: Rng, truth: Truth) -> tuple[Matrix, int]:
+    """The map to a close view, shape (2, 3), and what is true of it."""
+    choice = rng.random()
+    if truth.kind == PIPS_KIND:
+        return _upright(rng, truth, float(rng.uniform(0, 2 * np.pi)), np.zeros(2)), FIRST_PIPS + truth.pips
+    if choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
+        matrix, label = _neighbour(rng, truth)
+        if matrix is not None:
+            return matrix, label
+    if choice > 0.86:
+        return _upright(rng, truth, *_wrongly(rng)), ASKEW
+    return _upright(rng, truth, 0.0, np.zeros(2)), min(truth.label, ASKEW)
+
+
+def _upright(rng: Rng, truth: Truth, angle: float, aside: Floats) -> Matrix:
+    level = guessed_level(rng, truth)
+    x, y = level.stretch @ truth.head
+    height = float(np.hypot(x, y))
+    across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
+    side = CLOSE_MARGIN * height * float(np.exp(rng.normal(0, 0.13)))
+    turn = up_angle((float(x), float(y))) + angle + float(rng.normal(0, 0.12))
+    return level_view((float(across[0]), float(across[1])), side, turn, CLOSE_SIZE, level)
+
+
+def _wrongly(rng: Rng) -> tuple[float, Floats]:
+    """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
+    if rng.random() < 0.7:
+        return float(np.pi + rng.normal(0, 0.2)), np.zeros(2)
+    angle = rng.uniform(0, 2 * np.pi)
+    return float(rng.uniform(0, 2 * np.pi)), rng.uniform(0.8, 1.6) * np.array((np.cos(angle), np.sin(angle)))
+
+
+def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
+    """A view of the numeral left or right of the top one, framed as well as the eyes would."""
+    place = int(rng.integers(2))
+    left, top, right, bottom = (
+        float(edge) for edge in truth.box + rng.normal(0, 0.03, 4) * (truth.box[2] - truth.box[0])
+    )
+    x, y = truth.middle + rng.normal(0, 0.06, 2) * float(np.hypot(*truth.head))
+    height = float(np.hypot(*truth.head)) * float(np.exp(rng.normal(0, 0.08)))
+    angle = up_angle((float(truth.head[0]), float(truth.head[1]))) + float(rng.normal(0, 0.06))
+    box = Sighting(left, top, right, bottom, 1.0)
+    told = Statement(box, np.zeros(0), (float(x), float(y)), angle, height, 1.0, level=guessed_level(rng, truth))
+    return neighbour_views(told)[place], truth.ring[place]
+
+
+def readable(truth: Truth) -> bool:
+    """Whether there is a numeral or pips to look at closely."""
+    return truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

@@ -1,0 +1,271 @@
+"""Endless training batches from rendered scenes with their labels (or photos labelled alike), cut as the eyes cut them.
+
+A folder holds ``NNNNN.png`` and ``labels.jsonl``; its pictures are clean, and what a camera does to them is added anew
+every time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.d10 import D10
+from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, whole
+from vision.training.dice import (
+    CHIP_KIND,
+    D6_KIND,
+    D10_KIND,
+    HIT,
+    NEITHER,
+    NO_KIND,
+    OTHER_KIND,
+    OUT,
+    PIPS_KIND,
+    SOLID,
+    TENS,
+    UNKNOWN,
+)
+from vision.training.lens import photograph
+from vision.training.solids import Pips
+from vision.training.stills import stills
+from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
+from vision.views import CLOSE_SIZE, FLAT, WHOLE_SIZE, Halvings, Matrix, view_matrix
+from vision.witness import Framing
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
+"""Where renders and folds lie, which are never committed."""
+ASIDE = 10
+"""Every so manieth scene is kept for calibration."""
+LARGE = 112.0
+"""Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
+HIDDEN = 0.35
+"""Share of a top face that may be hidden by what else lies there."""
+MILD = 0.4
+"""Share of pictures that are taken by a good camera in good light."""
+REACH = 1.3
+"""What is kept around a token, in lengths of it from its middle."""
+LABELS = {
+    "d10": (None, D10_KIND),
+    "d6": (None, D6_KIND),
+    "pips": (SOLID, PIPS_KIND),
+    "percentile": (TENS, OTHER_KIND),
+    "d8": (SOLID, OTHER_KIND),
+    "d12": (SOLID, OTHER_KIND),
+    "d20": (SOLID, OTHER_KIND),
+    "chip": (None, CHIP_KIND),
+    "other": (NEITHER, NO_KIND),
+}
+"""Kind in ``labels.jsonl`` -> label (None: its value) and place in KINDS."""
+FACES = {"hit": HIT, "out": OUT}
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One picture, shape (height, width, 3), and what lies in it."""
+
+    picture: Bytes
+    truths: tuple[Truth, ...]
+
+
+def records(folder: Path) -> Iterator[dict[str, Any]]:
+    """The lines of ``labels.jsonl``; one that is being written is left out."""
+    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            return
+
+
+def is_aside(record: dict[str, Any]) -> bool:
+    """Whether a scene is kept out of training, for calibration."""
+    return int(record["seed"]) % ASIDE == 0
+
+
+def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[Scene]:
+    """Every scene whose record is ``wanted``."""
+    return [_scene(folder, record) for record in records(folder) if wanted(record)]
+
+
+def _scene(folder: Path, record: dict[str, Any]) -> Scene:
+    picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
+    longest = max((token["size"] for token in record["tokens"]), default=LARGE)
+    zoom = min(1.0, LARGE / longest)
+    if zoom < 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+    return Scene(picture, tuple(_truth(token, zoom) for token in record["tokens"]))
+
+
+def _truth(token: dict[str, Any], zoom: float) -> Truth:
+    label, kind = LABELS[token["kind"]]
+    value = token["value"]
+    numeral = FACES.get(value, value) if label is None else label
+    height = (token["height"] or 0.0) * (Pips.height if kind == PIPS_KIND else 1.0) * zoom
+    if token["hidden"] > HIDDEN:
+        numeral, kind = SOLID, UNKNOWN  # to be found, but nothing is to be said of it
+    return Truth(
+        int(numeral),
+        kind,
+        int(value) if kind == PIPS_KIND else 0,
+        (np.array(token["middle"] or (0, 0)) + 0.5) * zoom - 0.5,
+        np.array(token["up"] or (0, -1)) * height,
+        np.array(token["above"] or np.eye(2)),
+        _ring(token),
+        np.array(token["box"]) * zoom,
+    )
+
+
+def _ring(token: dict[str, Any]) -> tuple[int, int]:
+    if token["kind"] != "d10" or token["numbering"] != "standard":
+        return UNKNOWN, UNKNOWN
+    die = D10()
+    left, right = die.ring(die.face_of(int(token["value"])))
+    return die.numbering[left], die.numbering[right]
+
+
+class Scenes:
+    """Draws batches from scenes.
+
+    Args:
+        scenes: at least one.
+        seed: of what is drawn here.
+    """
+
+    def __init__(self, scenes: list[Scene], seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._scenes = scenes
+        self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
+        self._numbered = [(at, truth) for at, truth in self._things if readable(truth)]
+
+    # --- whole views ---
+
+    def wholes(self, count: int) -> list[Whole]:
+        """``count`` views such as the finder hands on."""
+        return [self._whole() for _ in range(count)]
+
+    def _whole(self) -> Whole:
+        at, truth = self._things[self._rng.integers(len(self._things))]
+        if self._rng.random() < 0.05:
+            return self._elsewhere(at)
+        level = guessed_level(self._rng, truth)
+        square = level is FLAT and self._rng.random() < 0.5
+        turn = float(self._rng.integers(4) * np.pi / 2 if square else self._rng.uniform(0, 2 * np.pi))
+        framed = framing(self._rng, truth, level, turn)
+        seen = self._view(at, truth, framed.matrix, WHOLE_SIZE)
+        return (
+            nothing(seen, framed)
+            if truth.label == NEITHER
+            else whole(truth, framed, seen, _box(truth, framed, square=square))
+        )
+
+    def _elsewhere(self, at: int) -> Whole:
+        """A window in which no token's middle lies."""
+        scene = self._scenes[at]
+        high, wide = scene.picture.shape[:2]
+        side = float(np.exp(self._rng.uniform(np.log(12), np.log(min(high, wide)))))
+        x, y = self._rng.uniform(0, wide), self._rng.uniform(0, high)
+        for truth in scene.truths:
+            middle, reach = (truth.box[:2] + truth.box[2:]) / 2, (truth.box[2:] - truth.box[:2]).max()
+            if max(abs(middle - (x, y))) < side / 2 + 0.2 * reach:
+                return self._whole()
+        matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
+        return nothing(self._photo(Halvings(scene.picture).view(matrix, WHOLE_SIZE)))
+
+    # --- close views ---
+
+    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """``count`` numerals, as `vision.training.batches.Mixer.closes`."""
+        pairs = [self._close() for _ in range(count)]
+        return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
+
+    def _close(self) -> tuple[Bytes, int]:
+        at, truth = self._numbered[self._rng.integers(len(self._numbered))]
+        matrix, label = close_cut(self._rng, truth)
+        return self._view(at, truth, matrix, CLOSE_SIZE), label
+
+    # --- finder tiles ---
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """``count`` pieces of scenes, as `vision.training.batches.Mixer.tiles`."""
+        parts = [self._tile() for _ in range(count)]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.stack(pictures), np.stack(heats), np.stack(boxes)
+
+    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+        at, truth = self._things[self._rng.integers(len(self._things))]
+        low, high = truth.box[:2], truth.box[2:]
+        zoom = float(np.exp(self._rng.uniform(np.log(SMALLEST), np.log(LARGEST)))) / float((high - low).max())
+        middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
+        turn = float(self._rng.integers(4) * np.pi / 2)
+        matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turn, TILE_SIZE)
+        seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
+        return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
+
+    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int) -> Bytes:
+        """``matrix``'s view of what lies around a token."""
+        low, high = truth.box[:2], truth.box[2:]
+        corner = np.maximum(((low + high) / 2 - REACH * (high - low).max()).astype(int), 0)
+        end = ((low + high) / 2 + REACH * (high - low).max()).astype(int) + 1
+        part = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
+        moved = matrix.copy()
+        moved[:, 2] += matrix[:, :2] @ corner
+        return self._photo(Halvings(np.ascontiguousarray(part)).view(moved, size))
+
+    def _photo(self, picture: Bytes) -> Bytes:
+        if self._rng.random() < MILD:
+            return stills(self._rng, picture, 1)[0]
+        lit = photograph(self._rng, picture.astype(np.float32) / 255)
+        return np.asarray(lit * 255, np.uint8)
+
+
+def _corners(truth: Truth, matrix: Matrix) -> Floats:
+    """Left, top, right, bottom of the silhouette after a map that turns by quarters only."""
+    ends = np.array((truth.box[:2], truth.box[2:])) @ matrix[:, :2].T + matrix[:, 2]
+    return np.concatenate((ends.min(axis=0), ends.max(axis=0))).astype(np.float32)
+
+
+def _box(truth: Truth, framed: Framing, *, square: bool) -> Floats | None:
+    if not square:
+        return None
+    return np.asarray(_corners(truth, framed.matrix) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+
+
+def _wanted(truth: Truth, matrix: Matrix) -> list[Floats]:
+    """The silhouette in a tile, where the finder must find it."""
+    box = _corners(truth, matrix)
+    inside = np.clip(box, 0, TILE_SIZE)
+    shown = np.prod(inside[2:] - inside[:2]) > 0.6 * np.prod(box[2:] - box[:2])
+    fits = SMALLEST <= (box[2:] - box[:2]).max() <= LARGEST
+    return [inside] if truth.label != NEITHER and shown and fits else []
+
+
+class Mixed:
+    """Batches of which a share comes from each of several sources."""
+
+    def __init__(self, *sources: tuple[Any, float]) -> None:
+        self._sources = sources
+
+    def wholes(self, count: int) -> list[Whole]:
+        """As of one source."""
+        return [one for source, share in self._sources for one in source.wholes(round(count * share))]
+
+    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """As of one source."""
+        parts = [source.closes(round(count * share)) for source, share in self._sources]
+        return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """As of one source."""
+        parts = [source.tiles(round(count * share)) for source, share in self._sources]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.concatenate(pictures), np.concatenate(heats), np.concatenate(boxes)
