@@ -41,10 +41,10 @@ lint: $(NEWEST)/.ready
 	$(NEWEST)/bin/mypy
 
 test-newest: $(NEWEST)/.ready
-	$(NEWEST)/bin/pytest --cov $(OPTIONS)
+	$(NEWEST)/bin/pytest --numprocesses auto --cov $(OPTIONS)
 
 test-debian13: $(DEBIAN)/.ready
-	$(DEBIAN)/bin/pytest $(OPTIONS)
+	$(DEBIAN)/bin/pytest --numprocesses auto $(OPTIONS)
 
 lab-soak: $(DEBIAN)/.ready
 	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
