@@ -1,4 +1,4 @@
-"""`stadium teach`: show the appliance your own dice, one face after another, so that it reads them nearly always."""
+"""`stadium teach`: show the appliance your own dice, one face after another, so that it knows them again."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
     return tuple(faces)
 
 
-@click.command(short_help="Show it your own dice, once, to be read nearly always.")
+@click.command(short_help="Show it your own dice, so that it knows them again.")
 @click.argument("names", nargs=-1, metavar="[DIE]…")
 @click.option("--faces", callback=_faces, metavar="4,9", help="Only these faces, again if they are known.")
 @click.option("--list", "listing", is_flag=True, help="List the dice that were taught.")
