@@ -34,7 +34,10 @@ LEAST = (0.4, 0.7)
 SUREST = 0.9999
 """No value is likelier than this."""
 LEAST_TOKEN = 0.36
-"""Joint share of finder and first witness for a token, below which nothing is seen: hardly a rendered one is lower."""
+"""Joint share of finder and first witness for a token, below which nothing is seen: hardly a rendered one is lower.
+
+Between 0.37, above which a small white die is lost, and 0.33, where a photographed tray begins to hold one die more.
+"""
 LEAST_KIND = 0.5
 """The first witness's share for a kind of die, below which no value is told."""
 STEADY = 0.8
