@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import msgspec
@@ -28,7 +29,7 @@ SETTINGS = "stadium.toml"
 FRAMES_A_SECOND = 15
 """How fast players show the film; for us a frame is a frame."""
 LOSSLESS = "MPNG"
-"""PNG pictures: no frame is too noisy for them. FFV1 aborts the program over a packet that grew too large."""
+"""PNG pictures: nothing is lost, and each stands alone, so that a film that was cut off lacks no more than its end."""
 
 
 class RecordingCamera:
@@ -47,6 +48,8 @@ class RecordingCamera:
         self._folder = folder
         self._film: cv2.VideoWriter | None = None
         self._number = 0
+        self._lock = Lock()
+        self._closed = False
         if (folder / FRAMES).exists():
             raise DeviceError(f"{folder} holds a recording already; name another folder")
         try:
@@ -58,9 +61,7 @@ class RecordingCamera:
         """The camera's next frame, kept; see `Camera.frame`."""
         frame = self._camera.frame()
         if frame is not None:
-            self._number += 1
-            self._film = self._film or self._open(frame)
-            self._film.write(frame)
+            self._keep(frame)
         return frame
 
     def still(self) -> Frame:
@@ -73,9 +74,19 @@ class RecordingCamera:
 
     def close(self) -> None:
         """End the film and give the camera back; closing twice is harmless."""
-        if self._film is not None:
-            self._film.release()
+        with self._lock:
+            self._closed = True
+            if self._film is not None:
+                self._film.release()
         self._camera.close()
+
+    def _keep(self, frame: Frame) -> None:
+        """Write a frame, unless it came too late: the eyes' thread may still be at it while the loop closes us."""
+        with self._lock:
+            if not self._closed:
+                self._number += 1
+                self._film = self._film or self._open(frame)
+                self._film.write(frame)
 
     def _open(self, frame: Frame) -> cv2.VideoWriter:
         path, (height, width) = self._folder / FRAMES, frame.shape[:2]

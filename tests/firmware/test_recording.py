@@ -100,6 +100,19 @@ def test_a_recording_is_told_from_a_folder_of_photographs(tmp_path: Path) -> Non
     assert (True, False) == (is_recording(tmp_path / "report"), is_recording(tmp_path))
 
 
+def test_a_frame_that_comes_after_the_end_is_not_filmed(tmp_path: Path) -> None:
+    """The loop may close the recording while the eyes' thread still waits for a frame."""
+
+    class Late(TwoStreams):
+        def frame(self) -> Frame | None:
+            recording.close()
+            return super().frame()
+
+    recording = RecordingCamera(Late(2), tmp_path / "report")
+    assert recording.frame() is not None
+    assert not (tmp_path / "report" / "frames.avi").exists()
+
+
 def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> None:
     """Interrupted after a few throws, a recorded evening replays from its folder line by line."""
     report, journal = tmp_path / "report", tmp_path / "games.sqlite"
