@@ -186,19 +186,6 @@ def seeing(eyes: Eyes, threshold: float) -> See:
     return partial(eyes.see, threshold=threshold)
 
 
-def bare_camera(config: CameraConfig) -> Camera:
-    """The camera that the configuration names, with nobody watching over it.
-
-    Raises:
-        ConfigError: if it names none.
-        DeviceError: if it is not there.
-    """
-    opener = (LIVE | PICTURES).get(config.source)
-    if opener is None:
-        raise ConfigError("there is no camera: name one with --camera")
-    return opener(config)
-
-
 def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
     if config.driver == "none" or config.mute or not config.volume:
         return None
@@ -262,7 +249,7 @@ def camera_of(config: CameraConfig) -> Camera | None:
     Raises:
         DeviceError: if it is missing.
     """
-    opener = {**LIVE, **PICTURES}.get(config.source)
+    opener = (LIVE | PICTURES).get(config.source)
     return None if opener is None else opener(config)
 
 

@@ -19,7 +19,7 @@ from firmware.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
 from firmware.commands.run import camera_named
 from firmware.config import SYSTEM_FILE, Config, check, load
 from firmware.devices import Camera
-from firmware.errors import DeviceError
+from firmware.errors import ConfigError, DeviceError
 from firmware.files import write_whole
 from firmware.paths import home
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
@@ -132,11 +132,16 @@ def _camera(config: Config, wishes: Wishes) -> Iterator[Camera]:
     Raises:
         ConfigError: if the configuration names none.
     """
-    teams = config.game.away.color, config.game.home.color
-    tryout = Tryout(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
-    camera = tryout if wishes.simulate else wiring.bare_camera(config.camera)
+    camera = _tryout(config, wishes) if wishes.simulate else wiring.camera_of(config.camera)
+    if camera is None:
+        raise ConfigError("there is no camera: name one with --camera")
     with closing(camera):
         yield camera
+
+
+def _tryout(config: Config, wishes: Wishes) -> Tryout:
+    teams = config.game.away.color, config.game.home.color
+    return Tryout(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
 
 
 class _Hands:

@@ -24,7 +24,7 @@ STYLE: Final = """
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 1.1rem;
   padding: 1.5rem; background: radial-gradient(circle at 50% 0, #1d4a31, var(--felt) 70%); color: var(--chalk);
   font: 1.15rem/1.5 system-ui, sans-serif; text-align: center; }
-img { width: min(52rem, 100%); border-radius: .6rem; box-shadow: 0 .4rem 2rem #0008; image-rendering: auto; }
+img { width: min(52rem, 100%); height: auto; border-radius: .6rem; box-shadow: 0 .4rem 2rem #0008; }
 h1 { margin: .4rem 0 0; font-size: clamp(1.6rem, 5vw, 2.8rem); font-weight: 650; letter-spacing: .01em; }
 h1 b { color: var(--amber); font-variant-numeric: tabular-nums; }
 p { margin: 0; max-width: 40rem; }
