@@ -35,6 +35,8 @@ from vision.views import (
 Floats = npt.NDArray[np.floating[Any]]
 
 TURNS = tuple(turn * pi / 4 for turn in range(8))
+QUARTER = 2
+"""Every so many of them the view stands upright or on its side."""
 NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
 """How the upright numeral is turned (radians) and zoomed for the second witness."""
 LABELS, NEITHER = 13, 12
@@ -167,10 +169,25 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
 
 
 def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
-    left, top, right, bottom = (answer[18:22] / 4 + 0.5) * WHOLE_SIZE
-    (x0, y0), (x1, y1) = _back(framing.matrix, (left, top)), _back(framing.matrix, (right, bottom))
+    x0, y0, x1, y1 = _edges(answer, framing)
     heat = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER])
     return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), heat)
+
+
+def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom in the frame, from a view turned by quarters of a circle."""
+    left, top, right, bottom = (answer[18:22] / 4 + 0.5) * WHOLE_SIZE
+    (x0, y0), (x1, y1) = _back(framing.matrix, (left, top)), _back(framing.matrix, (right, bottom))
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+def _tightened(box: Sighting, answers: Blob, framings: list[Framing]) -> Sighting:
+    """The middle of what the four upright views say, where no levelling has sheared them."""
+    if framings[0].level is not FLAT:
+        return box
+    seen = [_edges(*one) for one in zip(answers[::QUARTER], framings[::QUARTER], strict=True)]
+    x0, y0, x1, y1 = map(float, np.median(seen, axis=0))
+    return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), box.heat)
 
 
 def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:
@@ -179,7 +196,7 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
     lengths = np.hypot(*heads.T)
     up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
     return Statement(
-        box,
+        _tightened(box, answers, framings),
         _softmax(answers[:, :LABELS]).mean(axis=0),
         (float(middle[0]), float(middle[1])),
         up_angle((float(up[0]), float(up[1]))),

@@ -54,11 +54,9 @@ def overlap(one: tuple[int, ...], other: tuple[int, ...]) -> float:
 
 
 def test_boxes_are_tight(throw: tuple[str, tuple[Reading, ...]]) -> None:
-    """Every box shares two thirds and more with the silhouette's, and all but one four fifths."""
+    """Every box shares four fifths and more with the silhouette's."""
     name, readings = throw
-    shared = sorted(overlap(reading.box, box) for reading, (_, _, box) in zip(readings, THROWS[name], strict=True))
-    assert shared[0] > 0.66
-    assert shared[1] > 0.8
+    assert min(overlap(reading.box, box) for reading, (_, _, box) in zip(readings, THROWS[name], strict=True)) > 0.8
 
 
 SIXES = {1: (20, 111), 6: (173, 22), 2: (336, 24), 4: (340, 122)}
