@@ -7,6 +7,7 @@
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
@@ -23,7 +24,7 @@ RENDERING := .venv-rendering
 OPTIONS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-mutants lab-soak lab-camera lab-install lab-power renders
+.PHONY: lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -48,6 +49,9 @@ test-debian13: $(DEBIAN)/.ready
 
 lab-soak: $(DEBIAN)/.ready
 	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
+
+lab-play: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_play.py $(OPTIONS)
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py

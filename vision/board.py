@@ -135,14 +135,14 @@ class Registration:
         return float(x), float(y)
 
     def above(self, pixel: Point, height: float = 0.0) -> Matrix:
-        """What undoes the camera's tilt around ``pixel``, shape (2, 2): steps in pixels -> steps in millimetres.
+        """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.Above` has it.
 
-        The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down, as a
-        camera straight above sees them: one that is not turned either gives ``[[s, 0], [0, s]]``.
+        The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down.
         """
         around = np.add(pixel, ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)))
         right, left, down, up = self.to_board(around, height) * (1, -1)
-        return np.column_stack((right - left, down - up))
+        outward = np.subtract(self.place(pixel, height), self.eye[:2]) * (1, -1)
+        return np.column_stack((right - left, down - up, outward / (self.eye[2] - height)))
 
     def scale_at(self, place: Point) -> float:
         """Pixels a millimetre of the print at ``place``, the mean of both directions."""

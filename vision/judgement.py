@@ -116,10 +116,10 @@ def spread(shares: Floats) -> Floats:
     return np.asarray((shares + lost) * (1 - len(shares) * DOUBT) + DOUBT)
 
 
-def witnesses_agree(told: Statement, close: Floats) -> bool:
+def witnesses_agree(told: Statement, close: Floats, least: tuple[float, float] = LEAST) -> bool:
     """Whether both name one digit, neither mumbling, the first steadily: two half-hearted guesses make no fact."""
     same = told.shares[:DIGITS].argmax() == close[UPRIGHT].argmax() and close[CLOSE_PIPS].max() < close[UPRIGHT].max()
-    loud = told.shares[:DIGITS].max() >= LEAST[0] and close[UPRIGHT].max() >= LEAST[1]
+    loud = told.shares[:DIGITS].max() >= least[0] and close[UPRIGHT].max() >= least[1]
     return bool(same and loud and told.steadiness >= STEADY)
 
 

@@ -18,9 +18,12 @@ import numpy.typing as npt
 Frame: TypeAlias = npt.NDArray[np.uint8]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Above: TypeAlias = Callable[[float, float], Matrix]
-"""x, y of a pixel -> what makes pixel steps there millimetres of the level plane seen straight from above, (2, 2).
+"""x, y of a pixel -> how a camera looks on there, shape (2, 3).
 
-A camera that looks straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pixel.
+The first two columns make pixel steps millimetres of the level plane seen straight from above; a camera that looks
+straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pixel. The last one is where, in those
+millimetres, a thing is seen for each millimetre that it is higher: straight away from the camera, by the tangent of
+the angle between the ray and the vertical.
 """
 Blob: TypeAlias = npt.NDArray[np.float32]
 
@@ -34,7 +37,7 @@ CLOSE_MARGIN = 2.0
 """Side of that view over the numeral's height."""
 STEEPEST = 2.0
 """The most that a view is stretched: a camera 60 degrees off the vertical sees too little of a top face to read it."""
-LEAN_UNIT = 4.0
+LEAN_UNIT = 2.0
 """What a lean is multiplied by, to be about as large as what else the networks see."""
 COARSEST = 0.75
 """View pixels per picture pixel below which a halving is taken instead."""
@@ -59,12 +62,14 @@ class Level:
     """What undoes a camera's tilt at one place of a frame.
 
     Only the shape counts: how far the picture is squeezed and which way, not its scale nor how the camera is turned.
+    From one side a side face can look larger than the top one; that the top lies farther from the camera tells them
+    apart, so a lean has a sense.
 
     Attributes:
         stretch: symmetric, shape (2, 2), frame pixels to pixels as if seen from straight above; the direction that was
             not foreshortened keeps its length.
-        lean: how far it was foreshortened, times cosine and sine of twice the direction's angle (a line has no sense
-            of direction): (0, 0) from straight above, of length 0.41 at 45 degrees.
+        lean: straight away from the camera in the levelled frame, as long as the tangent of the tilt: (0, 0) from
+            straight above, of length 1 at 45 degrees.
     """
 
     stretch: Matrix
@@ -72,23 +77,22 @@ class Level:
 
     @classmethod
     def of(cls, above: npt.NDArray[np.floating[Any]]) -> Level:
-        """From a map of pixels to millimetres as seen from above, shape (2, 2); see `vision.Above`."""
-        _, scales, axes = np.linalg.svd(np.asarray(above, np.float64))
+        """From how a camera looks on, shape (2, 3); see `vision.Above`."""
+        spin, scales, axes = np.linalg.svd(np.asarray(above, np.float64)[:, :2])
         ratios = np.minimum(scales / max(float(scales[1]), 1e-9), STEEPEST)
-        x, y = axes[0]
-        squeezed = float(ratios[0] - 1)
-        return cls(axes.T @ np.diag(ratios) @ axes, (squeezed * float(x * x - y * y), squeezed * float(2 * x * y)))
+        x, y = (spin @ axes).T @ above[:, 2]
+        short = min(1.0, STEEPEST / max(float(np.hypot(x, y)), 1e-9))
+        return cls(axes.T @ np.diag(ratios) @ axes, (short * float(x), short * float(y)))
 
     @property
     def room(self) -> float:
         """By how much more a view must span, so that all of a leant die fits."""
-        return float(np.sqrt(1 + np.hypot(*self.lean)))
+        return float((1 + np.hypot(*self.lean) ** 2) ** 0.25)
 
     def seen_turned(self, angle: float) -> tuple[float, float]:
         """``lean`` in a view that `view_matrix` turned by ``angle``."""
         x, y = self.lean
-        double_cos, double_sin = cos(2 * angle), sin(2 * angle)
-        return x * double_cos + y * double_sin, y * double_cos - x * double_sin
+        return x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
 
 
 FLAT = Level(np.eye(2), (0.0, 0.0))

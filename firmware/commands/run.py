@@ -46,7 +46,7 @@ from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper
-from scoreboard.rules import RULE_SETS, start
+from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
 from scoreboard.session import Session
 
@@ -204,12 +204,10 @@ def configured(wishes: Wishes, config: Config) -> Config:
     """The configuration with the command line's wishes laid over it.
 
     Raises:
-        ConfigError: if the camera named cannot be used, or nobody can simulate its game.
+        ConfigError: if the camera named cannot be used.
     """
     rules = wishes.rules or config.game.rules
     config = structs.replace(config, game=structs.replace(config.game, rules=rules))
-    if wishes.simulate and start(config.game.setup()).awaits == "dice":
-        raise ConfigError(f"Simulated players have no dice for {config.game.rules}: score it with the buttons instead.")
     if wishes.fault and not wishes.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     camera = camera_named(config.camera, wishes.camera)

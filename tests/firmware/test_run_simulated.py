@@ -68,9 +68,12 @@ def lit(game: Game) -> set[bytes]:
     return {face.leds(face.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
-def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:
+@pytest.mark.parametrize("rules", ["diamante", "two-dice"])
+def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: str) -> None:
     """One inning: nothing scored wrongly, every throw accounted for, and the account is the last line."""
-    done = subprocess.run(simulate(journal, "--innings", "1"), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        simulate(journal, "--innings", "1", "--rules", rules), capture_output=True, text=True, check=True
+    )
     read, asked, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     assert (0, throws, True) == (wrong, read + asked + wrong, states(journal)[-1].over)
     assert "" == done.stderr

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID
+from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, draw_pips
 from vision.training.scenes import LARGE, Mixed, Scenes, load, records
 from vision.training.stills import registration, stills
-from vision.views import CLOSE_SIZE, WHOLE_SIZE
+from vision.views import CLOSE_SIZE, WHOLE_SIZE, Level
 
 TOKEN: dict[str, Any] = {
     "kind": "d10",
@@ -25,6 +25,7 @@ TOKEN: dict[str, Any] = {
     "height": 20,
     "above": [[0.3, 0], [0, 0.3]],
     "tilt": 0.0,
+    "away": [1, 0],
     "numbering": "standard",
     "hidden": 0.0,
 }
@@ -135,7 +136,18 @@ def test_still_frames_differ_by_noise_alone() -> None:
 
 def test_a_registration_is_nearly_right() -> None:
     """What it tells of a place is the nearest token's own tilt, a few per cent off."""
-    tilted = TOKEN | {"box": [160, 40, 220, 100], "above": [[0.3, 0], [0, 0.42]]}
+    tilted = TOKEN | {"box": [160, 40, 220, 100], "above": [[0.3, 0], [0, 0.42]], "tilt": np.pi / 4, "away": [0, -1]}
     above = registration(np.random.default_rng(5), [TOKEN, tilted])
-    assert np.abs(above(95, 70) - np.diag((0.3, 0.3))).max() < 0.03
-    assert np.abs(above(185, 70) - np.diag((0.3, 0.42))).max() < 0.04
+    assert np.abs(above(95, 70) - ((0.3, 0, 0), (0, 0.3, 0))).max() < 0.03
+    assert np.abs(above(185, 70) - ((0.3, 0, 0), (0, 0.42, -1))).max() < 0.05
+
+
+def test_a_drawn_die_shows_its_top_away_from_the_camera() -> None:
+    """Of drawn dice seen from the side the top's marks lie beyond the silhouette's middle, as the lean has it."""
+    sprites = [draw_pips(np.random.default_rng(seed), 160, 0.66) for seed in range(12)]
+    tilted = [sprite for sprite in sprites if np.hypot(*sprite.above[:, 2]) > 0.3]
+    assert len(tilted) > 2
+    for sprite in tilted:
+        rows, columns = np.nonzero(sprite.alpha > 0.5)
+        beyond = np.subtract(sprite.middle, ((columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2))
+        assert beyond @ Level.of(sprite.above).lean > 0

@@ -33,7 +33,7 @@ def looked_at(tilt: float, azimuth: float, turn: float) -> tuple[Statement, list
     toward = np.array((np.cos(azimuth), -np.sin(azimuth)))
     above = np.linalg.inv(np.eye(2) + (np.cos(tilt) - 1) * np.outer(toward, toward))
     up = head - foot
-    height, level = float(np.hypot(*up)), Level.of(above)
+    height, level = float(np.hypot(*up)), Level.of(np.column_stack((above, -np.tan(tilt) * toward)))
     angle = up_angle((float(up[0]), float(up[1])))
     return Statement(box, np.zeros(13), (float(middle[0]), float(middle[1])), angle, height, 1.0, level=level), beside
 

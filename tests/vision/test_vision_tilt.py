@@ -30,21 +30,25 @@ def test_straight_above_a_pixel_is_so_many_millimetres_and_no_more() -> None:
     """A camera that is neither tilted nor turned gives the same scale both ways, and nothing across."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     expected = np.eye(2) * (ABOVE[2] - TOP) / LENS.focal[0]
-    assert np.allclose(expected, seen.above((300.0, 900.0), TOP), rtol=1e-6, atol=1e-6)
+    assert np.allclose(expected, seen.above((300.0, 900.0), TOP)[:, :2], rtol=1e-6, atol=1e-6)
 
 
 def test_a_camera_that_is_turned_round_is_turned_back() -> None:
     """Hung the other way round, a step to the right in the picture is a step to the left on the board."""
     turned = homography(ABOVE) @ np.diag((-1.0, -1.0, 1.0))
-    assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], Registration(LENS, turned, ABOVE, 0.1, ()).above((9, 9)))
+    told = Registration(LENS, turned, ABOVE, 0.1, ()).above((9, 9))
+    assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], told[:, :2])
 
 
 def true_above(stadium: Stadium, place: Point, height: float = TOP) -> np.ndarray:
-    """The same, from how the simulated camera itself projects the neighbourhood of a place."""
+    """The same, from how the simulated camera itself projects the neighbourhood of a place, higher and lower too."""
     x, y = place
-    around = [(x + dx, y - dy, height) for dx, dy in ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5))]
-    right, left, down, up = stadium.pixels(np.array(around))
-    return np.asarray(np.linalg.inv(np.column_stack((right - left, down - up))))
+    steps = ((0.5, 0, 0), (-0.5, 0, 0), (0, 0.5, 0), (0, -0.5, 0), (0, 0, 0.5), (0, 0, -0.5))
+    right, left, down, up, higher, lower = stadium.pixels(
+        np.array([(x + dx, y - dy, height + dz) for dx, dy, dz in steps])
+    )
+    level = np.linalg.inv(np.column_stack((right - left, down - up)))
+    return np.column_stack((level, level @ (higher - lower)))
 
 
 def registered(stadium: Stadium, t: float = 0.0) -> Board:

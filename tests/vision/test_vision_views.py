@@ -53,11 +53,11 @@ def test_an_even_view_is_no_division_by_zero() -> None:
 
 
 def above(tilt: float, azimuth: float, roll: float = 0.0) -> np.ndarray:
-    """What undoes the tilt of a camera that looks on from ``azimuth`` and was turned by ``roll``: 0.2 mm a pixel."""
+    """How a camera looks on that stands opposite ``azimuth`` and was turned by ``roll``: 0.2 mm a pixel."""
     axis = np.array((np.cos(azimuth), np.sin(azimuth)))
     seen = np.eye(2) + (np.cos(tilt) - 1) * np.outer(axis, axis)  # what lies along the axis looks shorter
     turned = np.array(((np.cos(roll), -np.sin(roll)), (np.sin(roll), np.cos(roll))))
-    return np.asarray(0.2 * turned @ np.linalg.inv(seen))
+    return np.column_stack((0.2 * turned @ np.linalg.inv(seen), np.tan(tilt) * turned @ axis))
 
 
 @pytest.mark.parametrize("azimuth", [0.0, 0.7, 2.0])
@@ -67,7 +67,7 @@ def test_a_tilted_circle_is_seen_round(tilt: float, azimuth: float) -> None:
     level = Level.of(above(tilt, azimuth, roll=1.1))
     angles = np.linspace(0, 2 * pi, 40)
     circle = np.stack((np.cos(angles), np.sin(angles)))
-    ellipse = np.linalg.inv(above(tilt, azimuth, roll=1.1)) @ circle
+    ellipse = np.linalg.inv(above(tilt, azimuth, roll=1.1)[:, :2]) @ circle
     matrix = level_view((0.0, 0.0), 40.0, 0.3, 64, level)
     lengths = np.hypot(*(matrix[:, :2] @ ellipse))
     assert np.ptp(lengths) < 1e-6 * lengths.mean()
@@ -80,16 +80,27 @@ def test_straight_above_is_level_however_the_camera_is_turned() -> None:
     assert np.allclose((0, 0), level.lean)
 
 
+@pytest.mark.parametrize("roll", [0.0, 0.8, pi])
+@pytest.mark.parametrize("azimuth", [0.0, 2.0, 4.0])
+def test_the_lean_points_away_from_the_camera(azimuth: float, roll: float) -> None:
+    """In the frame, however the camera is turned, and as long as the tangent of its tilt."""
+    level = Level.of(above(pi / 4, azimuth, roll))
+    assert np.allclose((np.cos(azimuth), np.sin(azimuth)), level.lean)
+
+
 def test_the_lean_turns_with_the_view() -> None:
-    """Turning a view by a quarter turns the lean's doubled angle by a half."""
+    """A view is turned clockwise: what pointed to its right points up when a quarter has been turned."""
     level = Level.of(above(pi / 4, 0.0))
-    assert np.allclose((np.sqrt(2) - 1, 0), level.lean)
-    assert np.allclose((1 - np.sqrt(2), 0), level.seen_turned(pi / 2))
+    assert np.allclose((0, -1), level.seen_turned(pi / 2))
+    matrix = level_view((0.0, 0.0), 40.0, pi / 2, 64, level)
+    assert np.allclose((0, -1), matrix[:, :2] @ level.lean / np.linalg.norm(matrix[:, :2] @ level.lean))
 
 
 def test_an_impossible_tilt_is_bounded() -> None:
-    """A camera that looks along the table stretches no view beyond use."""
-    assert np.linalg.norm(Level.of(np.diag((1.0, 1000.0))).stretch, 2) <= 2
+    """A camera that looks along the table stretches no view beyond use, and is believed to be no steeper than that."""
+    level = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1000.0, 1000.0))))
+    assert np.linalg.norm(level.stretch, 2) <= 2
+    assert np.linalg.norm(level.lean) <= 2
 
 
 def test_networks_are_told_the_lean() -> None:
@@ -97,4 +108,4 @@ def test_networks_are_told_the_lean() -> None:
     blob = leant(np.zeros((2, 8, 8, 3), np.uint8), np.array([FLAT.lean, (0.1, -0.2)]))
     assert (2, 5, 8, 8) == blob.shape
     assert not blob[0, 3:].any()
-    assert np.allclose([[0.4] * 8] * 8, blob[1, 3])
+    assert np.allclose([[0.2] * 8] * 8, blob[1, 3])

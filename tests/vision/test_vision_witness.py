@@ -103,7 +103,7 @@ def test_eight_turns_agree_on_which_way_is_up(angle: float) -> None:
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1])
 def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, angle: float) -> None:
     """Up, middle and height are told in the frame's own pixels, however the views were levelled."""
-    squeezed = Level.of(np.diag((1.0, 1 / np.cos(tilt))))
+    squeezed = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(tilt), np.tan(tilt)))))
     told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN, squeezed)
     assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.2
     assert told.middle == pytest.approx((100, 80), abs=0.01)

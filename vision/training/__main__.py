@@ -1,7 +1,7 @@
 """``python -m vision.training``: draw, load the renders, train, write the networks; seeds fix all of it.
 
-Two stages. First everything is learned from drawn dice, which are cheap and endless; then half of every batch comes
-from rendered ones, which look like dice. A slice of the renders is kept aside for ``vision.training.calibrate``.
+Most of every batch comes from rendered dice, which look like dice; the rest from drawn ones, which are endless. A slice
+of the renders is kept aside for ``vision.training.calibrate``.
 """
 
 from __future__ import annotations
@@ -12,18 +12,17 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from vision.training.batches import Mixer
-from vision.training.fit import PEAK_RATE, RECIPES, Source, train
+from vision.training.fit import RECIPES, Source, train
 from vision.training.pool import Shelf, stock
 from vision.training.scenes import CACHE, Mixed, Scene, Scenes, is_aside, load
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
 MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 4000, "whole": 9000, "close": 5000}
-LATER = 0.6
-"""Of the steps of the first stage, those of the second."""
+STEPS = {"finder": 7000, "whole": 20000, "close": 14000}
 LATER_RATE = 1.5e-3
-RENDERED = 0.6
-"""Share of a batch of the second stage that is rendered."""
+"""The largest step when going on from networks that are trained already."""
+RENDERED = 0.7
+"""Share of a batch that is rendered."""
 
 
 def main() -> None:
@@ -34,7 +33,7 @@ def main() -> None:
     parser.add_argument(
         "--renders", type=Path, default=CACHE / "renders" / "train", help="folder of rendered scenes; see docs/eyes.md"
     )
-    parser.add_argument("--start", type=Path, help="networks to go on from, which spares the first stage")
+    parser.add_argument("--start", type=Path, help="folder of networks to go on from")
     parser.add_argument("--pace", type=float, default=1.0, help="share of the full number of steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
@@ -56,17 +55,14 @@ def _side_by_side(work: Callable[[str], None], names: list[str]) -> None:
 
 
 def _train(name: str, shelf: Shelf, scenes: list[Scene], wanted: argparse.Namespace) -> None:
-    drawn: Source = Mixer(shelf, wanted.seed)
-    steps = round(STEPS[name] * wanted.pace)
-    start = None if wanted.start is None else wanted.start / f"{name}.onnx"
-    if start is None:
-        train(name, drawn, steps, wanted.out)
-        start = wanted.out / f"{name}.onnx"
+    source: Source = Mixer(shelf, wanted.seed)
     if scenes:
-        both = Mixed((drawn, 1 - RENDERED), (Scenes(scenes, wanted.seed), RENDERED))
-        train(name, both, round(steps * LATER), wanted.out, start=start, rate=LATER_RATE)
-    elif wanted.start is not None:
-        train(name, drawn, steps, wanted.out, start=start, rate=PEAK_RATE / 2)
+        source = Mixed((source, 1 - RENDERED), (Scenes(scenes, wanted.seed), RENDERED))
+    steps = round(STEPS[name] * wanted.pace)
+    if wanted.start is None:
+        train(name, source, steps, wanted.out)
+    else:
+        train(name, source, steps, wanted.out, start=wanted.start / f"{name}.onnx", rate=LATER_RATE)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ class Truth:
         pips: on top, 0 for none.
         middle: of the top numeral.
         head: from the numeral's foot to its head.
-        above: what undoes the tilt, shape (2, 2).
+        above: how the camera looks on, shape (2, 3); see `vision.Above`.
         ring: digits left and right of the top one.
         box: left, top, right, bottom of the silhouette.
     """
@@ -57,7 +57,7 @@ class Truth:
 
     @property
     def lean(self) -> float:
-        """How far the camera looked on from the side: 0 from straight above, 0.41 at 45 degrees."""
+        """How far the camera looked on from the side: 0 from straight above, 1 at 45 degrees."""
         return float(np.hypot(*Level.of(self.above).lean))
 
 
@@ -87,9 +87,10 @@ class Whole:
 
 def guessed_level(rng: Rng, truth: Truth) -> Level:
     """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
-    if rng.random() < 0.15 + 0.55 * float(np.exp(-truth.lean * 12)):
+    if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
         return FLAT
-    return Level.of(truth.above @ (np.eye(2) + rng.normal(0, 0.025, (2, 2))))
+    wrong = np.eye(2) + rng.normal(0, 0.025, (2, 2))
+    return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
 
 
 def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:

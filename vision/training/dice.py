@@ -39,7 +39,7 @@ class Sprite:
         height: of the numeral.
         kind: place in KINDS.
         pips: on top, 1 to 6; 0 for none.
-        above: pixels to lengths as seen from straight above, shape (2, 2).
+        above: how the camera looks on, shape (2, 3); see `vision.Above`.
         ring: digits left and right of the top numeral when that stands upright.
     """
 
@@ -51,7 +51,7 @@ class Sprite:
     height: float
     kind: int = NO_KIND
     pips: int = 0
-    above: Points = field(default_factory=lambda: np.eye(2))
+    above: Points = field(default_factory=lambda: np.eye(2, 3))
     ring: tuple[int, int] = (UNKNOWN, UNKNOWN)
 
 
@@ -270,10 +270,12 @@ class _Drawing:
         return (float(middle[0]), float(middle[1])), (float(up[0]), float(up[1])), length
 
     def _above(self) -> Points:
-        """What undoes the perspective at the top numeral."""
+        """How the camera looks on the top numeral."""
         origin = self._die.numeral_frame(self._top, self._along).origin @ self._rotation.T
-        here, right, down = self._eye.project(origin + 0.1 * np.array(((0, 0, 0), (1, 0, 0), (0, -1, 0))))
-        return np.asarray(np.linalg.inv(np.column_stack((right - here, down - here)) / 0.1))
+        steps = 0.1 * np.array(((0, 0, 0), (1, 0, 0), (0, -1, 0), (0, 0, 1)))
+        here, right, down, higher = self._eye.project(origin + steps)
+        level = np.linalg.inv(np.column_stack((right - here, down - here)) / 0.1)
+        return np.column_stack((level, level @ (higher - here) / 0.1))
 
     def _ring(self) -> tuple[int, int]:
         """The digits left and right of the top one on a d10; nothing on another die."""

@@ -81,7 +81,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
             head = told.height * np.array((np.sin(told.angle), -np.cos(told.angle)))
             edges = np.array((box.left, box.top, box.right, box.bottom))
             digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)
-            yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2), nobody, edges),))
+            yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),))
 
 
 def looks(head: Head, source: Scenes, network: Network, count: int) -> tuple[Floats, Labels]:

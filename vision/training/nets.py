@@ -38,11 +38,11 @@ FINDER = (
 )
 """Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
 
-WHOLE = (Layer(16, 2), Layer(24), Layer(40, 2), Layer(48), Layer(88, 2), Layer(88), Layer(104, 2), Layer(34, kernel=4))
+WHOLE = (Layer(20, 2), Layer(32), Layer(48, 2), Layer(64), Layer(96, 2), Layer(96), Layer(112, 2), Layer(34, kernel=4))
 """In: two planes of lean beside the colours. Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log
 height, left top right bottom, 6 scores of pips, 6 scores of kinds."""
 
-CLOSE = (Layer(16), Layer(24, 2), Layer(32), Layer(40, 2), Layer(48, 2), Layer(17, kernel=4))
+CLOSE = (Layer(20), Layer(32, 2), Layer(40), Layer(48, 2), Layer(56, 2), Layer(17, kernel=4))
 """Out: 17 scores (0 to 9, none: not upright or of two digits, one to six pips)."""
 
 PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5}

@@ -11,6 +11,7 @@ from vision.training.dice import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND, SOLID,
 from vision.training.numerals import Lettering, Mask, glyphs, pick_typeface
 from vision.training.solids import Pips
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, random_color
+from vision.views import Matrix
 
 NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
 
@@ -26,12 +27,11 @@ def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Spri
     high = radius * rng.uniform(0.45, 0.75)
     word = _lettered(size, high, glyphs(pick_typeface(rng, unseen=unseen), "HIT" if label == HIT else "OUT"))
     picture = blend(picture, ink_for(rng, color), word)
-    matrix, squash = _leaning(rng, size)
+    matrix, squash, above = _leaning(rng, size)
     picture, disc = _warp(picture, matrix), _warp(disc, matrix)
     up = matrix[:, :2] @ (0, -1)
     up /= np.linalg.norm(up)
     middle, head = (size / 2, size / 2), (float(up[0]), float(up[1]))
-    above = np.asarray(np.linalg.inv(matrix[:, :2]), np.float64)
     return Sprite(picture, disc, label, middle, head, float(high * squash), CHIP_KIND, above=above)
 
 
@@ -46,10 +46,10 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     corner = (size - side) // 2
     marks[corner : corner + side, corner : corner + side] = cv2.resize(Pips(rng).tile(count), (side, side))
     picture = blend(picture, ink, marks)
-    matrix, squash = _leaning(rng, size)
-    middle, above = (size / 2, size / 2), np.asarray(np.linalg.inv(matrix[:, :2]), np.float64)
+    matrix, squash, above = _leaning(rng, size)
     picture, mask = _warp(np.ascontiguousarray(picture, np.float32), matrix), _warp(mask, matrix)
-    return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), Pips.height * side * squash, PIPS_KIND, count, above)
+    middle, height = (size / 2, size / 2), Pips.height * side * squash
+    return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), height, PIPS_KIND, count, above)
 
 
 def _body(rng: Rng, size: int) -> tuple[Picture, Picture]:
@@ -73,18 +73,19 @@ def _lettered(size: int, high: float, word: Mask) -> Mask:
     return mask
 
 
-def _leaning(rng: Rng, size: int) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], float]:
-    """A turn and a squash, as a tilted look gives; with the mean length it leaves."""
+def _leaning(rng: Rng, size: int) -> tuple[Matrix, float, Matrix]:
+    """A turn and a squash, as a tilted look gives; the mean length it leaves; the look, as `vision.Above` has it."""
     squash = float(rng.uniform(0.88, 1)) if rng.random() < 0.6 else float(rng.uniform(0.68, 0.9))
     turn, lean = rng.uniform(0, 2 * np.pi, 2)
     spin = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
     axis = np.array((np.cos(lean), np.sin(lean)))
     linear = (np.eye(2) - (1 - squash) * np.outer(axis, axis)) @ spin
     centre = np.full(2, size / 2)
-    return np.column_stack((linear, centre - linear @ centre)), (1 + squash) / 2
+    above = np.column_stack((np.linalg.inv(linear), np.sqrt(squash**-2 - 1) * spin.T @ axis))
+    return np.column_stack((linear, centre - linear @ centre)), (1 + squash) / 2, above
 
 
-def _warp(picture: Picture, matrix: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Picture:
+def _warp(picture: Picture, matrix: Matrix) -> Picture:
     return np.asarray(
         cv2.warpAffine(picture, matrix, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32
     )
@@ -159,7 +160,7 @@ def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> P
 
 
 def _neither(rng: Rng, picture: Picture, mask: Picture) -> Sprite:
-    matrix, _ = _leaning(rng, mask.shape[0])
+    matrix, *_ = _leaning(rng, mask.shape[0])
     picture = np.ascontiguousarray(picture, np.float32)
     return Sprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)
 

@@ -33,7 +33,7 @@ class Shelf:
         boxes: left, top, right, bottom of the silhouette, shape (N, 4).
         kinds: places in KINDS, shape (N,).
         pips: 1 to 6, or 0, shape (N,).
-        aboves: what undoes the tilt, shape (N, 2, 2).
+        aboves: how the camera looked on, shape (N, 2, 3).
         rings: digits left and right of the top one, shape (N, 2).
         grounds: BGR, shape (M, GROUND, GROUND, 3).
     """

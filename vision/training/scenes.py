@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ from vision.training.dice import (
 )
 from vision.training.lens import photograph
 from vision.training.solids import Pips
-from vision.training.stills import stills
+from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
 from vision.views import CLOSE_SIZE, FLAT, WHOLE_SIZE, Halvings, Matrix, view_matrix
 from vision.witness import Framing
@@ -51,8 +51,14 @@ LARGE = 112.0
 """Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
 HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
-MILD = 0.4
+MILD = 0.55
 """Share of pictures that are taken by a good camera in good light."""
+ELSEWHERE, PAIRS = 0.05, 0.06
+"""Shares of views that show no token, and that show two as if they were one."""
+TINY = 0.15
+"""Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
+ONE = 1.35
+"""Two things whose boxes together are longer than this many of the longer one are not one thing."""
 REACH = 1.3
 """What is kept around a token, in lengths of it from its middle."""
 LABELS = {
@@ -119,7 +125,7 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
         int(value) if kind == PIPS_KIND else 0,
         (np.array(token["middle"] or (0, 0)) + 0.5) * zoom - 0.5,
         np.array(token["up"] or (0, -1)) * height,
-        np.array(token["above"] or np.eye(2)),
+        looked_on(token),
         _ring(token),
         np.array(token["box"]) * zoom,
     )
@@ -155,8 +161,12 @@ class Scenes:
 
     def _whole(self) -> Whole:
         at, truth = self._things[self._rng.integers(len(self._things))]
-        if self._rng.random() < 0.05:
+        choice = self._rng.random()
+        if choice < ELSEWHERE:
             return self._elsewhere(at)
+        if choice < ELSEWHERE + PAIRS and (both := _both(truth, self._scenes[at])) is not None:
+            framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
+            return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
         level = guessed_level(self._rng, truth)
         square = level is FLAT and self._rng.random() < 0.5
         turn = float(self._rng.integers(4) * np.pi / 2 if square else self._rng.uniform(0, 2 * np.pi))
@@ -204,7 +214,8 @@ class Scenes:
     def _tile(self) -> tuple[Bytes, Floats, Floats]:
         at, truth = self._things[self._rng.integers(len(self._things))]
         low, high = truth.box[:2], truth.box[2:]
-        zoom = float(np.exp(self._rng.uniform(np.log(SMALLEST), np.log(LARGEST)))) / float((high - low).max())
+        span = (SMALLEST / 4, SMALLEST) if self._rng.random() < TINY else (SMALLEST, LARGEST)
+        zoom = float(np.exp(self._rng.uniform(*np.log(span)))) / float((high - low).max())
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
         turn = float(self._rng.integers(4) * np.pi / 2)
         matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turn, TILE_SIZE)
@@ -226,6 +237,22 @@ class Scenes:
             return stills(self._rng, picture, 1)[0]
         lit = photograph(self._rng, picture.astype(np.float32) / 255)
         return np.asarray(lit * 255, np.uint8)
+
+
+def _both(truth: Truth, scene: Scene) -> Truth | None:
+    """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
+    others = [other.box for other in scene.truths if other is not truth]
+    low, high = truth.box[:2], truth.box[2:]
+    boxes = [np.concatenate((np.minimum(low, box[:2]), np.maximum(high, box[2:]))) for box in others]
+    if not boxes:
+        return None
+    at = int(np.argmin([_longer(box) for box in boxes]))
+    longest = max(_longer(truth.box), _longer(others[at]))
+    return replace(truth, box=boxes[at]) if ONE * longest < _longer(boxes[at]) < 2 * ONE * longest else None
+
+
+def _longer(box: Floats) -> float:
+    return float((box[2:] - box[:2]).max())
 
 
 def _corners(truth: Truth, matrix: Matrix) -> Floats:

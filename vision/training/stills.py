@@ -53,9 +53,19 @@ def registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
 
     def above(x: float, y: float) -> Matrix:
         nearest = int(np.argmin(np.hypot(*(middles - (x, y)).T)))
-        return np.asarray(np.array(placed[nearest]["above"]) @ wrong, np.float64)
+        seen = looked_on(placed[nearest])
+        return np.column_stack((seen[:, :2] @ wrong, wrong @ seen[:, 2]))
 
     return above
+
+
+def looked_on(token: dict[str, Any]) -> Matrix:
+    """How the camera looked on a token, from its label, shape (2, 3); see `vision.Above`."""
+    if not token["above"]:
+        return np.eye(2, 3)
+    level = np.array(token["above"])
+    outward = level @ token["away"]
+    return np.column_stack((level, np.tan(token["tilt"]) * outward / np.hypot(*outward)))
 
 
 def _middle(token: dict[str, Any]) -> tuple[float, float]:

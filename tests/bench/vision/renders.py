@@ -19,6 +19,7 @@ from counting import Count, reliability, table
 from vision import DieReading, Eyes, Reading
 from vision.fuse import fused
 from vision.network import MODEL_FOLDER
+from vision.training.matching import matched
 from vision.training.scenes import CACHE, records
 from vision.training.stills import registration, stills
 
@@ -71,23 +72,26 @@ def looks(folder: Path, record: dict[str, Any], eyes: Eyes) -> tuple[list[Look],
     rng = np.random.default_rng((record["seed"], 77))
     frames, tokens = stills(rng, picture, FRAMES), record["tokens"]
     above = registration(rng, tokens)
-    readings = list(fused([eyes.see(frame, above=above) for frame in frames]))
-    found = [_look(token, readings) for token in tokens]
-    return found, sum(_value(reading) is not None for reading in readings)
+    readings = fused([eyes.see(frame, above=above) for frame in frames])
+    places = matched([token["box"] for token in tokens], [_edges(reading) for reading in readings])
+    found = [_look(token, readings[places[at]] if at in places else None) for at, token in enumerate(tokens)]
+    strays = [reading for place, reading in enumerate(readings) if place not in places.values()]
+    return found, sum(_value(reading) is not None for reading in strays)
 
 
-def _look(token: dict[str, Any], readings: list[Reading]) -> Look:
-    """Take the reading that lies on a token out of ``readings``."""
-    left, top, right, bottom = token["box"]
-    for reading in readings:
-        x, y = reading.box[0] + reading.box[2] / 2, reading.box[1] + reading.box[3] / 2
-        if left <= x <= right and top <= y <= bottom:
-            readings.remove(reading)
-            odds = reading.evidence.odds if isinstance(reading, DieReading) and reading.evidence else ()
-            best = int(np.argmax(odds)) + 1 if odds else None
-            kind = reading.kind if isinstance(reading, DieReading) else "chip"
-            return Look(token, True, kind, _value(reading), reading.confidence, best)
-    return Look(token, False)
+def _look(token: dict[str, Any], reading: Reading | None) -> Look:
+    """What was read of a token."""
+    if reading is None:
+        return Look(token, False)
+    odds = reading.evidence.odds if isinstance(reading, DieReading) and reading.evidence else ()
+    best = int(np.argmax(odds)) + 1 if odds else None
+    kind = reading.kind if isinstance(reading, DieReading) else "chip"
+    return Look(token, True, kind, _value(reading), reading.confidence, best)
+
+
+def _edges(reading: Reading) -> tuple[int, int, int, int]:
+    left, top, width, height = reading.box
+    return left, top, left + width, top + height
 
 
 def _value(reading: Reading) -> int | str | None:

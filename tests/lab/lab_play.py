@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""`make lab-play`: a day and a night of simulated play at top speed, and how often the eyes told what was not thrown.
+
+Every game is `stadium run --simulate` in a process of its own, of another seed. Hours are those of the stadium's own
+clock, which runs as fast as its pictures can be drawn and read. Bar: at most one throw in 5,000 scored wrongly; the
+exit code is 1 if it is not held.
+"""
+
+# ruff: noqa: T201 - printing is what it is for
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+import tempfile
+from contextlib import redirect_stdout
+from dataclasses import astuple, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent / "bench"))
+
+import cv2  # noqa: E402 - after the path above
+from counting import interval  # noqa: E402 - found on the path above
+
+from firmware.__main__ import main as stadium  # noqa: E402 - likewise
+from firmware.rehearsal import PACES  # noqa: E402 - likewise
+
+BAR = 5000
+"""Throws among which one may be wrong."""
+MOST = 10_000
+"""Games; a day and a night has far fewer."""
+LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What became of the throws of some games."""
+
+    read: int = 0
+    asked: int = 0
+    wrong: int = 0
+    throws: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Evening) -> Evening:
+        return Evening(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+    def __str__(self) -> str:
+        hours = f"{self.seconds / 3600:.1f} hours of play"
+        return f"{hours}: read {self.read}, asked {self.asked}, wrong {self.wrong} of {self.throws} throws"
+
+
+def game(seed: int) -> Evening:
+    """A whole game; its clock is read from the pauses that top speed leaves out."""
+    seconds: list[float] = []
+    PACES["max"] = seconds.append
+    cv2.setNumThreads(1)
+    told = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(told):
+        kept = ["--journal", f"{folder}/games.sqlite", "--seed", str(seed)]
+        stadium(["run", "--simulate", "--headless", "--speed", "max", "--new", *kept], standalone_mode=False)
+    found = LAST_LINE.search(told.getvalue())
+    if found is None:
+        raise SystemExit(f"seed {seed}: the game has no last line:\n{told.getvalue()[-2000:]}")
+    read, asked, wrong, throws = map(int, found.groups())
+    return Evening(read, asked, wrong, throws, sum(seconds))
+
+
+def main() -> None:
+    """Play until the hours are full, saying after every game how it stands."""
+    parser = argparse.ArgumentParser(prog="make lab-play", description=__doc__)
+    parser.add_argument("--hours", type=float, default=24.0, help="of the stadium's clock")
+    parser.add_argument("--seed", type=int, default=1000, help="of the first game")
+    parser.add_argument("--workers", type=int, default=2, help="games at a time")
+    wanted = parser.parse_args()
+    played = Evening()
+    with get_context("spawn").Pool(wanted.workers, maxtasksperchild=1) as crew:
+        for number, evening in enumerate(crew.imap_unordered(game, range(wanted.seed, wanted.seed + MOST)), 1):
+            played += evening
+            print(f"game {number}, {played}", flush=True)
+            if played.seconds >= wanted.hours * 3600:
+                break
+    held = played.wrong * BAR <= played.throws
+    print(f"wrong, 95 %: {interval(played.wrong, played.throws)}; bar 1 in {BAR}: {'held' if held else 'NOT held'}")
+    sys.exit(not held)
+
+
+if __name__ == "__main__":
+    main()
