@@ -20,6 +20,9 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 NEWEST := .venv
 DEBIAN := .venv-debian13
 RIVAL := .venv-rival
+RIVAL_PYTHON ?= $(shell for p in python3 python3.12 python3.11; do \
+	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null && echo $$p && break; done)
+RAPIDOCR := rapidocr-onnxruntime==1.4.4
 RENDERING := .venv-rendering
 OPTIONS ?=
 
@@ -66,11 +69,13 @@ bench: $(NEWEST)/.ready
 bench-vision: $(NEWEST)/.ready $(RIVAL)/.ready
 	@$(NEWEST)/bin/python tests/bench/bench_vision.py all
 
-# A reader of print from PyPI that the eyes are measured beside; it wants another OpenCV than ours.
+# A reader of print from PyPI that the eyes are measured beside; it wants another OpenCV than ours, and no Python 3.13.
+# Where it cannot be had that row is left out, and the next run tries again.
 $(RIVAL)/.ready:
-	@echo "Setting up $(RIVAL) (once) ..."; $(PYTHON) -m venv $(RIVAL) && \
-	{ $(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check 'rapidocr-onnxruntime==1.4.4' || \
-	{ echo "RapidOCR cannot be fetched: that row is left out" >&2; rm -f $(RIVAL)/bin/python; }; } && touch $(RIVAL)/.ready
+	@echo "Setting up $(RIVAL) (once) ..."; rm -rf $(RIVAL); \
+	{ $(RIVAL_PYTHON) -m venv $(RIVAL) && \
+	$(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check '$(RAPIDOCR)' && touch $@; } || \
+	{ echo "$(RAPIDOCR) cannot be fetched: that row is left out" >&2; rm -rf $(RIVAL); }
 renders: $(RENDERING)/.ready
 	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 

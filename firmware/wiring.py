@@ -129,7 +129,8 @@ class _Watch:
         self.afresh()
 
     def afresh(self) -> None:
-        self._watcher = Watcher(self._see, board(self._config), die_mm=self._config.eyes.die_mm)
+        eyes = self._config.eyes
+        self._watcher = Watcher(self._see, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
 
     def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
         return self._watcher.see(frame, still) or None

@@ -1,7 +1,7 @@
 """A taught die as a file's content: its pictures, what the network made of them, and a sum that tells damage.
 
 The first line names the form, its version and the SHA-256 of everything behind it; the rest is one JSON object.
-Rule kept here: the pictures are the truth and the prototypes only save time; another network makes its own from them.
+Rule kept here: the pictures are the truth, prototypes and numbering only save time; another network makes its own.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from vision.errors import VisionError
+from vision.numbering import Numbering
 from vision.taught import FACES, LARGEST, Sample, TaughtDie
 
 MARK = b"stadium-die"
-VERSION = 1
+VERSION = 2
+NUMBERED = 2
+"""The first version that tells how a die is numbered; what the networks made of an older file is made anew."""
 
 
 class DossierError(VisionError, ValueError):
@@ -52,13 +55,14 @@ class _Die(Struct, frozen=True, forbid_unknown_fields=True):
     network: str
     prototypes: bytes
     samples: tuple[_Sample, ...]
+    numbering: str = ""
 
 
 def encode(die: TaughtDie) -> bytes:
     """The die as a file's content."""
     made = np.asarray(die.prototypes, "<f2").tobytes()
     samples = tuple(_written(sample) for sample in die.samples)
-    body = msgspec.json.encode(_Die(die.name, die.network, made, samples))
+    body = msgspec.json.encode(_Die(die.name, die.network, made, samples, str(die.numbering or "")))
     return b"%s %d %s\n%s\n" % (MARK, VERSION, sha256(body).hexdigest().encode(), body)
 
 
@@ -77,14 +81,16 @@ def decode(content: bytes) -> TaughtDie:
         raise TooNewError("a newer Stadium wrote it; update this one")
     if words[2] != sha256(body).hexdigest().encode():
         raise DamagedError("it is not as it was written")
-    return _die(body)
+    return _die(body, int(words[1]))
 
 
-def _die(body: bytes) -> TaughtDie:
+def _die(body: bytes, version: int) -> TaughtDie:
     try:
         read = msgspec.json.decode(body, type=_Die)
         made = np.frombuffer(read.prototypes, "<f2").reshape(FACES, -1).astype(np.float32)
-        return TaughtDie(read.name, tuple(_read(sample) for sample in read.samples), made, read.network)
+        network = read.network if version >= NUMBERED else ""
+        numbering = Numbering.read(read.numbering) if read.numbering else None
+        return TaughtDie(read.name, tuple(_read(sample) for sample in read.samples), made, network, numbering)
     except (msgspec.DecodeError, ValueError, cv2.error) as error:
         raise DamagedError(f"it is not as it was written: {error}") from error
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from statistics import mode
 from typing import Any, TypeVar
 
 import numpy as np
@@ -49,7 +50,7 @@ def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
     """Put each reading of one frame beside its like from the earlier ones."""
     before = list(groups)
     for reading in readings:
-        group = next((group for group in before if _same(group[0], reading)), None)
+        group = next((group for group in before if _same_thing(group[0], reading)), None)
         if group is None:
             groups.append([reading])
         else:
@@ -57,9 +58,12 @@ def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
             group.append(reading)
 
 
-def _same(one: Reading, other: Reading) -> bool:
-    if isinstance(one, ChipReading) != isinstance(other, ChipReading):
-        return False
+def _same_thing(one: Reading, other: Reading) -> bool:
+    return isinstance(one, ChipReading) == isinstance(other, ChipReading) and same_place(one, other)
+
+
+def same_place(one: Reading, other: Reading) -> bool:
+    """Whether what two frames show lies at one place, if nothing moved between them."""
     longer = max(*one.box[2:], *other.box[2:])
     return bool(np.hypot(*(_middle(one.box) - _middle(other.box))) < NEAR * longer)
 
@@ -88,11 +92,10 @@ def _hit_share(chip: ChipReading) -> float:
 
 
 def _die(dice: list[DieReading], threshold: float) -> DieReading:
-    """The kind that most frames name, with the joint evidence of those."""
-    kinds = [die.kind for die in dice]
-    kind = max(set(kinds), key=kinds.count)
+    """The kind that most frames name, with the joint evidence of those; of colours likewise."""
+    kind, color = mode(die.kind for die in dice), mode(die.color for die in dice)
     alike = [die for die in dice if die.kind == kind and die.evidence is not None]
-    typical = _typical([die for die in dice if die.kind == kind])
+    typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
     if not alike:
         return typical
     odds = joined(np.array([die.evidence.odds for die in alike if die.evidence is not None]))

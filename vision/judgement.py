@@ -6,12 +6,13 @@ The weights were fitted on rendered dice that no network was trained on; no phot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.numbering import USUAL, Numbering, inferred
 from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral
 from vision.witness import CLOSE_PIPS, KINDS, UPRIGHT, Statement
 
@@ -25,6 +26,8 @@ TEMPERATURE = 1.0
 """What the joint log-probabilities are divided by, so that of all readings told at 90 % nine in ten are right."""
 STANDARD = 0.75
 """Share of dice believed to be numbered as most makers do, before the neighbours are looked at."""
+CONSISTENT = 2 / 3
+"""Share of what is seen beside a die's faces that must be what its numbering says, that the numbering is believed."""
 RING_TRUST = 0.5
 """Weight of what the neighbours say."""
 DOUBT = 0.004
@@ -45,18 +48,9 @@ STEADY = 0.8
 NAMED = 3
 """How many likely values an unsure reading names."""
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
-RING = ((0, 4, 6, 2, 8), (1, 7, 3, 5, 9))
-"""Digits around either pole of most dice, each to the right of the one before."""
 D10, D6, PIPS, CHIP, OTHER, NONE = range(len(KINDS))
-
-
-def _beside(step: int) -> npt.NDArray[np.int64]:
-    places = {digit: ring[(at + step) % 5] for ring in RING for at, digit in enumerate(ring)}
-    return np.array([places[digit] for digit in range(DIGITS)])
-
-
-LEFT, RIGHT = _beside(-1), _beside(1)
-"""Digit -> the one left and right of it when it stands upright."""
+LEFT, RIGHT = USUAL.left, USUAL.right
+"""Digit -> the one left and right of it when it stands upright, on most dice."""
 
 
 def is_token(told: Statement) -> bool:
@@ -92,17 +86,46 @@ def pip_odds(told: Statement, close: Floats) -> Floats:
     return _tempered(np.log(spread(told.pips)) + np.log(spread(close[CLOSE_PIPS])))
 
 
-def ring_word(neighbours: Sequence[Floats | None]) -> Floats:
+Neighbours = Sequence[Floats | None]
+"""The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen."""
+
+
+def ring_word(neighbours: Neighbours, numbering: Numbering = USUAL, belief: float = STANDARD) -> Floats:
     """How likely each top digit makes what stands left and right of it, beside a die numbered at random, shape (10,).
 
     Args:
-        neighbours: the second witness's word on the left and the right one, (17,) each; None for one not seen.
+        neighbours: what is seen there.
+        numbering: the die's, as far as is known.
+        belief: probability, 0 to 1, that it is.
     """
     word = np.ones(DIGITS)
-    for seen, places in zip(neighbours, (LEFT, RIGHT), strict=True):
+    for seen, places in zip(neighbours, (numbering.left, numbering.right), strict=True):
         if seen is not None:
             word = word * (DIGITS * spread(seen[:DIGITS])[places])
-    return np.asarray(STANDARD * word + (1 - STANDARD))
+    return np.asarray(belief * word + (1 - belief))
+
+
+def numbering_of(faces: Mapping[int, Neighbours]) -> Numbering | None:
+    """How a die is numbered, from what is seen beside each of its top digits; None where that is not certain."""
+    evidence = np.zeros((DIGITS, DIGITS))
+    for digit, (left, right) in faces.items():
+        if left is not None:
+            evidence[:, digit] += np.log(DIGITS * spread(left[:DIGITS]))
+        if right is not None:
+            evidence[digit] += np.log(DIGITS * spread(right[:DIGITS]))
+    numbering = inferred(evidence)
+    return numbering if numbering is not None and _agreement(faces, numbering) >= CONSISTENT else None
+
+
+def _agreement(faces: Mapping[int, Neighbours], numbering: Numbering) -> float:
+    """Share of what is seen beside the faces that is what should stand there."""
+    words = [
+        seen[:DIGITS].argmax() == places[digit]
+        for digit, pair in faces.items()
+        for seen, places in zip(pair, (numbering.left, numbering.right), strict=True)
+        if seen is not None
+    ]
+    return sum(words) / len(words) if words else 0.0
 
 
 def _tempered(evidence: Floats) -> Floats:

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.network import Network
-from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, leant, standardised, view_matrix
-from vision.witness import NUDGES, Statement
+from vision.ring import neighbour_views
+from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, Matrix, leant, standardised, view_matrix
+from vision.witness import NUDGES, CloseWitness, Statement
 
 Floats = npt.NDArray[np.floating[Any]]
 Views = npt.NDArray[np.uint8]
@@ -35,6 +36,7 @@ class Likeness:
 
     def __init__(self, close: Network, whole: Network) -> None:
         self._close, self._whole = close, whole
+        self._witness = CloseWitness(close)
         self.fingerprint = f"{close.fingerprint}-{whole.fingerprint}"
 
     def __call__(self, picture: Halvings, told: Statement) -> Floats:
@@ -48,6 +50,16 @@ class Likeness:
         around = upright_views(picture, told, DIE_MARGIN, WHOLE_SIZE)
         die = self._whole.features(leant(around, np.zeros((len(around), 2))))
         return unit(np.concatenate((_mean(numeral), _mean(die))))
+
+    def beside(self, picture: Halvings, told: Statement) -> list[Floats | None]:
+        """The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen.
+
+        Args:
+            picture: the die is in it.
+            told: how its numeral lies there.
+        """
+        neighbours: list[Matrix | None] = neighbour_views(told)
+        return self._witness.neighbours(picture, neighbours)
 
 
 def upright_views(picture: Halvings, told: Statement, margin: float, size: int) -> Views:

@@ -5,7 +5,7 @@ What is freshly at rest is tested against OBSTACLES, in their order; only what n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -27,6 +27,7 @@ class Look:
         crowds: boxes in the still frame of what is too large to be one thing.
         placed: whether a hand was over a token until it lay still.
         long_still: whether a token has lain still for so long that it no longer falls over.
+        enough: whether more looks at a token will tell nothing more.
     """
 
     ground: Ground
@@ -35,6 +36,7 @@ class Look:
     crowds: tuple[Box, ...] = ()
     placed: Callable[[Token], bool] = lambda _: False
     long_still: Callable[[Token], bool] = lambda _: True
+    enough: Callable[[Token], bool] = lambda _: True
 
     def others(self, token: Token) -> list[Token]:
         """Everything on the table but ``token``."""
@@ -85,12 +87,14 @@ class Outcome:
     Attributes:
         reports: what is to be told.
         unsettled: what cannot be accounted for until somebody moves it.
-        doubtful: what may yet fall over, and is to be looked at again.
+        perched: what may yet fall over, and what each was before: to be looked at when it has lain there for longer.
+        unclear: what could not be read for sure, and what each was before: to be looked at again.
     """
 
     reports: tuple[Report, ...]
     unsettled: tuple[Token, ...]
-    doubtful: tuple[Token, ...] = ()
+    perched: tuple[Token, ...] = ()
+    unclear: tuple[Token, ...] = ()
 
 
 @dataclass
@@ -111,24 +115,38 @@ class Lying:
 
     def take(self, look: Look) -> Outcome:
         """Remember what a look found, and tell what has come to pass."""
-        doubtful = [found for found in look.change.found if self._may_fall(found, look)]
-        judged = [found for found in look.change.found if found not in doubtful]
+        perched = [found for found in look.change.found if self._may_fall(found, look)]
+        settled = [found for found in look.change.found if found not in perched]
+        unclear = [] if self._is_stopped(settled, look) else [f for f in settled if self._may_clear_up(f, look)]
+        judged = [found for found in settled if found not in unclear]
         formers = [found.former for found in judged]
         self.tokens = [token for token in self.tokens if token not in formers]
         verdicts = [(found.token, self._verdict(found, look)) for found in judged]
         verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
         reports = [report for _, report in verdicts if report is not None]
         unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
-        return Outcome(tuple(dict.fromkeys(reports)), unsettled, tuple(found.token for found in doubtful))
+        return Outcome(tuple(dict.fromkeys(reports)), unsettled, _now_and_before(perched), _now_and_before(unclear))
 
     def _may_fall(self, found: Found, look: Look) -> bool:
         """Whether a thrown die seems to stand on an edge, and has not stood there long."""
-        thrown = self._is_throw(found) and not look.ground.is_parked(found.token)
+        thrown = self._is_throw(found, look)
         return thrown and not look.long_still(found.token) and look.ground.may_be_perched(found.token)
+
+    def _may_clear_up(self, found: Found, look: Look) -> bool:
+        """Whether a throw would be asked about that further looks may read; what a hand laid is asked about anyway."""
+        token = found.token
+        return bool(
+            token.reading.likely and self._is_throw(found, look) and not look.placed(token) and not look.enough(token)
+        )
+
+    def _is_stopped(self, settled: Iterable[Found], look: Look) -> bool:
+        """Whether the players have to move something anyway: they are told once, and at once."""
+        thrown = [found.token for found in settled if self._is_throw(found, look)]
+        return any(obstacle(token, look) is not None for token in thrown for obstacle in OBSTACLES)
 
     def _verdict(self, found: Found, look: Look) -> Report | None:
         token = found.token
-        if not self._is_throw(found) or look.ground.is_parked(token):
+        if not self._is_throw(found, look):
             self.tokens.append(found.known)
             return None
         for obstacle in OBSTACLES:
@@ -140,8 +158,8 @@ class Lying:
         reading = doubted(token.reading) if placed else token.reading
         return Thrown(reading, look.ground.place(token), placed)
 
-    def _is_throw(self, found: Found) -> bool:
-        if found.fate != "thrown":
+    def _is_throw(self, found: Found, look: Look) -> bool:
+        if found.fate != "thrown" or look.ground.is_parked(found.token):
             return False
         unlifted = found.nearness in ("here", "near")
         return not (unlifted and found.token.name in self.ignored)
@@ -163,6 +181,11 @@ def doubted(reading: Reading) -> Reading:
     if isinstance(reading, ChipReading):
         return replace(reading, face=None, likely=() if reading.face is None else ((reading.face, reading.confidence),))
     return replace(reading, value=None, likely=() if reading.value is None else ((reading.value, reading.confidence),))
+
+
+def _now_and_before(waiting: Iterable[Found]) -> tuple[Token, ...]:
+    """The things that wait, as they are now and as they were: what became of their old places is not known either."""
+    return tuple(token for found in waiting for token in (found.token, found.former) if token is not None)
 
 
 def _holds(box: Box, pixel: Point) -> bool:

@@ -31,7 +31,7 @@ DARKEST = 4.0
 LEARNING = 0.04
 """Share of a new frame that goes into the reference wherever nothing has changed."""
 FOREVER = 255
-"""Where counts of frames stop."""
+"""More frames than are ever counted: what is not due before is not looked at again until something moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,8 @@ def _wider(mask: Mask, side: int) -> Mask:
 
 
 def _later(frames: Mask) -> Mask:
-    """Counts one frame on, up to FOREVER."""
-    return frames + (frames < FOREVER)
+    """Counts one frame on, and stops short of FOREVER."""
+    return frames + (frames < FOREVER - 1)
 
 
 def _bytes(picture: npt.NDArray[np.float32]) -> Frame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -80,8 +80,11 @@ class Eyes:
         if heard.close is None:
             return judge_chip(heard.told, threshold)
         color = color_name(frame, _pixels(heard.told.box))
-        reading = judge_die(heard.told, heard.close, color, threshold, ring_word(heard.neighbours))
-        return self.memory.weigh(frame, heard.told, reading, threshold)
+        judged = partial(judge_die, heard.told, heard.close, color, threshold)
+        reading = judged(ring_word(heard.neighbours))
+        return self.memory.weigh(
+            frame, heard.told, reading, threshold, lambda known: judged(ring_word(heard.neighbours, known, 1.0))
+        )
 
 
 @dataclass(frozen=True, eq=False)

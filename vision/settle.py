@@ -2,12 +2,13 @@
 
 A frame goes through three questions: what has changed and is it still (``vision.motion``), is it a hand, a light or a
 thing (here), and what has become of what lay there (``vision.tracks``, ``vision.lying``). Rule kept here: nothing is
-read while it, or any other small thing, still moves, and what cannot be read is said once and then left alone.
+read while it, or any other small thing, still moves; what is unsure is looked at a few times (``vision.looks``); and
+what cannot be read is said once and then left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from vision.field import STADIUM, Point
 from vision.glance import See, alone, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting
+from vision.judgement import THRESHOLD
 from vision.level import DIE_MM
-from vision.lying import Look, Lying
+from vision.looks import Looks
+from vision.lying import Look, Lying, Outcome
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
 from vision.reports import CameraMoved, MarkersFound, Report, Waiting
@@ -54,10 +57,17 @@ class Watcher:
         board: the stadium to take bearings by; None for a camera over any table.
         calm: when a scene counts as still.
         die_mm: across a die.
+        threshold: probability, 0 to 1, from which ``see`` tells a value rather than three likely ones.
     """
 
     def __init__(
-        self, see: See, board: Board | None = None, calm: Calm | None = None, *, die_mm: float = DIE_MM
+        self,
+        see: See,
+        board: Board | None = None,
+        calm: Calm | None = None,
+        *,
+        die_mm: float = DIE_MM,
+        threshold: float = THRESHOLD,
     ) -> None:
         self._see = see
         self._die_mm = die_mm
@@ -66,9 +76,10 @@ class Watcher:
         self._scene = Scene(calm)
         self._bare = Bare(np.zeros((0, 0, 3), np.uint8))
         self._table = Lying()
+        self._looks = Looks(threshold)
         self._begun = False
         self._held_up = 0
-        self._frames = 0
+        self._frames = self._afresh = 0
 
     @property
     def lying(self) -> tuple[Token, ...]:
@@ -130,7 +141,8 @@ class Watcher:
         return () if told is None else (told,)
 
     def _start_afresh(self, picture: Frame) -> None:
-        """Take the whole picture for accounted for; the dice lie where they lay."""
+        """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again."""
+        self._afresh = self._frames
         self._scene.absorb()
         self._bare = Bare(picture, self._boxes(picture))
 
@@ -168,9 +180,9 @@ class Watcher:
         for speck in [blob for blob in rested if blob.area <= calm.speck]:
             self._scene.absorb(speck)
         things = [blob for blob in rested if blob.area > calm.speck]
-        waits = bool(things) and any(blob.still < calm.frames for blob in blobs) and self._held_up < HELD_UP
-        self._held_up = self._held_up + 1 if waits else 0
-        return [] if waits else things
+        restless = bool(things) and any(blob.still < calm.frames for blob in blobs)
+        self._held_up = self._held_up + 1 if restless else 0
+        return [] if 0 < self._held_up <= HELD_UP else things
 
     def _get_used_to(self, blob: Blob, picture: Frame) -> tuple[Report, ...]:
         """Another light, or a book that is there to stay: from now on the table looks like that."""
@@ -181,28 +193,40 @@ class Watcher:
     def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         look = self._look(picture, blobs)
         outcome = self._table.take(look)
-        here = [*outcome.doubtful, *outcome.unsettled, *self._table.tokens]
+        self._looks.keep(token.reading for token in (*outcome.perched, *outcome.unclear))
+        here = [*outcome.perched, *outcome.unclear, *outcome.unsettled, *self._table.tokens]
         for blob in blobs:
             held = [token for token in here if _holds(blob, look.ground.pixel(token), _zoom(picture))]
-            if any(token in outcome.doubtful for token in held):
-                self._scene.set_aside(blob, due=PERCHED)
-            elif any(token in outcome.unsettled for token in held):
-                self._scene.set_aside(blob)
-            else:
-                self._scene.absorb(blob)
+            self._leave(blob, held, outcome)
             if not held:
                 self._bare.learn(picture, self._cutting(blob, picture))
         return outcome.reports
 
+    def _leave(self, blob: Blob, held: Sequence[Token], outcome: Outcome) -> None:
+        """What becomes of a blob that was read: what is unclear in it is simply read again with the next frame."""
+        if any(token in outcome.perched for token in held):
+            self._scene.set_aside(blob, due=PERCHED)
+        elif any(token in outcome.unclear for token in held):
+            return
+        elif any(token in outcome.unsettled for token in held):
+            self._scene.set_aside(blob)
+        else:
+            self._scene.absorb(blob)
+
     def _look(self, picture: Frame, blobs: Sequence[Blob]) -> Look:
-        ground, zoom = self._ground(picture), _zoom(picture)
+        ground, zoom, last = self._ground(picture), _zoom(picture), self._afresh == self._frames
 
         def under(token: Token) -> list[Blob]:
             return [blob for blob in blobs if _holds(blob, ground.pixel(token), zoom)]
 
+        def rested(box: Box) -> int:
+            middle = box[0] + box[2] / 2, box[1] + box[3] / 2
+            return _stillness(blob for blob in blobs if _holds(blob, middle, zoom))
+
         cuttings = [self._cutting(blob, picture) for blob in blobs]
         sight = look_at(self._see, picture, self._bare, cuttings, ground)
-        seen = [ground.token(reading) for reading in sight.readings]
+        readings = self._looks.put_together(sight.readings, self._frames, rested)
+        seen = [ground.token(reading) for reading in readings]
         touched = [token for token in self._table.tokens if under(token)]
         return Look(
             ground,
@@ -210,7 +234,8 @@ class Watcher:
             tuple(token for token in self._table.tokens if token not in touched),
             sight.crowds,
             lambda token: any(_was_set_down(blob) for blob in under(token)),
-            lambda token: min((blob.still for blob in under(token)), default=0) >= PERCHED,
+            lambda token: last or _stillness(under(token)) >= PERCHED,
+            lambda token: last or self._looks.enough(token.reading),
         )
 
     def _cutting(self, blob: Blob, picture: Frame) -> Cutting:
@@ -243,6 +268,11 @@ def _zoom(picture: Frame) -> float:
 def _holds(blob: Blob, pixel: Point, zoom: float) -> bool:
     left, top, right, bottom = blob.grown(NEARBY, zoom)
     return left <= pixel[0] <= right and top <= pixel[1] <= bottom
+
+
+def _stillness(blobs: Iterable[Blob]) -> int:
+    """Frames since anything moved in any of them; 0 for none."""
+    return min((blob.still for blob in blobs), default=0)
 
 
 def _was_set_down(blob: Blob) -> bool:

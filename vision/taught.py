@@ -8,7 +8,7 @@ later never outweighs what the owner showed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
-from vision.judgement import NAMED, STEADY
+from vision.judgement import NAMED, STEADY, Neighbours, numbering_of
 from vision.likeness import Likeness, unit
+from vision.numbering import Numbering
 from vision.pattern import likenesses, patches
 from vision.reading import DieReading, Evidence
 from vision.tint import ALIKE, Tint, body_color
@@ -82,7 +83,15 @@ class Sample:
     @property
     def statement(self) -> Statement:
         """The sample as the first witness would have told of it."""
-        middle, half = len(self.picture) / 2, self.size / 2
+        return self._said_of(self.size)
+
+    @property
+    def outlined(self) -> Statement:
+        """The same with a box as large as the die's, which tells how large it is when it lies askew."""
+        return self._said_of(self.across)
+
+    def _said_of(self, side: float) -> Statement:
+        middle, half = len(self.picture) / 2, side / 2
         box = Sighting(middle - half, middle - half, middle + half, middle + half, 1.0)
         return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0)
 
@@ -123,13 +132,15 @@ class TaughtDie:
         name: that its owner gives it; usually a colour.
         samples: its labelled pictures, in the order they came.
         prototypes: what each face looks like to the networks: unit vectors, shape (10, D), 1 first; zero where unknown.
-        network: fingerprint of the networks that made them.
+        network: fingerprint of the networks that made them, and read the numbering.
+        numbering: what stands left and right of each face; None where that is not known for certain.
     """
 
     name: str
     samples: tuple[Sample, ...]
     prototypes: Floats = field(default_factory=lambda: np.zeros((FACES, 0), np.float32))
     network: str = ""
+    numbering: Numbering | None = None
 
     @cached_property
     def tint(self) -> Tint:
@@ -193,22 +204,40 @@ class Memory:
     def __init__(self, likeness: Likeness) -> None:
         self.likeness = likeness
         self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
+        self._beside: WeakKeyDictionary[Sample, Neighbours] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
         self.dice: tuple[TaughtDie, ...] = ()
 
     def refreshed(self, die: TaughtDie) -> TaughtDie:
-        """The die with these networks' prototypes; itself if it has them."""
+        """The die with these networks' prototypes, and numbered as they read it; itself if they made it."""
         if die.network == self.likeness.fingerprint or not die.samples:
             return die
         made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
-        return replace(die, prototypes=made, network=self.likeness.fingerprint)
+        return replace(die, prototypes=made, network=self.likeness.fingerprint, numbering=self._numbering(die))
+
+    def _numbering(self, die: TaughtDie) -> Numbering | None:
+        """By all ten faces as its owner showed them; with fewer nothing is certain."""
+        firm = [sample for sample in die.samples if not sample.corrected]
+        return numbering_of({s.value % FACES: self._look_beside(s) for s in firm}) if len(die.shown) == FACES else None
+
+    def _look_beside(self, sample: Sample) -> Neighbours:
+        if sample not in self._beside:
+            self._beside[sample] = self.likeness.beside(Halvings(sample.picture), sample.outlined)
+        return self._beside[sample]
 
     def _look_at(self, sample: Sample) -> Floats:
         if sample not in self._looks:
             self._looks[sample] = self.likeness(Halvings(sample.picture), sample.statement)
         return self._looks[sample]
 
-    def weigh(self, frame: Frame, told: Statement, reading: DieReading, threshold: float) -> DieReading:
+    def weigh(
+        self,
+        frame: Frame,
+        told: Statement,
+        reading: DieReading,
+        threshold: float,
+        anew: Callable[[Numbering], DieReading] | None = None,
+    ) -> DieReading:
         """What ``reading`` becomes if it is of a taught die; itself if not.
 
         Args:
@@ -216,6 +245,7 @@ class Memory:
             told: how its numeral lies there.
             reading: the networks'.
             threshold: probability, 0 to 1, from which a value is told rather than asked about.
+            anew: what the networks' reading is of a die that is numbered so; None where that cannot be said.
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
             return reading
@@ -226,8 +256,10 @@ class Memory:
             return reading
         seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
-        named, cosines = replace(reading, color=die.name), die.prototypes @ seen
+        cosines = die.prototypes @ seen
         upright = told.steadiness >= STEADY and cosines.max() >= FAMILIAR
+        numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
+        named = replace(numbered, color=die.name)
         judged = _judged(named, die, cosines, threshold) if upright else named
         return judged if judged.value is not None else self._by_pattern(frame, told, judged, die, threshold)
 

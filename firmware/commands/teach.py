@@ -30,9 +30,10 @@ from firmware.simulated.pupil import Pupil
 from firmware.simulated.stadium import Stadium
 from vision import Eyes
 from vision.lesson import Lesson
+from vision.numbering import USUAL
 from vision.taught import VALUES, TaughtDie
 
-TITLES = ("DIE", "FACES", "CORRECTIONS", "MISSING")
+TITLES = ("DIE", "FACES", "CORRECTIONS", "NUMBERED", "MISSING")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,14 @@ def _table(dice: Iterable[TaughtDie]) -> list[str]:
 def _row(die: TaughtDie) -> tuple[str, ...]:
     missing = [str(value) for value in VALUES if value not in die.shown]
     late = sum(sample.corrected for sample in die.samples)
-    return die.name, f"{len(die.shown)} of {len(VALUES)}", str(late), ", ".join(missing) or "none"
+    return die.name, f"{len(die.shown)} of {len(VALUES)}", str(late), _numbered(die), ", ".join(missing) or "none"
+
+
+def _numbered(die: TaughtDie) -> str:
+    """The digits around either pole, where they are not those of most dice."""
+    if die.numbering is None:
+        return "unknown"
+    return "as usual" if die.numbering == USUAL else str(die.numbering)
 
 
 async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:

@@ -61,7 +61,7 @@ def test_pictures_in_a_folder_teach_a_die(dice: Path, tmp_path: Path) -> None:
     """One picture a face, in the order that is asked for; when they end, what is missing is said."""
     result = teach(dice, "red", *from_pictures(photographs(tmp_path / "pictures", 1, 2)))
     assert 0 == result.exit_code, result.output
-    assert "red  2 of 10  0            3, 4, 5, 6, 7, 8, 9, 10" == result.output.splitlines()[-1]
+    assert "red  2 of 10  0            unknown   3, 4, 5, 6, 7, 8, 9, 10" == result.output.splitlines()[-1]
 
 
 def test_the_same_command_goes_on_with_what_is_missing(dice: Path, tmp_path: Path) -> None:
@@ -108,7 +108,10 @@ def test_the_list_says_what_is_known_and_what_is_missing(dice: Path) -> None:
     assert "No die was taught yet" in teach(dice, "--list").output
     Cabinet(dice).keep(taught("red", 3, 4))
     lines = teach(dice, "--list").output.splitlines()
-    assert ["DIE  FACES    CORRECTIONS  MISSING", "red  2 of 10  0            1, 2, 5, 6, 7, 8, 9, 10"] == lines
+    assert [
+        "DIE  FACES    CORRECTIONS  NUMBERED  MISSING",
+        "red  2 of 10  0            unknown   1, 2, 5, 6, 7, 8, 9, 10",
+    ] == lines
 
 
 def test_a_die_is_forgotten_with_every_picture(dice: Path) -> None:

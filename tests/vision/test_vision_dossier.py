@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from hashlib import sha256
+
 import numpy as np
 import pytest
 from teach_kit import taught
 
 from vision.dossier import DamagedError, TooNewError, decode, encode
+from vision.numbering import Numbering
 
 
 def test_a_die_comes_back_as_it_was_written() -> None:
@@ -30,6 +35,30 @@ def test_any_changed_byte_is_noticed() -> None:
             decode(spoilt)
 
 
+def test_how_it_is_numbered_is_kept() -> None:
+    """And that it is not known, too."""
+    own = Numbering.read("02468 13579")
+    for numbering in (own, None):
+        assert numbering == decode(encode(replace(taught("red", 3, 4), numbering=numbering))).numbering
+
+
+def test_a_file_of_the_first_version_is_read_and_made_use_of_anew() -> None:
+    """Its pictures are as good as ever; what the networks make of them is made when it is needed."""
+    die = taught("red", 3, 4)
+    body = json.loads(encode(die).split(b"\n")[1])
+    del body["numbering"]
+    old = json.dumps(body).encode()
+    back = decode(b"stadium-die 1 %s\n%s\n" % (sha256(old).hexdigest().encode(), old))
+    assert (die.shown, "", None) == (back.shown, back.network, back.numbering)
+
+
+def test_a_numbering_that_cannot_be_is_damage() -> None:
+    """Whoever edited it made the sum anew, but not the die."""
+    body = encode(taught("red", 3, 4)).split(b"\n")[1].replace(b'"numbering":""', b'"numbering":"04628 17358"')
+    with pytest.raises(DamagedError):
+        decode(b"stadium-die 2 %s\n%s\n" % (sha256(body).hexdigest().encode(), body))
+
+
 @pytest.mark.parametrize("keep", [0, 1, 20, 90, 500])
 def test_a_file_that_ends_early_is_noticed(keep: int) -> None:
     """The plug was pulled while something else wrote it."""
@@ -40,4 +69,4 @@ def test_a_file_that_ends_early_is_noticed(keep: int) -> None:
 def test_a_newer_file_is_not_called_damaged() -> None:
     """It would be moved aside; it only wants an update."""
     with pytest.raises(TooNewError, match="update"):
-        decode(encode(taught("red", 3, 4)).replace(b"stadium-die 1 ", b"stadium-die 2 "))
+        decode(encode(taught("red", 3, 4)).replace(b"stadium-die 2 ", b"stadium-die 3 "))

@@ -6,7 +6,7 @@ import numpy as np
 from watch_kit import START, noisy, read, reports, rolling, table
 
 from vision.ground import Above
-from vision.motion import Calm
+from vision.motion import FOREVER, Calm
 from vision.reading import ChipReading, DieReading
 from vision.reports import Lifted, Report, Thrown, Waiting
 from vision.settle import COVERED, HELD_UP, PATIENCE, Watcher
@@ -135,6 +135,13 @@ def test_dice_that_touch_wait_until_they_are_apart() -> None:
     assert [("red", 7)] == told(
         reports([*rolled, *[table(WHITE, close)] * 30, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST])
     )
+
+
+def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
+    """Nobody is told again, and nothing read again, while nothing moves: not even when frames are no longer counted."""
+    close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
+    found = reports([*BEGIN, *rolling(close, WHITE), *[table(WHITE, close)] * (FOREVER + 20)])
+    assert [Waiting("touching", ("red", "white"))] == found
 
 
 def test_a_chip_on_a_die_waits() -> None:

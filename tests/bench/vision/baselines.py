@@ -29,8 +29,15 @@ SIDE = 96
 TURNS = range(0, 360, 15)
 HEIGHTS = (22, 30)
 """Of the numerals tried, in pixels of SIDE."""
-RIVAL = Path(__file__).parents[3] / ".venv-rival" / "bin" / "python"
+RIVAL = Path(__file__).parents[3] / ".venv-rival"
 """Where `make bench-vision` puts RapidOCR, which wants another OpenCV than ours."""
+READER = "rapidocr-onnxruntime==1.4.4"
+ABSENT = f"""  RapidOCR: not measured, for it is not here. It wants Python 3.11 or 3.12:
+    python3.12 -m venv {RIVAL.name} && {RIVAL.name}/bin/pip install '{READER}'"""
+
+
+class RivalError(RuntimeError):
+    """The reader of print does not run; says why, and what to install."""
 
 
 def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
@@ -44,12 +51,10 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     ours, theirs = _timed(shots, lambda shot: _first(eyes, shot)), _timed(shots, match)
     yield _line("the eyes", ours, ours)
     yield _line("template matching", theirs, ours)
-    print_reader = _rival(shots)
-    yield (
-        "  RapidOCR is not here: `make bench-vision` fetches it"
-        if print_reader is None
-        else _line("RapidOCR 1.4.4", print_reader, ours)
-    )
+    try:
+        yield _line("RapidOCR 1.4.4", _rival(shots), ours)
+    except RivalError as error:
+        yield str(error)
 
 
 def _first(eyes: Eyes, shot: Photograph) -> int | None:
@@ -112,13 +117,21 @@ def _numeral(digit: int, turn: int, height: int) -> npt.NDArray[np.uint8]:
 # --- a reader of print ---
 
 
-def _rival(shots: list[Photograph]) -> tuple[Count, float] | None:
-    """What RapidOCR reads, in an environment of its own; None where it is not."""
-    if not RIVAL.exists():
-        return None
+def _rival(shots: list[Photograph]) -> tuple[Count, float]:
+    """What RapidOCR reads, in an environment of its own.
+
+    Raises:
+        RivalError: it is not there, or cannot run.
+    """
+    python = RIVAL / "bin" / "python"
+    if not python.exists():
+        raise RivalError(ABSENT)
     work = json.dumps([(str(shot.path), shot.box) for shot in shots])
-    told = subprocess.run([RIVAL, "-c", READ], input=work, capture_output=True, text=True, check=True).stdout
-    digits, seconds = json.loads(told.splitlines()[-1])
+    done = subprocess.run([python, "-c", READ], input=work, capture_output=True, text=True, check=False)
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise RivalError(f"  RapidOCR: not measured, for it does not run: {why}. Remove {RIVAL} and try again")
+    digits, seconds = json.loads(done.stdout.splitlines()[-1])
     count = Count()
     for shot, digit in zip(shots, digits, strict=True):
         count.note(shot.value, None if digit is None else digit or 10)
