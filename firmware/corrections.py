@@ -7,25 +7,28 @@ on: an answer that is taken back with UNDO at once teaches nothing, nor does a d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware.app import Shown
-from firmware.devices import Frame
 from firmware.dice import Cabinet, DiceError
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.reading import DieReading
-from vision.taught import Memory, sample_seen
+from vision.taught import Memory, Sample, sample_seen
 from vision.tint import ALIKE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A die that the eyes asked about: its name, the picture, and what they made of it."""
+    """A die that the eyes asked about, and its picture: that alone, for what it was cut from is 9 MB.
+
+    Attributes:
+        name: of the die.
+        sample: labelled with the answer that is offered.
+    """
 
     name: str
-    frame: Frame
-    reading: DieReading
+    sample: Sample
 
 
 class Corrections:
@@ -58,7 +61,8 @@ class Corrections:
             return None
         dice = [each for each in shown.readings if isinstance(each, DieReading) and each.numeral is not None]
         meant = [die for die in dice if self._colors.get(die.color, die.color) == shown.asked.what]
-        return Asked(shown.asked.what, shown.frame, meant[0]) if len(meant) == 1 else None
+        sample = sample_seen(shown.frame, meant[0], int(shown.asked.offered)) if len(meant) == 1 else None
+        return None if sample is None else Asked(shown.asked.what, sample)
 
     def _go_on(self, line: Entry) -> None:
         answered, self._answered = self._answered, None
@@ -70,10 +74,9 @@ class Corrections:
 
     def _learn(self, asked: Asked, value: int) -> None:
         die = next((die for die in self._memory.dice if die.name == asked.name), None)
-        sample = sample_seen(asked.frame, asked.reading, value)
-        if die is None or sample is None or die.tint.distance(sample.color) > ALIKE:
+        if die is None or die.tint.distance(asked.sample.color) > ALIKE:
             return
-        better = die.with_sample(sample)
+        better = die.with_sample(replace(asked.sample, value=value))
         try:
             self._cabinet.keep(better)
         except DiceError as error:

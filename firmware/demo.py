@@ -66,7 +66,7 @@ class Players:
 
         A notice while a throw is under way is waited out: the throw may be read yet, and `idle` tells when not.
         """
-        self._shown = shown
+        self._shown = replace(shown, frame=None)
         if shown.asked is not None and self._thrown is not None:
             self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown, shown.asked.what) else "next")
         elif self._thrown is None or shown.line is not None:

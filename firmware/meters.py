@@ -1,6 +1,7 @@
 """What the appliance counts of itself, for whoever collects figures.
 
-Rule kept here: a meter is a watcher like any other; it sees what is shown, and nothing waits for it.
+Rule kept here: a meter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
+picture: while the eyes take the next one, nobody may still hold the one before the last.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ class Meters:
         health: how the devices are.
         now: tells the time in seconds.
         journal_errors: how many lines could not be written where they belong.
+
+    Attributes:
+        game: the state last shown.
     """
 
     health: Health
@@ -38,8 +42,9 @@ class Meters:
     readings: int = 0
     asked: int = 0
     took: Histogram = field(default_factory=lambda: Histogram(LATENCIES_S))
-    shown: Shown | None = None
+    game: Game | None = None
     last: str = ""
+    _asking: bool = False
     _began: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,23 +52,18 @@ class Meters:
 
     def __call__(self, shown: Shown) -> None:
         """Count what is shown."""
-        if shown.asked is not None and (self.shown is None or self.shown.asked is None):
+        if shown.asked is not None and not self._asking:
             self.asked += 1
         if shown.took is not None:
             self.readings += 1
             self.took.observe(shown.took)
         if shown.kind == "play":
             self.last = shown.said
-        self.shown = shown
+        self.game, self._asking = shown.game, shown.asked is not None
 
     def film(self, frame: Frame) -> None:  # noqa: ARG002 - counted, not looked at
         """Count a frame."""
         self.frames += 1
-
-    @property
-    def game(self) -> Game | None:
-        """The state last shown."""
-        return None if self.shown is None else self.shown.game
 
     @property
     def uptime_s(self) -> float:

@@ -24,6 +24,7 @@ from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
+from firmware.memory import give_back
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker
@@ -122,10 +123,11 @@ class Sight(NamedTuple):
 
 
 class _Watch:
-    """A watcher that can begin anew."""
+    """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits."""
 
     def __init__(self, config: Config, see: See) -> None:
         self._config, self._see = config, see
+        self._has_read = False
         self.afresh()
 
     def afresh(self) -> None:
@@ -133,7 +135,15 @@ class _Watch:
         self._watcher = Watcher(self._see, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
 
     def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
-        return self._watcher.see(frame, still) or None
+        if self._has_read:
+            self._has_read = False
+            give_back()
+
+        def read() -> Frame:
+            self._has_read = True
+            return still()
+
+        return self._watcher.see(frame, read) or None
 
     def ignore(self, name: str) -> None:
         self._watcher.ignore_until_lifted(name)

@@ -15,6 +15,8 @@ from vision.views import Blob
 MODEL_FOLDER = Path(__file__).parent / "model"
 LAYERS = rb"lit(\d+)"
 """How `vision.training.nets` names what each layer but the last hands on."""
+AT_ONCE = 16
+"""Views shown to a network together: what the library works in grows with their number, to 24 MB for a hundred."""
 
 
 class Network:
@@ -45,8 +47,8 @@ class Network:
 
     def __call__(self, blob: Blob) -> Blob:
         """The network's answer to ``blob`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
-        self._net.setInput(blob)
-        return np.asarray(self._net.forward(), np.float32)
+        parts = [self._answer(blob[at : at + AT_ONCE]) for at in range(0, max(len(blob), 1), AT_ONCE)]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def features(self, blob: Blob) -> Blob:
         """What the last layer but one makes of ``blob``: what was seen, before it is given a name; shape (N, D)."""
@@ -54,3 +56,7 @@ class Network:
         names: list[str] = list(self._net.getLayerNames())  # OpenCV 4 puts a word of its own before the file's names
         name = next((name for name in names if name.endswith(f"!{self._last_but_one}")), self._last_but_one)
         return np.asarray(self._net.forward(name), np.float32).reshape(len(blob), -1)
+
+    def _answer(self, blob: Blob) -> Blob:
+        self._net.setInput(blob)
+        return np.asarray(self._net.forward(), np.float32)

@@ -47,6 +47,8 @@ ROUND = 60
 """Frames from one look at the markers to the next."""
 NEARBY = 3.0
 """Working pixels around a change that belong to it: a shadow's edge, half a die."""
+NOTHING: Frame = np.zeros((0, 0, 3), np.uint8)
+"""A picture of no table."""
 
 
 class Watcher:
@@ -74,7 +76,7 @@ class Watcher:
         self._field = STADIUM if board is None else board.field
         self._bearings = Bearings(board)
         self._scene = Scene(calm)
-        self._bare = Bare(np.zeros((0, 0, 3), np.uint8))
+        self._bare = Bare(NOTHING)
         self._table = Lying()
         self._looks = Looks(threshold)
         self._begun = False
@@ -144,6 +146,7 @@ class Watcher:
         """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again."""
         self._afresh = self._frames
         self._scene.absorb()
+        self._bare = Bare(NOTHING)  # what was known before goes first: a bare table is two large pictures
         self._bare = Bare(picture, self._boxes(picture))
 
     # -- what has come to rest

@@ -31,7 +31,7 @@ from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
-from firmware.memory import keep_little
+from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import BEFORE_RESET, Place, reset, resume
 from firmware.paths import default_journal, home, old_games
@@ -292,6 +292,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, app.stop)
+        unmap_libraries()
         looking = loop.create_task(upkeep.run())
         async with duty.done():
             await app.run(notify.ready)

@@ -1,9 +1,9 @@
 """What the appliance takes while nobody plays, and what it holds while somebody does. Run by ``make bench``.
 
 The service is a process of its own with its loop, eyes, panel, buttons, page and watchdog; the simulated stadium that
-its camera looks at is drawn in another, so that only the service is measured. Bars: 5 % of one core with nobody
-playing, at the camera's real pace; 170 MB with a game in play; and 1 MB more after an hour than after the warm-up
-(``make lab-soak``, or ``--minutes 60``).
+its camera looks at is drawn in another and handed over in shared memory, so that only the service is measured. Bars:
+5 % of one core with nobody playing, at the camera's real pace; 170 MB with a game in play; and after an hour of play
+1 MB more than after the warm-up (``make lab-soak``, or ``--minutes 60``). What is counted: `bench.holding`.
 """
 
 # ruff: noqa: T201 - printing is what it is for
@@ -17,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from itertools import cycle
+from collections.abc import Callable
+from itertools import accumulate, cycle, pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
@@ -27,6 +27,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from holding import HELD_BAR, Memory, Moment, told, verdict
 from msgspec import structs
 
 from firmware import pi, wiring
@@ -37,7 +38,7 @@ from firmware.demo import Players
 from firmware.devices import Frame
 from firmware.duty import Duty
 from firmware.health import Health
-from firmware.memory import keep_little
+from firmware.memory import keep_little, unmap_libraries
 from firmware.pi_panels import Max7219Panel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
@@ -46,13 +47,19 @@ from firmware.watchdog import Pulses
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
-CPU_BAR, MEMORY_BAR, SLOPE_BAR = 5.0, 170.0, 1.0
-"""Percent of a core; MB; MB in an hour."""
+CPU_BAR = 5.0
+"""Percent of a core."""
+ON_TIME = 0.95
+"""Share of the camera's frames that must have come for the share of a core to say anything."""
 WARM_UP_S, IDLE_S = 8.0, 30.0
 LARGEST = 2304 * 1296 * 3
 """Bytes of the largest picture."""
-EVERY_S = 10.0
-"""How often memory is looked at."""
+FILMED = 45
+"""Frames of a stadium in which nobody plays, before they begin again."""
+LOOKS, EVERY_S = 40, 0.25
+"""How often memory is looked at in a moment, and how long it takes from one look to the next, seconds."""
+TOLD_EVERY = 30
+"""Moments from one line of progress to the next."""
 
 
 class Bus:
@@ -138,29 +145,52 @@ class Distant:
             return np.ndarray(shape, np.uint8, self._shared.buf).copy()
 
 
+def evening(tell: Connection, memory: str) -> None:
+    """The other process while nobody plays: draws the large picture and then the frames, side by side in ``memory``."""
+    from firmware.simulated.stadium import Stadium
+
+    scene, shared, at = Stadium(seed=1), SharedMemory(memory), 0
+    shapes: list[tuple[int, ...]] = []
+    for picture in (scene.still(0.5), *(scene.watch(0.5 + n / pi.FRAMES_A_SECOND) for n in range(FILMED))):
+        shared.buf[at : at + picture.nbytes] = picture.tobytes()
+        shapes.append(picture.shape)
+        at += picture.nbytes
+    tell.send(shapes)
+    shared.close()
+
+
 class Quiet:
     """A camera over the same ballpark while nobody plays: frames drawn beforehand, shown at their real pace."""
 
     def __init__(self) -> None:
-        from firmware.simulated.stadium import Stadium
-
-        scene = Stadium(seed=1)
-        self._still = scene.still(0.5)
-        self._frames: Iterator[Frame] = cycle([scene.watch(0.5 + n / pi.FRAMES_A_SECOND) for n in range(45)])
-        self._closed = False
+        spawn = multiprocessing.get_context("spawn")
+        drawn, tell = spawn.Pipe(duplex=False)
+        self._shared = SharedMemory(create=True, size=LARGEST * (FILMED + 1))
+        drawing = spawn.Process(target=evening, args=(tell, self._shared.name))
+        drawing.start()
+        shapes: list[tuple[int, ...]] = drawn.recv()
+        drawing.join()
+        ends = accumulate((int(np.prod(shape)) for shape in shapes), initial=0)
+        self._still, *frames = zip(pairwise(ends), shapes, strict=True)
+        self._frames, self._closed = cycle(frames), False
 
     def frame(self) -> Frame | None:
         """The next frame."""
         time.sleep(1 / pi.FRAMES_A_SECOND)
-        return None if self._closed else next(self._frames)
+        return None if self._closed else self._taken(*next(self._frames))
 
     def still(self) -> Frame:
         """The large picture."""
-        return self._still
+        return self._taken(*self._still)
 
     def close(self) -> None:
         """Show no more."""
-        self._closed = True
+        if not self._closed:
+            self._closed = True
+            self._shared.unlink()
+
+    def _taken(self, part: tuple[int, int], shape: tuple[int, ...]) -> Frame:
+        return np.ndarray(shape, np.uint8, self._shared.buf, part[0]).copy()
 
 
 def wired(camera: Quiet | Distant, buttons: SimulatedButtons, afresh: Callable[[], None]) -> Devices:
@@ -202,6 +232,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             Options(setup, ignore=sight.ignore, patient=True, film=duty.meters.film),
             watchers,
         )
+        unmap_libraries()
         async with duty.done():
             playing, measuring = loop.create_task(app.run()), loop.create_task(measure(duty))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
@@ -211,48 +242,42 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             await playing
 
 
-def held_mb() -> float:
-    """What the process holds, MB, but for what it shares with the one that draws: a camera's driver has its own."""
-    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines())
-    return sum(int(status[kind].split()[0]) for kind in ("RssAnon", "RssFile")) * 1024 / 1e6
-
-
 async def idle(duty: Duty) -> None:
     """Measure the share of a core."""
     await asyncio.sleep(WARM_UP_S)
-    frames, spent, began = duty.meters.frames, time.process_time(), time.monotonic()
+    memory, frames, spent, began = Memory(), duty.meters.frames, time.process_time(), time.monotonic()
+    memory.most()
     await asyncio.sleep(IDLE_S)
     wall = time.monotonic() - began
     share, pace = 100 * (time.process_time() - spent) / wall, (duty.meters.frames - frames) / wall
-    print(
-        f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %; {held_mb():.0f} MB"
-    )
+    kept = verdict(share, CPU_BAR) if pace > ON_TIME * pi.FRAMES_A_SECOND else "too busy a machine to tell"
+    print(f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %: {kept}")
+    most = memory.most()
+    print(f"nobody playing: {most:.0f} MB at most, bar {HELD_BAR:g} MB: {verdict(most, HELD_BAR)}")
 
 
 def playing(minutes: float) -> Callable[[Duty], Any]:
     """Measure what is held, and by how much it grows."""
 
     async def measure(duty: Duty) -> None:
-        held: list[tuple[float, float]] = []
-        began = time.monotonic()
+        memory, moments, began = Memory(), list[Moment](), time.monotonic()
+        memory.most()
         while (age := time.monotonic() - began) < minutes * 60:
-            await asyncio.sleep(EVERY_S)
-            held.append((age + EVERY_S, held_mb()))
-            if len(held) % 30 == 0:
-                print(f"{held[-1][0] / 60:5.1f} min {held[-1][1]:.1f} MB, {duty.meters.readings} throws", flush=True)
-        tell(held, duty)
+            least = min([await soon_held(memory) for _ in range(LOOKS)])
+            throws = duty.meters.readings + duty.meters.asked
+            play_h = duty.meters.frames / pi.FRAMES_A_SECOND / 3600
+            moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
+            if len(moments) % TOLD_EVERY == 0:
+                print(moments[-1], flush=True)
+        print(*told(moments, memory.files()), sep="\n")
 
     return measure
 
 
-def tell(held: list[tuple[float, float]], duty: Duty) -> None:
-    """Print the most that was held, and the slope over all but the first third, which is the warm-up."""
-    settled = np.array(held[len(held) // 3 :])
-    slope = float(np.polyfit(settled[:, 0] / 3600, settled[:, 1], 1)[0])
-    most = max(mb for _, mb in held)
-    minutes, throws = held[-1][0] / 60, duty.meters.readings + duty.meters.asked
-    print(f"a game in play: at most {most:.0f} MB, bar {MEMORY_BAR:g} MB, over {minutes:.0f} min and {throws} throws")
-    print(f"slope after the warm-up: {slope:+.2f} MB an hour, bar {SLOPE_BAR:g} MB (true of an hour: make lab-soak)")
+async def soon_held(memory: Memory) -> float:
+    """What is held in a moment's time, MB."""
+    await asyncio.sleep(EVERY_S)
+    return memory.held()
 
 
 def measured(name: str, minutes: float, pace: float) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import numpy as np
 import pytest
 from stadium_kit import SETUP
 from teach_kit import eyes, picture, taught
@@ -128,3 +130,14 @@ def test_a_full_disk_does_not_stop_the_game(cabinet: Cabinet, monkeypatch: pytes
     assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
     assert "No space left" in told[0]
     assert 2 == len(eyes().memory.dice[0].samples)
+
+
+def test_an_open_question_holds_no_more_than_the_dies_own_picture(cabinet: Cabinet) -> None:
+    """The picture it was cut from is 9 MB, and is given back while the players think."""
+    shown = question(unsure(), frame=picture("red", 4).copy())
+    watch = Corrections(eyes().memory, cabinet, {}, print)
+    held = weakref.ref(np.asarray(shown.frame))
+    watch(shown)
+    watch(play(PITCH))
+    del shown
+    assert held() is None

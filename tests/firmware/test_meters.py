@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -118,3 +120,14 @@ def test_every_metric_says_what_it_means() -> None:
     """In a sentence, and with a name of ours."""
     metrics: list[Metric] = list(Meters(Health(), ToldClock().monotonic).metrics())
     assert [] == [m for m in metrics if not m.meaning.endswith(".") or not m.name.startswith("stadium_")]
+
+
+def test_no_meter_keeps_a_picture(tmp_path: Path) -> None:
+    """A picture is 9 MB, and many things are seen of which nothing is shown: it must not wait for the next that is."""
+    meters = Meters(Health(), ToldClock().monotonic)
+    (*_, shown) = play(tmp_path / "games.sqlite", [die("blue", 3)]).shown
+    picture = np.zeros((2, 2, 3), np.uint8)
+    held = weakref.ref(picture)
+    meters(replace(shown, frame=picture))
+    del picture
+    assert held() is None

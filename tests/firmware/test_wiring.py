@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
@@ -12,8 +14,10 @@ from msgspec import structs
 from firmware import pi, wiring
 from firmware.app import Devices
 from firmware.config import Config, load
+from firmware.devices import Frame
 from firmware.errors import DeviceError
 from firmware.health import Part
+from vision.reports import Lifted, Report
 
 CONFIG = load()
 
@@ -92,3 +96,21 @@ def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(2):
         with pytest.raises(DeviceError):
             wiring.devices(configured(buttons="mock"), needed=["camera"])
+
+
+def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the frame after, and only after a look that took the large picture."""
+    happened: list[str] = []
+    frames = iter((True, False, False))
+
+    class Reading:
+        def see(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
+            happened.append("look")
+            return () if next(frames) and still() is frame else (Lifted("red", None),)
+
+    monkeypatch.setattr(wiring, "Watcher", lambda *_, **__: Reading())
+    monkeypatch.setattr(wiring, "give_back", lambda: happened.append("give back"))
+    look, picture = wiring.sight(configured()).look, np.zeros((2, 2, 3), np.uint8)
+    seen = [look(picture, lambda: picture) for _ in range(3)]
+    assert ["look", "give back", "look", "look"] == happened
+    assert [None, (Lifted("red", None),), (Lifted("red", None),)] == seen

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from weakref import WeakSet
+
 import numpy as np
+import pytest
 from watch_kit import START, noisy, read, reports, rolling, table
 
 from vision.ground import Above
+from vision.isolate import Bare
 from vision.motion import FOREVER, Calm
-from vision.reading import ChipReading, DieReading
+from vision.reading import Box, ChipReading, DieReading
 from vision.reports import Lifted, Report, Thrown, Waiting
 from vision.settle import COVERED, HELD_UP, PATIENCE, Watcher
+from vision.views import Frame
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
 BEGIN, REST = [table(WHITE)] * START, 12
@@ -226,3 +232,22 @@ def test_a_camera_of_another_size_begins_anew() -> None:
     watcher = Watcher(read)
     reports(BEGIN, watcher)
     assert [] == reports([table(RED, WHITE)[:300]] * 20, watcher)
+
+
+def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is two large pictures, 18 MB: what was bare before is given back before the table is taken anew."""
+    alive: WeakSet[Bare] = WeakSet()
+    kept: list[int] = []
+
+    class Counted(Bare):
+        def __init__(self, still: Frame, dice: Iterable[Box] = ()) -> None:
+            super().__init__(still, dice)
+            if still.size:
+                alive.add(self)
+                kept.append(len(alive))
+
+    monkeypatch.setattr("vision.settle.Bare", Counted)
+    watcher = Watcher(read)
+    reports(BEGIN, watcher)
+    watcher._start_afresh(table(RED))
+    assert [1, 1] == kept

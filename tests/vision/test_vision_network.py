@@ -1,0 +1,46 @@
+"""A network answers as many views as it is shown, and works on few of them at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vision.network import AT_ONCE, Network
+
+
+class Counting:
+    """A network of the library's that notes how many views it is shown at a time."""
+
+    def __init__(self, net: Any) -> None:  # noqa: ANN401 - the library has no type for it that can be subclassed
+        self._net, self.shown = net, list[int]()
+
+    def setInput(self, blob: np.ndarray) -> None:  # noqa: N802 - the library's name
+        """Note it."""
+        self.shown.append(len(blob))
+        self._net.setInput(blob)
+
+    def forward(self) -> np.ndarray:
+        """Answer."""
+        return np.asarray(self._net.forward())
+
+
+def views(count: int) -> np.ndarray:
+    """So many of them, all different."""
+    return np.random.default_rng(1).normal(size=(count, 3, 32, 32)).astype(np.float32)
+
+
+def test_a_hundred_views_are_answered_few_at_a_time() -> None:
+    """A full table is sighted ninety times over; shown at once it takes 24 MB more than the appliance has to spare."""
+    network = Network("close")
+    network._net = counting = Counting(network._net)
+    answers = network(views(100))
+    assert (100, 17) == answers.shape[:2]
+    assert AT_ONCE == max(counting.shown)
+
+
+def test_an_answer_does_not_depend_on_what_is_shown_beside() -> None:
+    """Each view's answer stands in its own place, wherever the hundred were parted."""
+    network, shown = Network("close"), views(2 * AT_ONCE + 1)
+    alone = np.concatenate([network(shown[place : place + 1]) for place in range(len(shown))])
+    assert np.allclose(alone, network(shown), atol=1e-3)
