@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from vision.fuse import fused, joined
+from vision.judgement import THRESHOLD
 from vision.reading import ChipReading, DieReading, Evidence, Reading
 
 BOX = (40, 40, 30, 30)
 
 
-def die(odds: tuple[float, ...], *, agreed: bool = True, x: int = 40, threshold: float = 0.9) -> DieReading:
+def die(odds: tuple[float, ...], *, agreed: bool = True, x: int = 40, threshold: float = THRESHOLD) -> DieReading:
     """One frame's reading of a d10 with these odds of 1, 2, 3 (the rest share what is left)."""
     shares = (*odds, *((1 - sum(odds)) / (10 - len(odds)),) * (10 - len(odds)))
     best = max(shares)
@@ -25,12 +26,12 @@ def values(*frames: tuple[Reading, ...]) -> list[object]:
 
 def test_one_frame_says_what_it_says() -> None:
     """A single frame's reading is told unchanged."""
-    assert [3] == values((die((0.01, 0.02, 0.95)),))
+    assert [3] == values((die((0.005, 0.005, 0.98)),))
 
 
 def test_one_noisy_frame_does_not_make_a_question() -> None:
     """What one frame is too unsure of, the others make up for."""
-    noisy, clear = (die((0.05, 0.1, 0.8)),), (die((0.005, 0.005, 0.98)),)
+    noisy, clear = (die((0.05, 0.1, 0.8)),), (die((0.0005, 0.0005, 0.998)),)
     assert [None] == values(noisy)
     assert [3] == values(noisy, clear, clear, clear, clear)
 
@@ -42,13 +43,13 @@ def test_repeating_a_doubt_does_not_remove_it() -> None:
 
 def test_frames_that_tell_different_values_make_a_question() -> None:
     """When one frame tells another value than the rest, nothing is told."""
-    frames = [(die((0.01, 0.02, 0.96)),)] * 5 + [(die((0.95, 0.02, 0.01)),)]
+    frames = [(die((0.005, 0.005, 0.98)),)] * 5 + [(die((0.98, 0.005, 0.005)),)]
     assert [None] == values(*frames)
 
 
 def test_most_frames_must_name_the_value() -> None:
     """Odds alone do not suffice where the witnesses agree in half of the frames only."""
-    frames = [(die((0.01, 0.02, 0.96), agreed=place % 2 == 0),) for place in range(6)]
+    frames = [(die((0.005, 0.005, 0.98), agreed=place % 2 == 0),) for place in range(6)]
     assert [None] == values(*frames)
 
 
@@ -61,17 +62,17 @@ def test_an_unsure_throw_names_three_values_best_first() -> None:
 
 def test_a_flicker_is_no_die() -> None:
     """What fewer than half of the frames show is left out."""
-    sure, stray = die((0.01, 0.02, 0.96)), die((0.96,), x=200)
+    sure, stray = die((0.005, 0.005, 0.98)), die((0.98,), x=200)
     assert [3] == values((sure, stray), (sure,), (sure,), (sure,), (sure,))
 
 
 def test_dice_are_told_from_left_to_right() -> None:
     """Each die's frames are put together, whatever order they come in."""
-    left, right = die((0.97,)), die((0.01, 0.97), x=200)
+    left, right = die((0.98,)), die((0.005, 0.98), x=200)
     assert [1, 2] == values((left, right), (right, left), (left, right))
 
 
-@pytest.mark.parametrize(("shares", "face"), [((0.92, 0.95, 0.88), "hit"), ((0.8, 0.2, 0.5), None)])
+@pytest.mark.parametrize(("shares", "face"), [((0.98, 0.99, 0.96), "hit"), ((0.8, 0.2, 0.5), None)])
 def test_a_chip_is_put_together_too(shares: tuple[float, ...], face: str | None) -> None:
     """Frames that lean to HIT make HIT, frames that differ a question."""
     frames = []
