@@ -68,7 +68,7 @@ def lit(game: Game) -> set[bytes]:
     return {face.leds(face.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
-@pytest.mark.parametrize("rules", ["diamante", "two-dice"])
+@pytest.mark.parametrize("rules", ["diamante-amateur", "two-dice"])
 def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: str) -> None:
     """One inning: nothing scored wrongly, every throw accounted for, and the account is the last line."""
     done = subprocess.run(
