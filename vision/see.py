@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -22,6 +23,8 @@ from vision.witness import CloseWitness, Floats, Statement, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
+PART, AS_HOT, WITHIN = 0.75, 0.7, 0.8
+"""What lies in a sighting is a token of its own: at most this share of its size, at least these of heat and of area."""
 FAINTEST_TOKEN = 0.3
 """Heat, after the first witness's glance, below which there is no token."""
 
@@ -123,11 +126,27 @@ def _check(frame: Frame) -> None:
 
 def _distinct(sightings: list[Sighting]) -> list[Sighting]:
     """The hottest sighting of each token."""
+    hot = sorted((one for one in sightings if one.heat >= FAINTEST_TOKEN), key=lambda sighting: -sighting.heat)
+    return _apart(one for one in hot if not _is_group(one, hot))
+
+
+def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
+    """Those that are no second look at one before them."""
     kept: list[Sighting] = []
-    for one in sorted(sightings, key=lambda sighting: -sighting.heat):
-        if one.heat >= FAINTEST_TOKEN and all(one.covers(other) < OVERLAP for other in kept):
+    for one in sightings:
+        if all(one.covers(other) < OVERLAP for other in kept):
             kept.append(one)
     return kept
+
+
+def _is_group(one: Sighting, hot: list[Sighting]) -> bool:
+    """Whether it holds two tokens and more that were sighted themselves: dice that touch, or a whole ballpark."""
+    within = (
+        other
+        for other in hot
+        if other.size <= PART * one.size and other.heat >= AS_HOT * one.heat and one.covers(other) >= WITHIN
+    )
+    return len(_apart(within)) > 1
 
 
 def _pixels(box: Sighting) -> tuple[int, int, int, int]:

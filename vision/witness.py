@@ -1,6 +1,6 @@
 """Two witnesses for every token, so that one misreading is noticed.
 
-The first sees the whole token, turned eight ways: it names its kind, the digit, pips or word, and says where the
+The first sees the whole token, turned four ways: it names its kind, the digit, pips or word, and says where the
 numeral lies and which way is up. The second sees only the numeral, set upright by what the first said. A value is told
 only when both agree. Where it is known how the camera looks on, both see the token as from straight above.
 """
@@ -34,9 +34,8 @@ from vision.views import (
 
 Floats = npt.NDArray[np.floating[Any]]
 
-TURNS = tuple(turn * pi / 4 for turn in range(8))
-QUARTER = 2
-"""Every so many of them the view stands upright or on its side."""
+TURNS = tuple(turn * pi / 2 for turn in range(4))
+"""By quarters of a circle, so that in each of them a silhouette's box is a box."""
 NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
 """How the upright numeral is turned (radians) and zoomed for the second witness."""
 LABELS, NEITHER = 13, 12
@@ -51,7 +50,7 @@ UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
 
 @dataclass(frozen=True)
 class Statement:
-    """What the first witness says of one token, averaged over eight turns.
+    """What the first witness says of one token, averaged over four turns.
 
     Attributes:
         box: the silhouette.
@@ -59,7 +58,7 @@ class Statement:
         middle: x, y of the numeral's or word's middle in the frame.
         angle: of its up, in radians clockwise from the frame's up.
         height: of the numeral in pixels.
-        steadiness: 0 to 1, how well the eight turns agree on which way is up.
+        steadiness: 0 to 1, how well the four turns agree on which way is up.
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
@@ -95,7 +94,7 @@ class WholeWitness:
         return [_corrected(*parts) for parts in zip(sightings, answers, framings, strict=True)]
 
     def testify(self, picture: Halvings, box: Sighting, level: Level = FLAT) -> Statement:
-        """Look at a token eight ways, as from straight above where ``level`` tells how."""
+        """Look at a token four ways, as from straight above where ``level`` tells how."""
         framings = [_framing(box, turn, level) for turn in TURNS]
         return _statement(box, self._answers(picture, framings), framings)
 
@@ -182,10 +181,10 @@ def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:
 
 
 def _tightened(box: Sighting, answers: Blob, framings: list[Framing]) -> Sighting:
-    """The middle of what the four upright views say, where no levelling has sheared them."""
+    """The middle of what all views say, where no levelling has sheared them."""
     if framings[0].level is not FLAT:
         return box
-    seen = [_edges(*one) for one in zip(answers[::QUARTER], framings[::QUARTER], strict=True)]
+    seen = [_edges(*one) for one in zip(answers, framings, strict=True)]
     x0, y0, x1, y1 = map(float, np.median(seen, axis=0))
     return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), box.heat)
 
