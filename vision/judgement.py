@@ -151,7 +151,7 @@ def pips_agree(told: Statement, close: Floats) -> bool:
 def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:
     """The die's reading; unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours."""
     kind = die_kind(told)
-    agreed = bool(told.kinds[kind] >= LEAST_KIND and kind != OTHER)
+    agreed = kind != OTHER and bool(told.kinds[kind] >= LEAST_KIND)
     if kind == PIPS:
         return _reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
     odds = digit_odds(told.shares, close, ring if kind == D10 else None)
@@ -170,7 +170,7 @@ def _reading(kind: DieKind, told: Statement, color: str, threshold: float, heard
     ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
     value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
-    numeral = Numeral(told.middle, told.angle, told.height) if told.kinds[PIPS] < LEAST_KIND else None
+    numeral = Numeral(told.middle, told.angle, told.height) if die_kind(told) != PIPS else None
     return DieReading(kind, color, value, ranked[0][1], likely, _box(told), numeral, Evidence(shares, agreed))
 
 

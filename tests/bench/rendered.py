@@ -62,13 +62,16 @@ class Look:
 
 
 def looks(folder: Path, record: dict[str, Any], eyes: Eyes) -> tuple[list[Look], int]:
-    """Every token of a scene, and how many values were told of nothing at all."""
+    """Every token of a scene, and how many values were told of nothing at all.
+
+    What nobody could read counts neither as read nor as missed, and is not nothing either.
+    """
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     rng = np.random.default_rng((record["seed"], 77))
-    frames, tokens = stills(rng, picture, FRAMES), record["tokens"]
+    frames, tokens, others = stills(rng, picture, FRAMES), record["tokens"], record["illegible"]
     above = registration(rng, tokens)
     readings = fused([eyes.see(frame, above=above) for frame in frames])
-    places = matched([token["box"] for token in tokens], [_edges(reading) for reading in readings])
+    places = matched([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
     found = [_look(token, readings[places[at]] if at in places else None) for at, token in enumerate(tokens)]
     strays = [reading for place, reading in enumerate(readings) if place not in places.values()]
     return found, sum(_value(reading) is not None for reading in strays)

@@ -52,7 +52,7 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
     folder = CACHE / "renders" / "test"
     yield f"Renders in typefaces and materials unseen in training, {FRAMES} noisy frames of each throw"
     if not (folder / "labels.jsonl").exists():
-        yield "  none here; `make renders-test` makes them, in about five hours on two cores"
+        yield "  none here; `make renders` makes them, in about an hour on two cores"
         return
     found, strays = read_all(folder, model, most)
     yield from lines(found, strays)
@@ -60,14 +60,16 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
 
 def lines(found: list[Look], strays: int) -> Iterator[str]:
     """What there is to say of all looks."""
-    clear = [look for look in found if look.token["kind"] in DICE and (look.token["hidden"] or 0) <= HIDDEN]
+    dice = [look for look in found if look.token["kind"] in DICE]
+    clear, covered = (
+        [look for look in dice if ((look.token["hidden"] or 0) > HIDDEN) == hidden] for hidden in (False, True)
+    )
     yield from table(counts(clear, "kind"))
     tens = [look for look in clear if look.token["kind"] == "d10"]
     for key in ("tilt", "size", "numbering"):
         yield f"d10s by {key}"
         yield from table(counts(tens, key))
     yield from _bars(sum(counts(clear, "kind").values(), Count()))
-    covered = [look for look in found if look.token["kind"] in DICE and look not in clear]
     yield f"top face more than {HIDDEN:.0%} hidden: {len(covered)}, of which told and wrong {_wrong(covered)}"
     others = Counter(look.token["kind"] for look in found if look.token["kind"] not in (*DICE, "chip"))
     told = Counter(look.token["kind"] for look in found if look.value is not None)
