@@ -25,7 +25,7 @@ OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
 PART, AS_HOT, WITHIN = 0.75, 0.7, 0.8
 """What lies in a sighting is a token of its own: at most this share of its size, at least these of heat and of area."""
-FAINTEST_TOKEN = 0.3
+FAINTEST_TOKEN = 0.25
 """Heat, after the first witness's glance, below which there is no token."""
 
 

@@ -19,6 +19,7 @@ from vision.field import STADIUM, Point
 from vision.glance import look_at
 from vision.ground import Above, Ground
 from vision.isolate import Bare
+from vision.judgement import THRESHOLD
 from vision.level import DIE_MM, middle_of
 from vision.reading import DieReading, Reading
 
@@ -107,6 +108,22 @@ def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
     for color, place in PLACES.items():
         true = true_above(stadium, place)
         assert 0.01 > np.abs(witness.told[color] - true).max() / np.abs(true).max()
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 40.0])
+@pytest.mark.parametrize("values", [(7, 3, 4), (5, 8, 10), (2, 1, 6)])
+def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int, int]) -> None:
+    """Laid on the field, all three are told what is on top, though from 40 degrees a side face looks larger."""
+    stadium = Stadium(seed=3, tilt=tilt)
+    bare = Bare(stadium.still(0.0))
+    for (color, place), value in zip(PLACES.items(), values, strict=True):
+        stadium.set_down(0.5, color, value, place)
+    still, found = stadium.still(5.0), registered(stadium, 5.0).registration
+    boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
+    cuttings = [(int(x) - 50, int(y) - 45, int(x) + 50, int(y) + 45) for x, y in boxes]
+    ground = Ground((still.shape[1], still.shape[0]), STADIUM, found)
+    sight = look_at(seeing(Eyes(), THRESHOLD), still, bare, cuttings, ground)
+    assert sorted(values) == sorted(reading.value for reading in sight.readings if isinstance(reading, DieReading))
 
 
 def test_a_table_without_markers_has_no_known_tilt() -> None:
