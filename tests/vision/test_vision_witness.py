@@ -149,4 +149,4 @@ def test_views_are_as_large_as_the_networks_want() -> None:
         return DotReader()(blob)
 
     WholeWitness(network).testify(Halvings(dotted(0.0)), TOKEN)
-    assert seen == [(8, 5, WHOLE_SIZE, WHOLE_SIZE)]
+    assert seen == [(4, 5, WHOLE_SIZE, WHOLE_SIZE)]
