@@ -118,14 +118,6 @@ class CloseWitness:
         """Probabilities of 0 to 9, of 'no upright numeral' and of 1 to 6 pips, shape (17,)."""
         return self._shares(self.views(picture, told))
 
-    def look(self, picture: Halvings, told: Statement) -> Floats:
-        """What the network sees before it names a digit, one row for each view of the top numeral, (N, features).
-
-        Two views of one print lie close together, whatever it is: what a taught die is known again by.
-        """
-        views = self.views(picture, told)
-        return self._network.features(standardised(views))
-
     def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
         """The same of views that `vision.ring` frames, one look at each; None for one that is not seen."""
         seen = [picture.view(matrix, CLOSE_SIZE) for matrix in matrices if matrix is not None]
