@@ -76,6 +76,7 @@ $(RIVAL)/.ready:
 	{ $(RIVAL_PYTHON) -m venv $(RIVAL) && \
 	$(RIVAL)/bin/python -m pip install --quiet --disable-pip-version-check '$(RAPIDOCR)' && touch $@; } || \
 	{ echo "$(RAPIDOCR) cannot be fetched: that row is left out" >&2; rm -rf $(RIVAL); }
+
 renders: $(RENDERING)/.ready
 	@for set in train test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 

@@ -21,7 +21,7 @@ SMALLEST = 28
 """Pixels across, below which a die's numeral is not to be made out."""
 NEAR_EDGE = 0.04
 """Least distance to the picture's edge, in the die's own size."""
-SHARP = 0.012
+SHARP = 0.015
 """Fine detail over contrast in the upright numeral: a blur as wide as a stroke leaves less."""
 DARKEST = 16.0
 """Mean brightness (of 255) around the numeral, below which it is too dark."""

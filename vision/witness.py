@@ -7,6 +7,7 @@ only when both agree. Where it is known how the camera looks on, both see the to
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import Any
@@ -160,9 +161,7 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
 
 
 def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
-    x0, y0, x1, y1 = _edges(answer, framing)
-    heat = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER])
-    return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), heat)
+    return _boxed(_edges(answer, framing), sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER]))
 
 
 def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:
@@ -177,8 +176,13 @@ def _tightened(box: Sighting, answers: Blob, framings: list[Framing]) -> Sightin
     if framings[0].level is not FLAT:
         return box
     seen = [_edges(*one) for one in zip(answers, framings, strict=True)]
-    x0, y0, x1, y1 = map(float, np.median(seen, axis=0))
-    return Sighting(x0, y0, max(x1, x0 + 4), max(y1, y0 + 4), box.heat)
+    return _boxed(np.median(seen, axis=0), box.heat)
+
+
+def _boxed(edges: Iterable[float], heat: float) -> Sighting:
+    """A sighting with such edges, never narrower than can be looked at."""
+    left, top, right, bottom = map(float, edges)
+    return Sighting(left, top, max(right, left + 4), max(bottom, top + 4), heat)
 
 
 def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:

@@ -25,21 +25,6 @@ from firmware.moves import GAMES, RESTORING, Place
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal import Journal
 
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
-    return furnished(tmp_path / "stadium", GAME)
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    """A backup of GAME."""
-    file = tmp_path / "backup.zip"
-    file.write_bytes(a_backup())
-    return file
-
-
 # -- there and back
 
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from backup_kit import GAME, OTHER, a_backup, content, furnished
+from backup_kit import GAME, OTHER, content, furnished
 
 from firmware import backup as backup_module
 from firmware import files, moves
@@ -18,21 +18,6 @@ from firmware.moves import BEFORE_RESET, GAMES, RESETTING, RESTORING, Place, car
 from firmware.settings import settings as settings_of
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal import claim
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
-    return furnished(tmp_path / "stadium", GAME)
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    """A backup of GAME."""
-    file = tmp_path / "backup.zip"
-    file.write_bytes(a_backup())
-    return file
-
 
 # -- the plug is pulled
 

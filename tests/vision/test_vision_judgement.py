@@ -49,7 +49,7 @@ def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
 
 
 def test_two_half_hearted_guesses_make_no_fact() -> None:
-    """Witnesses who agree but are each unsure are not believed, however likely both together."""
+    """Witnesses who agree but are each unsure stay below the threshold together."""
     guess = judge_die(told(d4=0.67, d9=0.33), close(d4=0.6, d7=0.4), "red", THRESHOLD)
     assert guess.value is None
 

@@ -24,7 +24,7 @@ def lesson(*faces: int) -> Lesson:
 
 def blurred(frame: Frame) -> Frame:
     """Out of focus."""
-    return np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), 3.5), np.uint8)
 
 
 def test_it_asks_for_every_face_once() -> None:

@@ -1,0 +1,24 @@
+"""What several tests of the appliance begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from backup_kit import GAME, a_backup, furnished
+
+from firmware.moves import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
+    return furnished(tmp_path / "stadium", GAME)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A backup of GAME."""
+    file = tmp_path / "backup.zip"
+    file.write_bytes(a_backup())
+    return file
