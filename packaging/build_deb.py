@@ -46,6 +46,7 @@ FILES: dict[str, Path] = {
     "systemd/journald.conf": Path("usr/lib/systemd/journald.conf.d") / f"50-{NAME}.conf",
     "systemd/avahi.service": PRIVATE / "avahi.service",
     "systemd/README.md": DOC / "README.md",
+    "packaging/newest-on-card": LIBEXEC / "newest-on-card",
     "hardware/pinout.toml": DOC / "pinout.toml",
     "packaging/debian/copyright": DOC / "copyright",
     "packaging/debian/lintian-overrides": Path("usr/share/lintian/overrides") / NAME,
@@ -54,6 +55,7 @@ FILES: dict[str, Path] = {
 PROGRAMS: dict[str, Path] = {
     "packaging/stadium": Path("usr/bin/stadium"),
     "packaging/access-point": LIBEXEC / "access-point",
+    "packaging/fetch-update": LIBEXEC / "fetch-update",
     "packaging/update": LIBEXEC / "update",
 }
 """What goes where and can be run."""

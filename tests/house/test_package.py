@@ -187,7 +187,10 @@ def without_paths(script: str) -> str:
     return re.sub(r"/etc/avahi/services/stadium\.service", "", text)
 
 
-@pytest.mark.parametrize("script", [*sorted(DEBIAN.glob("p*")), ROOT / "packaging/update"], ids=lambda path: path.name)
+UPDATERS = (ROOT / "packaging/fetch-update", ROOT / "packaging/update")
+
+
+@pytest.mark.parametrize("script", [*sorted(DEBIAN.glob("p*")), *UPDATERS], ids=lambda path: path.name)
 def test_every_script_is_one_that_a_shell_understands(script: Path) -> None:
     """A slip in a maintainer script would leave a family with a half-installed package."""
     assert 0 == subprocess.run(["sh", "-n", str(script)], check=False, capture_output=True).returncode

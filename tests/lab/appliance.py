@@ -113,6 +113,19 @@ class Appliance:
         ask = f"import sqlite3; print(sqlite3.connect('{GAMES}').execute('select {what}').fetchone()[0])"
         return self.machine.run(f'python3 -c "{ask}"').stdout
 
+    # -- the network
+
+    @property
+    def name(self) -> str:
+        """What it says it is called on the network."""
+        return match(r"//([\w.-]+)", self.says("stadium network"))
+
+    def finds(self, name: str) -> str:
+        """The address that its network gives for a name; empty for none."""
+        ask = "busctl call org.freedesktop.Avahi / org.freedesktop.Avahi.Server ResolveHostName iisiu -- -1 0"
+        answer = self.says(f"{ask} {name} 0 0")
+        return answer.split()[5].strip('"') if answer else ""
+
     # -- by its own account
 
     def as_itself(self, command: str, timeout: float = 600) -> str:

@@ -24,8 +24,8 @@ from nspawn import Machine, make_base, missing_tools, until
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OLD, NEW, NEXT = "0.0.1", str(PROJECT["version"]), "99.0"
-"""The version upgraded from, ours, and one that an owner lays on the card."""
+OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
+"""The version upgraded from, ours, one that an owner lays on the card, and one that a package source has."""
 
 READY_S, EXPOSURE = 5.0, 2.0
 """The bars: how soon it is ready, and how exposed it may be."""
@@ -36,7 +36,7 @@ WATCHDOG_S = 15
 SIMULATED = "ExecStart=\nExecStart=/usr/bin/stadium run --simulate --headless --innings 99\n"
 IMPATIENT = f"WatchdogSec={WATCHDOG_S}\nTimeoutAbortSec=5\n"
 REQUESTS = ("poweroff", "update", "access-point-on", "access-point-off")
-UNITS = ("stadium", "stadium-name", *(f"stadium-{request}" for request in REQUESTS))
+UNITS = ("stadium", "stadium-name", "stadium-fetch-update", *(f"stadium-{request}" for request in REQUESTS))
 ACCOUNTS = "cut -d: -f1 /etc/passwd /etc/group"
 
 Check = Callable[[Appliance], str]
@@ -51,7 +51,7 @@ def main() -> None:
         sys.exit(hint)
     make_base(tell)
     with tempfile.TemporaryDirectory() as folder, Machine(Path(folder)) as machine:
-        for version in (OLD, NEW, NEXT):
+        for version in (OLD, NEW, NEXT, LAST):
             build(Path(folder), version)
         tell("Fetching what the package wants ...")
         machine.fetch([f"/share/{NAME}_{NEW}_all.deb"])
@@ -330,6 +330,45 @@ def is_updated_from_the_card(stadium: Appliance) -> str:
     return f"{NEW} to {NEXT} in {took:.0f} s"
 
 
+def is_updated_from_a_source(stadium: Appliance) -> str:
+    """A package that a package source has is fetched by one unit and installed by another, which has no network."""
+    package = f"{NAME}_{LAST}_all.deb"
+    index = f"cat fields; wc -c < {package} | sed 's/^/Size: /'; sha256sum {package} | sed 's/ .*//;s/^/SHA256: /'"
+    stadium.machine.run(
+        f"mkdir -p /srv/source && cd /srv/source && cp /share/{package} . && dpkg-deb --field {package} > fields"
+        f" && echo 'Filename: ./{package}' >> fields && ({index}) > Packages && rm -rf /boot/firmware/*"
+        " && echo 'deb [trusted=yes] copy:/srv/source ./' > /etc/apt/sources.list.d/lab.list"
+    )
+    stadium.asks("update")
+    took = until(f"{LAST} is installed", lambda: stadium.version == LAST and stadium.is_active(), 180)
+    until("the updater has ended", lambda: stadium.shown("stadium-update", "ActiveState") == "inactive", 120)
+    said = stadium.log("stadium-update")
+    demand(f"Updated from {NEXT} to {LAST}" in said, said)
+    demand(f"copy:/srv/source ./ {NAME} {LAST}" in stadium.log("stadium-fetch-update"), "it was not fetched")
+    demand(stadium.games == 1, "the game was lost")
+    stadium.machine.run("rm -r /etc/apt/sources.list.d/lab.list /srv/source")
+    return f"{NEXT} to {LAST} in {took:.0f} s"
+
+
+def shares_a_network(stadium: Appliance) -> str:
+    """Two stadiums on one network have two names, and each name leads to its own."""
+    with Machine(stadium.machine.share, "lab-neighbour") as machine:
+        package = f"/share/{NAME}_{NEW}_all.deb"
+        machine.fetch([package])
+        machine.boot()
+        neighbour = Appliance(machine)
+        neighbour.prepare("simulated", SIMULATED)
+        neighbour.apt(f"install {package}")
+        both = (stadium, neighbour)
+        at = dict(zip((neighbour, stadium), machine.plug_into(stadium.machine), strict=True))
+        until("each has a name", lambda: {one.name for one in both} == {"stadium.local", "stadium-2.local"}, 60)
+        addresses = {one.name: address for one, address in at.items()}
+        for one in both:
+            for name, address in addresses.items():
+                until(f"{name} leads to {address}", lambda: one.finds(name) == address, 30)  # noqa: B023
+        return ", ".join(f"{name} at {address}" for name, address in sorted(addresses.items()))
+
+
 def leaves_state_only(stadium: Appliance) -> str:
     """Removed, it leaves the games and the settings, and nothing else."""
     stadium.machine.run(f"rm -rf {DROP_INS} /boot/firmware && systemctl daemon-reload")
@@ -368,12 +407,14 @@ CHECKS: dict[str, Check] = {
     "the watchdog spares what moves": is_left_alone_while_it_moves,
     "a fallen process comes back": comes_back,
     "it is found by name": is_found,
+    "a second stadium has a name of its own": shares_a_network,
     "it asks to be an access point": asks_to_be_an_access_point,
     "it asks to be shut down": asks_to_be_shut_down,
     "it starts by itself, without a network": starts_with_the_machine,
     "the plug is pulled": survives_the_plug,
     "an upgrade with a game in play": is_upgraded,
     "an update from the card": is_updated_from_the_card,
+    "an update from a package source": is_updated_from_a_source,
     "removed, it leaves state only": leaves_state_only,
     "purged, it leaves nothing": leaves_nothing,
 }

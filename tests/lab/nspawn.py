@@ -53,11 +53,12 @@ class Machine:
 
     Args:
         share: a folder of ours that it sees as /share.
+        name: of the folder it lives in while it lives.
     """
 
-    def __init__(self, share: Path) -> None:
-        self.root = CACHE / "lab-machine"
-        self._share = share
+    def __init__(self, share: Path, name: str = "lab-machine") -> None:
+        self.root = CACHE / name
+        self.share = share
         self._nspawn: subprocess.Popen[bytes] | None = None
         self._init = 0
 
@@ -84,7 +85,7 @@ class Machine:
 
     def boot(self) -> None:
         """Switch it on, without any network, and wait until it is up."""
-        log = (self.root.parent / "lab-console.log").open("wb")
+        log = self._console.open("wb")
         command = self._command("--boot", "--private-network", "--console=pipe", "--quiet")
         self._nspawn = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         until("it boots", self._is_up, BOOT_S)
@@ -128,13 +129,28 @@ class Machine:
                 self._nspawn.wait()
         self._nspawn, self._init = None, 0
 
+    def plug_into(self, other: Machine) -> tuple[str, str]:
+        """Lay a network cable from this machine to another; returns the addresses of this one and of the other."""
+        ends, addresses = {"stadium-a": self, "stadium-b": other}, ("192.0.2.1", "192.0.2.2")
+        subprocess.run(["ip", "link", "add", "stadium-a", "type", "veth", "peer", "name", "stadium-b"], check=True)
+        for address, (end, machine) in zip(addresses, ends.items(), strict=True):
+            subprocess.run(["ip", "link", "set", end, "netns", str(machine._init)], check=True)
+            entry = ["nsenter", "--target", str(machine._init), "--net", "--", "ip"]
+            subprocess.run([*entry, "address", "add", f"{address}/24", "dev", end], check=True)
+            subprocess.run([*entry, "link", "set", end, "up", "multicast", "on"], check=True)
+        return addresses
+
+    @property
+    def _console(self) -> Path:
+        return self.root.parent / f"{self.root.name}-console.log"
+
     def _command(self, *more: str) -> list[str]:
-        binds = (f"--bind={self._share}:/share", f"--bind={DEBS}:/var/cache/apt/archives")
+        binds = (f"--bind={self.share}:/share", f"--bind={DEBS}:/var/cache/apt/archives")
         return ["systemd-nspawn", f"--directory={self.root}", "--register=no", "--keep-unit", *binds, *more]
 
     def _is_up(self) -> bool:
         if self._nspawn is None or not self.is_on:
-            raise RuntimeError(f"it does not boot; see {self.root.parent / 'lab-console.log'}")
+            raise RuntimeError(f"it does not boot; see {self._console}")
         tasks = Path(f"/proc/{self._nspawn.pid}/task").glob("*/children")
         children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
         self._init = int(children[0]) if children else 0
