@@ -37,11 +37,13 @@ class Chain(Generic[T]):
     Both take the same short time however long the chain is; tuples would be copied whole with every line.
     """
 
-    __slots__ = ("_link", "_size")
+    __slots__ = ("_below", "_size", "_top")  # a game holds thousands of these: no tuple, no dictionary in each
 
     def __init__(self, link: tuple[T, Chain[T]] | None = None) -> None:
-        self._link = link
-        self._size = 0 if link is None else len(link[1]) + 1
+        self._size = 0
+        if link is not None:
+            self._top, self._below = link
+            self._size = len(self._below) + 1
 
     def push(self, item: T) -> Chain[T]:
         """Return the chain with ``item`` on top."""
@@ -50,17 +52,18 @@ class Chain(Generic[T]):
     @property
     def top(self) -> T:
         """What was pushed last; IndexError if there is nothing."""
-        return self._links()[0]
+        self._demand()
+        return self._top
 
     @property
     def below(self) -> Chain[T]:
         """The chain without its top; IndexError if there is nothing."""
-        return self._links()[1]
+        self._demand()
+        return self._below
 
-    def _links(self) -> tuple[T, Chain[T]]:
-        if self._link is None:
+    def _demand(self) -> None:
+        if not self._size:
             raise IndexError("The chain is empty")
-        return self._link
 
     def __len__(self) -> int:
         return self._size
