@@ -20,6 +20,8 @@ UNIT = 32.0
 """Pixels of the shown picture per unit of the answer's distances."""
 FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
+BAND, MARGIN = 48, 10
+"""Rows of cells that are asked for at once, so that little memory is needed, and how many more an answer depends on."""
 SMALLEST_SHOWN = 48
 """The longer side, in pixels, of the smallest picture that is shown."""
 MOST = 120
@@ -80,8 +82,18 @@ class Finder:
         while max(shown.shape[:2]) > SMALLEST_SHOWN:
             shown = _halved(shown)
             zoom = frame.shape[1] / shown.shape[1], frame.shape[0] / shown.shape[0]
-            sightings += _sightings(self._network(scaled(shown))[0], zoom)
+            sightings += _sightings(self._answer(shown), zoom)
         return sorted(sightings, key=lambda sighting: -sighting.heat)[:MOST]
+
+    def _answer(self, shown: Frame) -> Blob:
+        """The network's answer, a band of a large picture at a time, as if all of it had been shown at once."""
+        cells = -(-shown.shape[0] // STRIDE)
+        bands = []
+        for first in range(0, cells, BAND):
+            last, above = min(first + BAND, cells), min(first, MARGIN)
+            seen = self._network(scaled(shown[(first - above) * STRIDE : (last + MARGIN) * STRIDE]))[0]
+            bands.append(seen[:, above : above + last - first])
+        return np.concatenate(bands, axis=1)
 
 
 def _halved(picture: Frame) -> Frame:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import D10, PIPS, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
@@ -76,7 +76,9 @@ class Eyes:
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
-        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
+        if (kind := die_kind(told)) != PIPS:
+            told = self._whole.set_upright(picture, told)
+        neighbours: list[Matrix | None] = neighbour_views(told) if kind == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:

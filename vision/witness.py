@@ -1,14 +1,15 @@
 """Two witnesses for every token, so that one misreading is noticed.
 
-The first sees the whole token, turned four ways: it names its kind, the digit, pips or word, and says where the
-numeral lies and which way is up. The second sees only the numeral, set upright by what the first said. A value is told
-only when both agree. Where it is known how the camera looks on, both see the token as from straight above.
+The first sees the whole token, turned four ways: it names its kind, pips or word, and says where the numeral lies and
+which way is up; set upright by that, it is looked at once more for its digit. The second sees only the numeral, set
+upright likewise. A value is told only when both agree. Where it is known how the camera looks on, both see the token as
+from straight above.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import Any
 
@@ -63,6 +64,7 @@ class Statement:
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
+        upright: probabilities of 0 to 9 of the token set upright, shape (10,); None until it was looked at so.
     """
 
     box: Sighting
@@ -74,6 +76,12 @@ class Statement:
     pips: Floats = field(default_factory=lambda: np.full(6, 1 / 6))
     kinds: Floats = field(default_factory=lambda: np.eye(6)[0])
     level: Level = FLAT
+    upright: Floats | None = None
+
+    @property
+    def digits(self) -> Floats:
+        """Probabilities of 0 to 9, shape (10,): of the token set upright, where it was looked at so."""
+        return self.shares[:10] if self.upright is None else self.upright
 
 
 class WholeWitness:
@@ -98,6 +106,12 @@ class WholeWitness:
         """Look at a token four ways, as from straight above where ``level`` tells how."""
         framings = [_framing(box, turn, level) for turn in TURNS]
         return _statement(box, self._answers(picture, framings), framings)
+
+    def set_upright(self, picture: Halvings, told: Statement) -> Statement:
+        """What is told, with another look at the token as its numeral stands upright: digits are read best so."""
+        angle, _ = upright(told)
+        answers = self._answers(picture, [_framing(told.box, angle, told.level)])
+        return replace(told, upright=_softmax(answers[:, :LABELS])[0, :10])
 
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])

@@ -52,6 +52,8 @@ QUESTIONS = [
     for value in values
 ]
 """Every picture of an open question; they take the whole panel, whatever the score."""
+NOTICES = [face.leds(face.message(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
+"""What the table may be told for a moment, likewise."""
 
 
 def scores(folder: Path) -> list[bytes]:
@@ -60,7 +62,7 @@ def scores(folder: Path) -> list[bytes]:
     for file in sorted(folder.glob("*.png")):
         with suppress(OSError), Image.open(file) as picture:
             shown.append(picture.convert("RGB").tobytes())
-    return [picture for picture in shown if picture not in QUESTIONS]
+    return [picture for picture in shown if picture not in (*QUESTIONS, *NOTICES)]
 
 
 def lit(game: Game) -> set[bytes]:

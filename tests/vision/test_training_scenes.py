@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.training.cuts import close_cut
 from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, draw_pips
+from vision.training.lens import recoloured
 from vision.training.scenes import LARGE, Mixed, Scenes, load, records
 from vision.training.stills import registration, stills
 from vision.views import CLOSE_SIZE, WHOLE_SIZE, Level
@@ -84,8 +86,9 @@ def test_a_die_numbered_otherwise_has_no_known_neighbours(tmp_path: Path) -> Non
     assert (-1, -1) == scene.truths[0].ring
 
 
-def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
+def test_views_show_what_their_labels_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a view of a whole token its numeral's middle, which is black here, is where the label says."""
+    monkeypatch.setattr("vision.training.lens.AS_IT_WAS", 1.0)
     source = Scenes(load(write(tmp_path, TOKEN)), seed=1)
     views = [one for one in source.wholes(40) if one.kind == D10_KIND]
     assert len(views) > 30
@@ -93,6 +96,46 @@ def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
         x, y = ((view.middle + 0.5) * WHOLE_SIZE).round().astype(int)
         assert (WHOLE_SIZE, WHOLE_SIZE, 3) == view.picture.shape
         assert view.picture[y, x].mean() < view.picture[WHOLE_SIZE // 2].mean() + 40
+
+
+def test_every_other_view_shows_its_numeral_upright(tmp_path: Path) -> None:
+    """The eyes look at a die turned any way first and upright then, and so are views cut."""
+    source = Scenes(load(write(tmp_path, TOKEN | {"up": [0.6, 0.8]})), seed=6)
+    ups = np.array([one.up for one in source.wholes(200) if one.kind == D10_KIND])
+    assert 0.3 < (ups[:, 1] < -0.9).mean() < 0.7
+    assert (ups[:, 1] > 0.5).any()
+
+
+def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
+    """Of one d10 and one die with pips the latter makes four views in five."""
+    pips = TOKEN | {"kind": "pips", "value": 3, "box": [150, 120, 190, 160], "middle": [170, 140]}
+    source = Scenes(load(write(tmp_path, TOKEN, pips)), seed=7)
+    kinds = [one.kind for one in source.wholes(300) if one.kind in {D10_KIND, PIPS_KIND}]
+    assert 0.7 < np.mean([kind == PIPS_KIND for kind in kinds]) < 0.9
+
+
+def test_a_picture_in_other_colours_has_the_same_contrasts() -> None:
+    """Channels change places, and dark and light; how far two colours lie apart does not change."""
+    rng = np.random.default_rng(8)
+    picture = rng.integers(0, 256, (6, 6, 3)).astype(np.uint8)
+    gaps = np.linalg.norm(picture[0].astype(float) - picture[1], axis=1)
+    others = [recoloured(rng, picture) for _ in range(40)]
+    assert 10 < sum(np.array_equal(other, picture) for other in others) < 35
+    for other in others:
+        assert np.linalg.norm(other[0].astype(float) - other[1], axis=1) == pytest.approx(gaps)
+
+
+def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
+    """Whatever a numeral is stretched and slanted by, its middle stays near the view's."""
+    (scene,) = load(write(tmp_path, TOKEN))
+    rng = np.random.default_rng(9)
+    cuts = [close_cut(rng, scene.truths[0]) for _ in range(60)]
+    upright = [matrix for matrix, label in cuts if label == 6]
+    assert len(upright) > 20
+    middles = np.array([matrix[:, :2] @ (90, 70) + matrix[:, 2] for matrix in upright])
+    assert np.abs(middles - CLOSE_SIZE / 2).max() < CLOSE_SIZE / 4
+    shapes = np.array([matrix[:, :2] / np.sqrt(abs(np.linalg.det(matrix[:, :2]))) for matrix in upright])
+    assert np.abs(shapes @ shapes.transpose(0, 2, 1) - np.eye(2)).max() > 0.2
 
 
 def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:

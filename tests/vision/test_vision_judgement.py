@@ -43,6 +43,19 @@ def test_witnesses_who_disagree_are_never_believed() -> None:
     assert reading.value is None
 
 
+@pytest.mark.parametrize(("contrary", "value"), [(0.45, 6), (0.55, None)])
+def test_a_first_witness_who_only_mutters_is_no_objection(contrary: float, value: int | None) -> None:
+    """Who sees the numeral itself is believed unless the other one names another digit with half its voice or more."""
+    torn = told(d6=0.9 - contrary, d8=contrary, d3=0.1)
+    assert value == judge_die(torn, close(d6=1.0), "red", 0.0).value
+
+
+def test_what_neighbours_alone_would_say_is_not_told() -> None:
+    """Where the joint odds name another digit than the second witness, there is a question."""
+    ring = np.where(np.arange(10) == 9, 1000.0, 0.001)
+    assert judge_die(told(d6=0.5, d9=0.3), close(d6=0.6, d9=0.4), "red", 0.0, ring).value is None
+
+
 def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
     """A numeral whose up differs from turn to turn may be a neighbour's: no value is told."""
     assert judge_die(told(0.3, d7=0.98), close(d7=0.99), "red", THRESHOLD).value is None
@@ -106,6 +119,7 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
     """A sure chip tells its face; an unsure one names both."""
     reading = judge_chip(told(hit=hit, out=1 - hit), THRESHOLD)
     assert reading.face == face
+    assert reading.confidence > max(hit, 1 - hit) or face is not None
     assert len(reading.likely) == (0 if face else 2)
 
 

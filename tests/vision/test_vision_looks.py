@@ -21,7 +21,7 @@ from vision.settle import HELD_UP, Watcher
 
 RED, WHITE = ("red", 7, (300, 200)), ("white", 4, (480, 120))
 BEGIN, THROW, REST = [table(WHITE)] * START, rolling(RED, WHITE), [table(RED, WHITE)] * 12
-SURE = 0.97
+SURE = 0.995
 Word = tuple[int, float] | None
 """Of one look: the likeliest value and its share; None if the die is not seen."""
 
@@ -143,7 +143,7 @@ def test_a_sure_die_does_not_wait_for_a_doubtful_one() -> None:
     """Thrown together, the sure one is told first, and each of them once."""
     blue = ("blue", 2, (320, 290))
     both = [*[table(RED, blue, WHITE)] * 12]
-    found, _ = watched([*rolling(RED, blue, WHITE), *both], (7, 0.85), (7, 0.99))
+    found, _ = watched([*rolling(RED, blue, WHITE), *both], (7, 0.85), (7, 0.995))
     assert [("blue", 2), ("red", 7)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
@@ -162,7 +162,7 @@ def test_where_a_doubtful_die_lay_before_nothing_is_left() -> None:
     blue = ("blue", 2, (RED[2][0] + 10, RED[2][1]))
     frames = [*there, *rolling(away, WHITE), *[table(away, WHITE)] * 12]
     frames += [*rolling(blue, away, WHITE), *[table(blue, away, WHITE)] * 12]
-    found = reports(frames, Watcher(Eyes((7, SURE), (7, 0.85), (7, 0.99))))
+    found = reports(frames, Watcher(Eyes((7, SURE), (7, 0.85), (7, 0.995))))
     assert [("red", 7), ("blue", 2)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
@@ -170,7 +170,7 @@ def test_a_bumped_die_is_nothing_though_the_first_look_at_it_is_wrong() -> None:
     """What a die shows is what the looks say together, also when it is compared with what it showed before."""
     pushed = [table(WHITE, ("red", 7, (314, 206)))] * 12
     frames = [*[table(WHITE, RED)] * START, *pushed]
-    assert [] == reports(frames, Watcher(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.99))))
+    assert [] == reports(frames, Watcher(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
 
 
 def test_a_die_that_a_look_misses_is_asked_about_all_the_same() -> None:
@@ -208,7 +208,7 @@ def looked(*frames: Sequence[Reading]) -> tuple[Reading, ...]:
 def test_the_name_is_what_most_looks_say() -> None:
     """A colour that the light changes in one frame renames no die."""
     orange = replace(DIE, color="orange", box=(99, 100, 30, 30))
-    (reading,) = looked([said(orange, (7, 0.8))], [said(DIE, (7, 0.8))], [said(DIE, (7, 0.99))])
+    (reading,) = looked([said(orange, (7, 0.8))], [said(DIE, (7, 0.8))], [said(DIE, (7, 0.995))])
     assert isinstance(reading, DieReading)
     assert "red" == reading.color
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import pytest
 
 from vision import Eyes
 from vision.finder import Finder, Sighting
+from vision.network import Network
 from vision.views import WHOLE_MARGIN, WHOLE_SIZE, Halvings, Level
 from vision.witness import CloseWitness, WholeWitness
 
@@ -90,7 +92,7 @@ def test_covers_is_the_share_of_the_smaller() -> None:
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
-def test_eight_turns_agree_on_which_way_is_up(angle: float) -> None:
+def test_four_turns_agree_on_which_way_is_up(angle: float) -> None:
     """Whichever way the die lies, the witness's up is the numeral's in the frame."""
     told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN)
     assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.15
@@ -109,6 +111,34 @@ def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, 
     assert told.middle == pytest.approx((100, 80), abs=0.01)
     level = squeezed.stretch @ (told.height * np.array((np.sin(told.angle), -np.cos(told.angle))))
     assert np.hypot(*level) == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.room, rel=0.05)
+
+
+class Pedant(DotReader):
+    """A first witness who says 2, and 7 only where the dot is straight above the middle."""
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """As `DotReader`, but for the digit."""
+        answers = super().__call__(blob)
+        upright = answers[:, 14, 0, 0] < -0.97
+        answers[:, 7, 0, 0], answers[:, 2, 0, 0] = 12.0 * upright, 12.0 * ~upright
+        return answers
+
+
+@pytest.mark.parametrize("angle", [0.5, 2.0, 3.9, 5.5])
+def test_the_digit_is_read_off_the_die_set_upright(angle: float) -> None:
+    """Once it is told which way is up, the die is looked at that way, and that look tells the digit."""
+    picture, witness = Halvings(dotted(angle)), WholeWitness(Pedant())
+    told = witness.testify(picture, TOKEN)
+    assert (2, None) == (told.digits.argmax(), told.upright)
+    assert 7 == witness.set_upright(picture, told).digits.argmax()
+
+
+def test_a_tilted_die_is_set_upright_as_from_straight_above() -> None:
+    """The levelled view, too, has the numeral's head straight above its middle."""
+    squeezed = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
+    picture, witness = Halvings(dotted(2.0)), WholeWitness(Pedant())
+    told = witness.set_upright(picture, witness.testify(picture, TOKEN, squeezed))
+    assert 7 == told.digits.argmax()
 
 
 def test_a_glance_corrects_the_box() -> None:
@@ -150,3 +180,16 @@ def test_views_are_as_large_as_the_networks_want() -> None:
 
     WholeWitness(network).testify(Halvings(dotted(0.0)), TOKEN)
     assert seen == [(4, 5, WHOLE_SIZE, WHOLE_SIZE)]
+
+
+def test_a_large_picture_is_searched_in_bands_as_if_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the finder answers does not depend on how many rows it is shown at a time."""
+    rng = np.random.default_rng(3)
+    spots = rng.integers(0, 256, (40, 24, 3)).astype(np.uint8)
+    frame = np.asarray(cv2.resize(spots, (480, 1000), interpolation=cv2.INTER_CUBIC), np.uint8)
+    finder = Finder(Network("finder"))
+    whole = finder.find(frame)
+    assert whole
+    monkeypatch.setattr("vision.finder.BAND", 13)
+    for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, finder.find(frame))), strict=True):
+        assert one == pytest.approx(other, abs=1e-3)

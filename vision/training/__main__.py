@@ -18,8 +18,8 @@ from vision.training.scenes import CACHE, Mixed, Scene, Scenes, is_aside, load
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
 MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 7000, "whole": 20000, "close": 14000}
-LATER_RATE = 1.5e-3
+STEPS = {"finder": 7000, "whole": 28000, "close": 36000}
+LATER_RATE = 2.5e-3
 """The largest step when going on from networks that are trained already."""
 RENDERED = 0.7
 """Share of a batch that is rendered."""

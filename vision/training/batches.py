@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, whole
+from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, turn, whole
 from vision.training.dice import HIT, NEITHER
 from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
@@ -19,6 +19,9 @@ from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
 Bytes = npt.NDArray[np.uint8]
+
+TRAY = 0.2
+"""Share of the finder's tiles with a tray or a lamp's round shine on them."""
 
 
 class Mixer:
@@ -45,16 +48,26 @@ class Mixer:
 
     def _whole(self) -> Whole:
         choice = self._rng.random()
-        if choice < 0.04:
+        if choice < 0.03:
             return nothing(self._photo(self._field(WHOLE_SIZE)))
+        if choice < 0.04:
+            return nothing(self._many())
         index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
         if choice < 0.08:
             return nothing(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
-        truth, turn = self._truths[index], self._rng.uniform(0, 2 * np.pi)
-        framed = framing(self._rng, truth, guessed_level(self._rng, truth), turn)
+        truth = self._truths[index]
+        level = guessed_level(self._rng, truth)
+        framed = framing(self._rng, truth, level, turn(self._rng, truth, level))
         picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
         seen = self._photo(picture)
         return nothing(seen, framed) if truth.label == NEITHER else whole(truth, framed, seen, _box(framed, alpha))
+
+    def _many(self) -> Bytes:
+        """A tile with what lies in it, far too much to be one token."""
+        while True:
+            picture, heat, _ = self._tile()
+            if (heat > 0.99).sum() > 1:
+                return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _misframing(self, index: int) -> Matrix:
         """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
@@ -89,6 +102,8 @@ class Mixer:
 
     def _tile(self) -> tuple[Bytes, Floats, Floats]:
         picture = self._field(TILE_SIZE)
+        if self._rng.random() < TRAY:
+            self._on_tray(picture)
         found: list[Floats] = []
         placed: list[tuple[Floats, float]] = []
         for _ in range(self._rng.choice([0, 1, 1, 2, 3, 4, 6])):
@@ -99,6 +114,22 @@ class Mixer:
                 found += self._put(picture, where, size)
         heat, boxes = targets(found)
         return self._photo(picture), heat, boxes
+
+    def _on_tray(self, picture: Picture) -> None:
+        """A round or square tray, or a lamp's round shine: what lies on it is to be found, not it."""
+        size = picture.shape[0]
+        mask = np.zeros((size, size), np.float32)
+        middle, reach = self._rng.uniform(0.2, 0.8, 2) * size, self._rng.uniform(0.25, 0.9) * size
+        if self._rng.random() < 0.7:
+            cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
+        else:
+            corners = cv2.boxPoints((middle.tolist(), (2 * reach, 2 * reach), float(self._rng.uniform(0, 90))))
+            cv2.fillConvexPoly(mask, corners.astype(np.int32), 1.0, cv2.LINE_AA)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 2)))), np.float32)
+        if self._rng.random() < 0.5:
+            picture *= 1 - np.float32(self._rng.uniform(0.3, 0.95)) * (1 - mask[..., None])
+        else:
+            picture += (self._field(size) - picture) * mask[..., None]
 
     def _put(self, picture: Picture, where: Floats, size: float) -> list[Floats]:
         """Paste something ``size`` pixels long and return its extent where the finder must find it."""

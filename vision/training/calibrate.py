@@ -30,7 +30,7 @@ from vision.training.stills import registration, stills
 Floats = npt.NDArray[np.floating[Any]]
 
 FRAMES = 6
-LEANINGS = (0.6, 0.8, 1.0, 1.2, 1.4)
+LEANINGS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)
 RING_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
 DEPENDENCES = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -109,7 +109,7 @@ def _evidence(heard: Testimony) -> tuple[Floats, Floats, Floats]:
     close = np.zeros(17) if heard.close is None else heard.close
     ring = np.log(judgement.ring_word(heard.neighbours))
     return (
-        np.log(judgement.spread(heard.told.shares[:10])),
+        np.log(judgement.spread(heard.told.digits)),
         np.log(judgement.spread(close[:10])),
         np.asarray(ring),
     )
@@ -203,7 +203,7 @@ def _agreed(trial: Trial, best: int) -> bool:
     named = [
         one.close is not None
         and judgement.witnesses_agree(one.told, one.close)
-        and one.told.shares[:10].argmax() == best
+        and one.close[: judgement.DIGITS].argmax() == best
         and one.told.kinds[judgement.D10] >= judgement.LEAST_KIND
         for one in trial.heard
     ]

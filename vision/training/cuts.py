@@ -29,6 +29,10 @@ Floats = npt.NDArray[np.floating[Any]]
 Bytes = npt.NDArray[np.uint8]
 ASKEW, FIRST_PIPS = 10, 10
 """Labels of a close view: no numeral stands upright there; of one pip, less one."""
+UPRIGHT_SHARE = 0.5
+"""Share of views of whole tokens that show a numeral upright."""
+STRETCH, SHEAR = 0.12, 0.1
+"""Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +97,14 @@ def guessed_level(rng: Rng, truth: Truth) -> Level:
     return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
 
 
+def turn(rng: Rng, truth: Truth, level: Level) -> float:
+    """Any turn, or often about the one that sets the top numeral upright: the eyes look at tokens both ways."""
+    head = level.stretch @ truth.head
+    if truth.kind == PIPS_KIND or not head.any() or rng.random() > UPRIGHT_SHARE:
+        return float(rng.uniform(0, 2 * np.pi))
+    return up_angle((float(head[0]), float(head[1]))) + float(rng.normal(0, 0.12))
+
+
 def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
     """Frames the token about as well as the finder would."""
     left, top, right, bottom = truth.box
@@ -130,6 +142,20 @@ def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:
 
 def close_cut(rng: Rng, truth: Truth) -> tuple[Matrix, int]:
     """The map to a close view, shape (2, 3), and what is true of it."""
+    matrix, label = _close_cut(rng, truth)
+    return _drawn_out(rng, matrix), label
+
+
+def _drawn_out(rng: Rng, matrix: Matrix) -> Matrix:
+    """The same view of a narrower, wider or slanted typeface."""
+    wider = float(np.exp(rng.normal(0, STRETCH)))
+    drawn = np.array(((wider, float(rng.normal(0, SHEAR))), (0.0, 1.0)))
+    moved = matrix.copy()
+    moved[:, 2] -= CLOSE_SIZE / 2
+    return drawn @ moved + ((0, 0, CLOSE_SIZE / 2),) * 2
+
+
+def _close_cut(rng: Rng, truth: Truth) -> tuple[Matrix, int]:
     choice = rng.random()
     if truth.kind == PIPS_KIND:
         return _upright(rng, truth, float(rng.uniform(0, 2 * np.pi)), np.zeros(2)), FIRST_PIPS + truth.pips

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.training.surfaces import Picture, Rng
+
+Bytes = npt.NDArray[np.uint8]
+AS_IT_WAS, INSIDE_OUT = 0.5, 0.2
+"""Share of pictures that keep their colours, and of the others that become their own negative."""
 
 
 def photograph(rng: Rng, scene: Picture) -> Picture:
@@ -17,6 +22,17 @@ def photograph(rng: Rng, scene: Picture) -> Picture:
     picture = picture + _noise(rng, picture)
     picture = np.clip(picture, 0, 1).astype(np.float32)
     return _compress(rng, picture) if rng.random() < 0.3 else picture
+
+
+def recoloured(rng: Rng, picture: Bytes) -> Bytes:
+    """Every other picture in colours that no maker chose: channels change places, and now and then light and dark.
+
+    Distances between colours stay as they are, so what could be read before still can.
+    """
+    if rng.random() < AS_IT_WAS:
+        return picture
+    swapped = picture[..., rng.permutation(3)]
+    return np.ascontiguousarray(255 - swapped if rng.random() < INSIDE_OUT else swapped)
 
 
 def _soften(rng: Rng, picture: Picture) -> Picture:

@@ -1,7 +1,7 @@
 """The three small networks and how their weights are written down for ``cv2.dnn``.
 
 Each is a chain of convolutions, so that the file needs nothing but Conv and Relu, which every OpenCV reads.
-Weights are stored as 16-bit floats: half the file, and no answer changes.
+Weights are stored as whole numbers from -127 to 127, each channel with its scale: a quarter of the file.
 """
 
 from __future__ import annotations
@@ -42,9 +42,21 @@ WHOLE = (Layer(20, 2), Layer(32), Layer(48, 2), Layer(64), Layer(96, 2), Layer(9
 """In: two planes of lean beside the colours. Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log
 height, left top right bottom, 6 scores of pips, 6 scores of kinds."""
 
-CLOSE = (Layer(20), Layer(32, 2), Layer(40), Layer(48, 2), Layer(56, 2), Layer(17, kernel=4))
+CLOSE = (
+    Layer(24),
+    Layer(40, 2),
+    Layer(56),
+    Layer(72, 2),
+    Layer(80),
+    Layer(96, 2),
+    Layer(17, kernel=4),
+)
 """Out: 17 scores (0 to 9, none: not upright or of two digits, one to six pips)."""
 
+MOST_STEPS = 127
+"""What the largest weight of a channel is stored as."""
+PARTS = 4
+"""Arrays stored for each convolution: steps, scale, zero and bias."""
 PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5}
 """How many planes a network is shown, where that is not blue, green and red alone."""
 
@@ -86,9 +98,8 @@ def revive(net: nn.Sequential, path: Path, probe: np.ndarray) -> None:
 
     Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
     """
-    old = [numpy_helper.to_array(half).astype(np.float32) for half in onnx.load(str(path)).graph.initializer]
     modules, flow = list(net), torch.from_numpy(probe)
-    for place, (weight, bias) in enumerate(zip(old[::2], old[1::2], strict=True)):
+    for place, (weight, bias) in enumerate(_written(path)):
         conv = modules[3 * place]
         wide, deep = weight.shape[:2]
         conv.weight[:wide] = 0  # what was not there before adds nothing to what was
@@ -97,6 +108,21 @@ def revive(net: nn.Sequential, path: Path, probe: np.ndarray) -> None:
             conv.bias[:wide] = torch.from_numpy(bias)
             continue
         flow = _renormalise(conv, modules[3 * place + 1], flow, torch.from_numpy(bias))
+
+
+def _written(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Each convolution's weights and bias, as a file of `save` has them."""
+    kept = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(path)).graph.initializer}
+    return [
+        (kept[f"steps{place}"] * kept[f"scale{place}"][:, None, None, None], kept[f"bias{place}"])
+        for place in range(len(kept) // PARTS)
+    ]
+
+
+def _stepped(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Weights as 8-bit steps and what a step is worth in each channel, shape (channels,)."""
+    scale = np.maximum(np.abs(weight).reshape(len(weight), -1).max(axis=1), 1e-12).astype(np.float32) / MOST_STEPS
+    return np.round(weight / scale[:, None, None, None]).astype(np.int8), scale
 
 
 def _renormalise(conv: nn.Conv2d, norm: nn.BatchNorm2d, flow: Tensor, bias: Tensor) -> Tensor:
@@ -113,19 +139,19 @@ def _renormalise(conv: nn.Conv2d, norm: nn.BatchNorm2d, flow: Tensor, bias: Tens
 
 
 def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
-    """Write ``net`` as ONNX, its weights as 16-bit floats that are cast back when it is read."""
+    """Write ``net`` as ONNX, its weights as 8-bit steps that become floats again when it is read."""
     nodes: list[onnx.NodeProto] = []
-    halves: list[onnx.TensorProto] = []
+    kept: list[onnx.TensorProto] = []
     flow = "picture"
-    for place, (layer, pair) in enumerate(zip(layers, folded(net), strict=True)):
-        inputs = [flow]
-        for name, values in zip((f"weight{place}", f"bias{place}"), pair, strict=True):
-            halves.append(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
-            nodes.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
-            inputs.append(name)
-        flow = f"lit{place}"
+    for place, (layer, (weight, bias)) in enumerate(zip(layers, folded(net), strict=True)):
+        steps, scale = _stepped(weight)
+        parts = {"steps": steps, "scale": scale, "zero": np.zeros(len(scale), np.int8), "bias": bias}
+        kept += [numpy_helper.from_array(values, f"{name}{place}") for name, values in parts.items()]
+        names = [f"{name}{place}" for name in ("steps", "scale", "zero")]
+        nodes.append(helper.make_node("DequantizeLinear", names, [f"weight{place}"], axis=0))
+        inputs, flow = [flow, f"weight{place}", f"bias{place}"], f"lit{place}"
         nodes += _layer_nodes(layer, inputs, flow, last=place == len(layers) - 1)
-    model = _model(nodes, halves, layers, path.stem)
+    model = _model(nodes, kept, layers, path.stem)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
@@ -139,10 +165,10 @@ def _layer_nodes(layer: Layer, inputs: list[str], output: str, *, last: bool) ->
 
 
 def _model(
-    nodes: list[onnx.NodeProto], halves: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
+    nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
 ) -> onnx.ModelProto:
     """The graph from ``picture`` to ``answer``, for pictures of any number and size."""
     picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])
     answer = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"])
-    graph = helper.make_graph(nodes, name, [picture], [answer], halves)
+    graph = helper.make_graph(nodes, name, [picture], [answer], kept)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)

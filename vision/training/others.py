@@ -40,6 +40,9 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     picture, color = _body(rng, size)
     half, ink = size * span * 0.36, ink_for(rng, color)
     mask = _block(size, half, half, radius=half * rng.uniform(0.05, 0.4))
+    if rng.random() < 0.35:  # many dice have a round inlay
+        inlay = random_color(rng) if rng.random() < 0.5 else np.clip(color * rng.uniform(0.5, 1.5), 0, 1)
+        picture, ink = blend(picture, inlay, _disc(size, half * rng.uniform(0.7, 0.95))), ink_for(rng, inlay)
     count = int(rng.integers(1, 7))
     side = round(half * 2)
     marks = np.zeros((size, size), np.float32)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.d10 import D10
-from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, whole
+from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, turn, whole
 from vision.training.dice import (
     CHIP_KIND,
     D6_KIND,
@@ -33,7 +33,7 @@ from vision.training.dice import (
     TENS,
     UNKNOWN,
 )
-from vision.training.lens import photograph
+from vision.training.lens import photograph, recoloured
 from vision.training.solids import Pips
 from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
@@ -59,6 +59,8 @@ TINY = 0.15
 """Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
+OFTENER = {D6_KIND: 2.5, PIPS_KIND: 4.0, CHIP_KIND: 1.5}
+"""How much oftener than it lies in the scenes a kind of token is shown: most of them are d10s."""
 REACH = 1.3
 """What is kept around a token, in lengths of it from its middle."""
 LABELS = {
@@ -152,6 +154,7 @@ class Scenes:
         self._scenes = scenes
         self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
         self._numbered = [(at, truth) for at, truth in self._things if readable(truth)]
+        self._chances, self._numbered_chances = _chances(self._things), _chances(self._numbered)
 
     # --- whole views ---
 
@@ -160,7 +163,7 @@ class Scenes:
         return [self._whole() for _ in range(count)]
 
     def _whole(self) -> Whole:
-        at, truth = self._things[self._rng.integers(len(self._things))]
+        at, truth = self._thing()
         choice = self._rng.random()
         if choice < ELSEWHERE:
             return self._elsewhere(at)
@@ -168,9 +171,9 @@ class Scenes:
             framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
             return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
         level = guessed_level(self._rng, truth)
-        square = level is FLAT and self._rng.random() < 0.5
-        turn = float(self._rng.integers(4) * np.pi / 2 if square else self._rng.uniform(0, 2 * np.pi))
-        framed = framing(self._rng, truth, level, turn)
+        square = level is FLAT and self._rng.random() < 0.4
+        turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
+        framed = framing(self._rng, truth, level, turned)
         seen = self._view(at, truth, framed.matrix, WHOLE_SIZE)
         return (
             nothing(seen, framed)
@@ -199,7 +202,7 @@ class Scenes:
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
     def _close(self) -> tuple[Bytes, int]:
-        at, truth = self._numbered[self._rng.integers(len(self._numbered))]
+        at, truth = self._numbered[int(np.searchsorted(self._numbered_chances, self._rng.random()))]
         matrix, label = close_cut(self._rng, truth)
         return self._view(at, truth, matrix, CLOSE_SIZE), label
 
@@ -212,13 +215,13 @@ class Scenes:
         return np.stack(pictures), np.stack(heats), np.stack(boxes)
 
     def _tile(self) -> tuple[Bytes, Floats, Floats]:
-        at, truth = self._things[self._rng.integers(len(self._things))]
+        at, truth = self._thing()
         low, high = truth.box[:2], truth.box[2:]
         span = (SMALLEST / 4, SMALLEST) if self._rng.random() < TINY else (SMALLEST, LARGEST)
         zoom = float(np.exp(self._rng.uniform(*np.log(span)))) / float((high - low).max())
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
-        turn = float(self._rng.integers(4) * np.pi / 2)
-        matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turn, TILE_SIZE)
+        turned = float(self._rng.integers(4) * np.pi / 2)
+        matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turned, TILE_SIZE)
         seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
         return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
 
@@ -232,11 +235,21 @@ class Scenes:
         moved[:, 2] += matrix[:, :2] @ corner
         return self._photo(Halvings(np.ascontiguousarray(part)).view(moved, size))
 
+    def _thing(self) -> tuple[int, Truth]:
+        return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
+
     def _photo(self, picture: Bytes) -> Bytes:
+        picture = recoloured(self._rng, picture)
         if self._rng.random() < MILD:
             return stills(self._rng, picture, 1)[0]
         lit = photograph(self._rng, picture.astype(np.float32) / 255)
         return np.asarray(lit * 255, np.uint8)
+
+
+def _chances(things: list[tuple[int, Truth]]) -> Floats:
+    """Where each thing's share of the draws ends, shape (things,), rising to 1."""
+    shares = np.cumsum([OFTENER.get(truth.kind, 1.0) for _, truth in things])
+    return np.asarray(shares / shares[-1])
 
 
 def _both(truth: Truth, scene: Scene) -> Truth | None:

@@ -38,11 +38,21 @@ def _size(token: dict[str, Any]) -> str:
     return next(name for limit, name in SIZES if token["size"] < limit)
 
 
+def _contrast(token: dict[str, Any]) -> str:
+    """How the numeral stands out, measured as in ``vision.training.renders.legible``; below 9 nobody could read it."""
+    grainy = " on an uneven body" if token["contrast"] < EVEN * token["grain"] else ""
+    return next(name for limit, name in CONTRASTS if token["contrast"] < limit) + grainy
+
+
+CONTRASTS = ((20, " faint, 9 to 20"), (35, " plain, 20 to 35"), (1e9, " strong, 35 and more"))
+EVEN = 4.0
+"""Times the body's own unevenness that a numeral must stand out for the body to count as even."""
 SIZES = ((32, " under 32 pixels"), (48, " 32 to 48 pixels"), (80, " 48 to 80 pixels"), (1e9, " 80 pixels and more"))
 KEYS = {
     "kind": lambda token: token["kind"],
     "tilt": _tilt,
     "size": _size,
+    "contrast": _contrast,
     "numbering": lambda token: f"numbered {token['numbering']}",
 }
 
@@ -66,7 +76,7 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
     )
     yield from table(counts(clear, "kind"))
     tens = [look for look in clear if look.token["kind"] == "d10"]
-    for key in ("tilt", "size", "numbering"):
+    for key in ("tilt", "size", "contrast", "numbering"):
         yield f"d10s by {key}"
         yield from table(counts(tens, key))
     yield from _bars(sum(counts(clear, "kind").values(), Count()))
