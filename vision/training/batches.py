@@ -12,7 +12,7 @@ from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level
 from vision.training.dice import HIT, NEITHER
 from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
-from vision.training.surfaces import Picture, Rng
+from vision.training.surfaces import Picture, Rng, blend, random_color
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
 from vision.views import CLOSE_SIZE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Halvings, Matrix, view_matrix
 from vision.witness import Framing
@@ -52,8 +52,10 @@ class Mixer:
             return nothing(self._photo(self._field(WHOLE_SIZE)))
         if choice < 0.04:
             return nothing(self._many())
+        if choice < 0.07:
+            return nothing(self._photo(self._square()))
         index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
-        if choice < 0.08:
+        if choice < 0.11:
             return nothing(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
         truth = self._truths[index]
         level = guessed_level(self._rng, truth)
@@ -68,6 +70,20 @@ class Mixer:
             picture, heat, _ = self._tile()
             if (heat > 0.99).sum() > 1:
                 return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _square(self) -> Picture:
+        """One square of a checked cloth and its neighbours: as square as a die, with a mark in every corner."""
+        angle = self._rng.uniform(0, np.pi / 2)
+        step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
+        spots = np.arange(WHOLE_SIZE) - WHOLE_SIZE / 2 + self._rng.normal(0, 0.05) * step
+        down, across = np.meshgrid(spots + self._rng.normal(0, 0.05) * step, spots, indexing="ij")
+        rows = (down * np.cos(angle) - across * np.sin(angle)) / step + 0.5
+        columns = (across * np.cos(angle) + down * np.sin(angle)) / step + 0.5
+        checks = ((np.floor(rows) + np.floor(columns)) % 2).astype(np.float32)
+        threads = 2 * np.pi * self._rng.uniform(2, 9)
+        weave = 1 + self._rng.uniform(0, 0.35) * np.sin(threads * rows) * np.sin(threads * columns)
+        picture = blend(self._field(WHOLE_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
+        return np.asarray(np.clip(picture * weave[..., None], 0, 1), np.float32)
 
     def _misframing(self, index: int) -> Matrix:
         """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
