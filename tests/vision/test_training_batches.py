@@ -1,0 +1,61 @@
+"""Drawn sprites become batches: fields, trays and cloths beside them are never labelled as dice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.training import pool
+from vision.training.batches import Mixer
+from vision.training.dice import NEITHER, NO_KIND
+from vision.training.pool import Shelf
+from vision.training.targets import TILE_SIZE
+from vision.views import WHOLE_SIZE
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    """A few sprites of every kind."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "CHUNK", 60)
+        return Shelf(*pool._chunk((3, 0, False)))  # type: ignore[arg-type] # its columns, in order
+
+
+@pytest.fixture
+def mixer(shelf: Shelf) -> Mixer:
+    """A mixer of them."""
+    return Mixer(shelf, 5)
+
+
+def test_a_square_of_a_checked_cloth_lies_in_the_middle(mixer: Mixer) -> None:
+    """Its middle has one colour, and a step away over an edge lies the other."""
+    gaps = []
+    for _ in range(30):
+        square = mixer._square()
+        assert (WHOLE_SIZE, WHOLE_SIZE, 3) == square.shape
+        ring = [square[32 + round(30 * np.sin(a)), 32 + round(30 * np.cos(a))] for a in np.arange(0, 6.28, 0.2)]
+        gaps.append(np.abs(np.array(ring) - square[28:36, 28:36].mean((0, 1))).max())
+    assert np.median(gaps) > 0.15
+
+
+def test_what_is_no_token_has_no_digit(mixer: Mixer) -> None:
+    """A share of all views shows none, and of those nothing is claimed."""
+    views = mixer.wholes(300)
+    nothing = [one for one in views if one.kind == NO_KIND]
+    assert 20 < len(nothing) < 120
+    assert all((NEITHER, 0) == (one.label, one.pips) for one in nothing)
+
+
+def test_a_tray_under_the_dice_is_not_to_be_found(mixer: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies under them, only as many places are hot as things lie there, none as large as a tray."""
+    monkeypatch.setattr("vision.training.batches.TRAY", 1.0)
+    pictures, heats, boxes = mixer.tiles(20)
+    assert (20, TILE_SIZE, TILE_SIZE, 3) == pictures.shape
+    assert any((heat > 0.99).sum() == 0 for heat in heats)
+    widths = (boxes[:, 0] + boxes[:, 2])[boxes.any(axis=1)] * 32
+    assert 0 < widths.max() < 80
+
+
+def test_many_things_in_one_view_are_none(mixer: Mixer) -> None:
+    """A tile with several tokens, shown as if it were one."""
+    assert (WHOLE_SIZE, WHOLE_SIZE, 3) == mixer._many().shape
