@@ -28,7 +28,7 @@ from vision.network import MODEL_FOLDER, Network
 from vision.see import Eyes
 from vision.training.cuts import Truth
 from vision.training.dice import D10_KIND, UNKNOWN
-from vision.training.nets import CLOSE, WHOLE, Layer
+from vision.training.nets import CLOSE, PARTS, WHOLE, Layer, as_stored, written
 from vision.training.scenes import CACHE, Scene, Scenes, is_aside, load
 from vision.views import leant, standardised
 from vision.witness import LABELS
@@ -103,16 +103,17 @@ def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]
     return leant(np.stack([one.picture for one in wholes]), leans), np.array([one.label for one in wholes])
 
 
-def taught(head: Head, path: Path, parts: Iterable[tuple[Floats, Labels]]) -> onnx.ModelProto:
-    """The network with its last layer's labels fitted to all ``parts`` alike."""
+def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Labels]]) -> onnx.ModelProto:
+    """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
     model = onnx.load(str(path))
-    weight, bias = model.graph.initializer[-2:]
-    start = [torch.from_numpy(numpy_helper.to_array(half).astype(np.float32)) for half in (weight, bias)]
+    start = [torch.from_numpy(each.copy()) for each in written(model)[-1]]
     flat = [start[0][: head.labels].reshape(head.labels, -1), start[1][: head.labels]]
-    learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in parts], head.labels)
-    for half, whole, new in zip((weight, bias), start, learned, strict=True):
+    learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in looked], head.labels)
+    for whole, new in zip(start, learned, strict=True):
         whole[: head.labels] = new.reshape(whole[: head.labels].shape)
-        half.CopyFrom(numpy_helper.from_array(whole.numpy().astype(np.float16), half.name))
+    stored_anew = as_stored(start[0].numpy(), start[1].numpy()).values()
+    for stored, values in zip(model.graph.initializer[-PARTS:], stored_anew, strict=True):
+        stored.CopyFrom(numpy_helper.from_array(values, stored.name))
     return model
 
 

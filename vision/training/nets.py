@@ -99,7 +99,7 @@ def revive(net: nn.Sequential, path: Path, probe: np.ndarray) -> None:
     Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
     """
     modules, flow = list(net), torch.from_numpy(probe)
-    for place, (weight, bias) in enumerate(_written(path)):
+    for place, (weight, bias) in enumerate(written(onnx.load(str(path)))):
         conv = modules[3 * place]
         wide, deep = weight.shape[:2]
         conv.weight[:wide] = 0  # what was not there before adds nothing to what was
@@ -110,19 +110,20 @@ def revive(net: nn.Sequential, path: Path, probe: np.ndarray) -> None:
         flow = _renormalise(conv, modules[3 * place + 1], flow, torch.from_numpy(bias))
 
 
-def _written(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
+def written(model: onnx.ModelProto) -> list[tuple[np.ndarray, np.ndarray]]:
     """Each convolution's weights and bias, as a file of `save` has them."""
-    kept = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(path)).graph.initializer}
+    kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     return [
         (kept[f"steps{place}"] * kept[f"scale{place}"][:, None, None, None], kept[f"bias{place}"])
         for place in range(len(kept) // PARTS)
     ]
 
 
-def _stepped(weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Weights as 8-bit steps and what a step is worth in each channel, shape (channels,)."""
+def as_stored(weight: np.ndarray, bias: np.ndarray) -> dict[str, np.ndarray]:
+    """What is written of a convolution: 8-bit steps, what a step is worth in each channel, its zero, and the bias."""
     scale = np.maximum(np.abs(weight).reshape(len(weight), -1).max(axis=1), 1e-12).astype(np.float32) / MOST_STEPS
-    return np.round(weight / scale[:, None, None, None]).astype(np.int8), scale
+    steps = np.round(weight / scale[:, None, None, None]).astype(np.int8)
+    return {"steps": steps, "scale": scale, "zero": np.zeros(len(scale), np.int8), "bias": bias}
 
 
 def _renormalise(conv: nn.Conv2d, norm: nn.BatchNorm2d, flow: Tensor, bias: Tensor) -> Tensor:
@@ -144,8 +145,7 @@ def save(net: nn.Sequential, layers: tuple[Layer, ...], path: Path) -> None:
     kept: list[onnx.TensorProto] = []
     flow = "picture"
     for place, (layer, (weight, bias)) in enumerate(zip(layers, folded(net), strict=True)):
-        steps, scale = _stepped(weight)
-        parts = {"steps": steps, "scale": scale, "zero": np.zeros(len(scale), np.int8), "bias": bias}
+        parts = as_stored(weight, bias)
         kept += [numpy_helper.from_array(values, f"{name}{place}") for name, values in parts.items()]
         names = [f"{name}{place}" for name in ("steps", "scale", "zero")]
         nodes.append(helper.make_node("DequantizeLinear", names, [f"weight{place}"], axis=0))
