@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.board import Matrix
 from vision.ground import Above, Ground
-from vision.isolate import Bare, Cutting, Outline, isolated, outlines, within
+from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, within
 from vision.reading import Box, ChipReading, Reading
 from vision.views import Frame
 
@@ -57,7 +57,7 @@ def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], gro
         return Sight((), ())
     placed = _placed(shown)
     seen = see(_strip([part.picture for part in shown]), above=_above(placed, ground))
-    readings = [reading for part, left in placed for reading in part.readings(seen, left)]
+    readings = [reading for part, left in placed for reading in part.readings(seen, left, ground)]
     return Sight(tuple(readings), tuple(crowd for part in shown for crowd in part.crowds))
 
 
@@ -84,11 +84,19 @@ class Part:
     crowds: tuple[Box, ...]
     picture: Frame
 
-    def readings(self, seen: Iterable[Reading], left: int) -> list[Reading]:
+    def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
         here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
-        whole = [_fitted(reading, self.found) for reading in here if not self._is_cut(reading.box)]
-        return [_moved(reading, *self.corner) for reading in whole]
+        whole = [_moved(reading, *self.corner) for reading in here if not self._is_cut(reading.box)]
+        return [self._fitted(reading, ground) for reading in whole]
+
+    def _fitted(self, reading: Reading, ground: Ground) -> Reading:
+        """The reading with the box of its own outline, which is truer, if it has one to itself."""
+        for outline in self.found:
+            box = _shifted(outline.box, *self.corner)
+            if _alike(box, reading.box):
+                return replace(reading, box=ground.without_shadow(reading, box) if outline.shaded else box)
+        return reading
 
     def _is_cut(self, box: Box) -> bool:
         height, width = self.picture.shape[:2]
@@ -99,7 +107,7 @@ class Part:
 def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:
     left, top, right, bottom = cutting
     picture = np.ascontiguousarray(still[top:bottom, left:right])
-    found = outlines(picture, *bare.cut(cutting)) if picture.size else ()
+    found = mended(outlines(picture, *bare.cut(cutting)), ground.is_one) if picture.size else ()
     crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]
@@ -155,12 +163,6 @@ def _overlap(one: Cutting, other: Cutting) -> bool:
 def _hull(cuttings: list[Cutting]) -> Cutting:
     lefts, tops, rights, bottoms = zip(*cuttings, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _fitted(reading: Reading, found: Iterable[Outline]) -> Reading:
-    """The reading with the box of its own outline, which is truer, if it has one to itself."""
-    boxes = [outline.box for outline in found]
-    return replace(reading, box=next((box for box in boxes if _alike(box, reading.box)), reading.box))
 
 
 def _alike(one: Box, other: Box) -> bool:

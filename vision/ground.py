@@ -7,7 +7,7 @@ of the dice themselves, and there is no tray and no dice corner.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -15,8 +15,8 @@ import numpy as np
 from vision.board import Matrix, Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
-from vision.level import CHIP_RADIUS, DIE_MM, is_perched, lies_level, middle_of
-from vision.reading import DieKind, DieReading, Reading
+from vision.level import CHIP_RADIUS, DIE_MM, is_perched, lies_level, middle_of, without_shadow
+from vision.reading import Box, DieKind, DieReading, Reading
 from vision.tracks import Token
 
 Above: TypeAlias = Callable[[float, float], Matrix]
@@ -34,6 +34,8 @@ SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
+ONE = 1.15
+"""Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 CROWD = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
 CROWD_CHIP = 1.24
@@ -114,6 +116,19 @@ class Ground:
         long, short = (side / self.registration.scale_at((0.0, 0.0)) for side in outline.sides)
         many = CROWD * self.die_mm
         return long > max(CROWD_CHIP * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
+
+    def is_one(self, outline: Outline) -> bool:
+        """Whether an outline is no longer than a die, where that can be told."""
+        if self.registration is None:
+            return False
+        return outline.sides[0] / self.registration.scale_at((0.0, 0.0)) < ONE * self.die_mm
+
+    def without_shadow(self, reading: Reading, shaded: Box) -> Box:
+        """The box of what was read in that of an outline with its shadow, where that can be told."""
+        if self.registration is None or not isinstance(reading, DieReading):
+            return shaded
+        at = self.token(replace(reading, box=shaded)).at
+        return without_shadow(reading, shaded, at, self.registration, self.die_mm)
 
     def is_outside(self, token: Token) -> bool:
         """Whether ``token`` lies outside the tray."""

@@ -6,8 +6,8 @@ table was bare. Rule kept here: a shadow is no thing; but where a shadow is all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -41,10 +41,12 @@ class Outline:
     Attributes:
         points: corners, shape (N, 1, 2), in pixels of the cutting.
         convex: corners of its convex hull, likewise.
+        shaded: whether a shadow may be a part of it, so that it tells where the thing lies, but not its edges.
     """
 
     points: npt.NDArray[np.int32]
     convex: npt.NDArray[np.int32]
+    shaded: bool = False
 
     @property
     def box(self) -> Box:
@@ -58,6 +60,11 @@ class Outline:
         one, other = cv2.minAreaRect(self.convex)[1]
         return max(one, other), min(one, other)
 
+    def joined(self, other: Outline) -> Outline:
+        """What holds both, if they are pieces of one thing."""
+        hull = np.asarray(cv2.convexHull(np.concatenate((self.convex, other.convex))), np.int32)
+        return Outline(hull, hull, self.shaded or other.shaded)
+
 
 def outlines(still: Frame, *bares: Frame) -> tuple[Outline, ...]:
     """Everything in ``still`` that is on none of the ``bares``.
@@ -67,14 +74,30 @@ def outlines(still: Frame, *bares: Frame) -> tuple[Outline, ...]:
     new = [_news(still, _relit(bare, still)) for bare in bares]
     changed = np.logical_and.reduce([each for each, _ in new]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in new]).astype(np.uint8)
-    taken = solid if np.count_nonzero(solid) >= ENOUGH * np.count_nonzero(changed) else changed
-    return tuple(_parts(taken))
+    return tuple(outline for part in _parts(changed) for outline in _unshaded(part, solid))
 
 
 def _news(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
     """Where the still differs from a bare table in the same light, and where by more than a shadow."""
     changed = _opened(cv2.GaussianBlur(_extremes(cv2.absdiff(still, lit))[1], (5, 5), 0) > CHANGED)
     return changed, _opened((changed > 0) & ~_shaded(still, lit))
+
+
+def mended(found: Iterable[Outline], is_one: Callable[[Outline], bool]) -> tuple[Outline, ...]:
+    """Outlines, those joined that are pieces of one thing: on print of its own colour a die seems cut in two.
+
+    Args:
+        found: by `outlines`.
+        is_one: whether what is joined is no larger than one thing.
+    """
+    whole: list[Outline] = []
+    for outline in found:
+        piece = outline
+        while (other := next((each for each in whole if is_one(piece.joined(each))), None)) is not None:
+            whole.remove(other)
+            piece = piece.joined(other)
+        whole.append(piece)
+    return tuple(whole)
 
 
 def isolated(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
@@ -157,20 +180,24 @@ def _opened(pixels: npt.NDArray[np.bool_]) -> Mask:
     return np.asarray(cv2.morphologyEx(pixels.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _parts(mask: Mask) -> list[Outline]:
+def _unshaded(changed: Mask, solid: Mask) -> list[Outline]:
+    """The outlines of one change without its shadow; with it, where next to nothing would be left."""
+    left = changed & solid
+    if np.count_nonzero(left) >= ENOUGH * np.count_nonzero(changed):
+        return [_outline(part) for part in _parts(left)]
+    return [replace(_outline(changed), shaded=True)]
+
+
+def _parts(mask: Mask) -> list[Mask]:
     """What hangs together, give or take a numeral's stroke; dust is left out."""
     near = cv2.dilate(mask, np.ones((7, 7), np.uint8))
     found, _ = cv2.findContours(near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return [part for part in (_part(mask, outline) for outline in found) if part is not None]
+    parts = [cv2.drawContours(np.zeros_like(mask), [outline], -1, 1, -1) & mask for outline in found]
+    return [part for part in parts if np.count_nonzero(part) >= SMALLEST]
 
 
-def _part(mask: Mask, around: cv2.typing.MatLike) -> Outline | None:
-    whole = np.zeros_like(mask)
-    cv2.drawContours(whole, [around], -1, 1, -1)
-    inside = whole & mask
-    if np.count_nonzero(inside) < SMALLEST:
-        return None
-    closed = cv2.morphologyEx(inside, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+def _outline(part: Mask) -> Outline:
+    closed = cv2.morphologyEx(part, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     rims, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     points = np.asarray(max(rims, key=cv2.contourArea), np.int32)
-    return Outline(points, np.asarray(cv2.convexHull(np.asarray(cv2.findNonZero(inside), np.int32)), np.int32))
+    return Outline(points, np.asarray(cv2.convexHull(np.asarray(cv2.findNonZero(part), np.int32)), np.int32))

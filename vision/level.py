@@ -8,12 +8,11 @@ called leaning; a doubt is the reader's business.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.board import Registration
 from vision.d10 import D10
 from vision.field import Point, Points
-from vision.reading import DieKind, DieReading, Numeral, Reading
+from vision.reading import Box, DieKind, DieReading, Numeral, Reading
 
 DIE_MM = 16.0
 """What shops call the size of a die: a d10's girdle across, a d6's edge. Most are of this one."""
@@ -57,16 +56,41 @@ def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
 
 def _astray(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> float:
     """How far, mm, the numeral lies from where it would on a level die that fills the box; 0 where it is not known."""
-    numeral, box = reading.numeral, reading.box
-    if numeral is None or reading.kind != "d10":
+    if reading.numeral is None or reading.kind != "d10":
         return 0.0
-    middle = middle_of(reading.kind, die_mm)
+    expected = _silhouette(reading.numeral, at, registration, die_mm).mean(axis=0)
+    return float(np.hypot(*(expected - _corners(reading.box).mean(axis=0)))) / registration.scale_at(at)
+
+
+def without_shadow(reading: DieReading, shaded: Box, at: Point, registration: Registration, die_mm: float) -> Box:
+    """The box of a die in that of its outline, to which a shadow belongs: as large as a level die's would be.
+
+    A shadow falls to one side. So either the left or the right edge is the die's own, and either the top or the bottom
+    one: whichever lies nearer to where the numeral says.
+    """
+    if reading.numeral is None or reading.kind != "d10":
+        return shaded
+    level, seen = _silhouette(reading.numeral, at, registration, die_mm), _corners(shaded)
+    apart = seen - level
+    nearer = np.abs(apart).argmin(axis=0)
+    left, top, right, bottom = np.round((level + apart[nearer, (0, 1)]).ravel()).astype(int).tolist()
+    return left, top, right - left, bottom - top
+
+
+def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm: float) -> Points:
+    """Left top and right bottom of a level d10 whose numeral is seen so, in pixels, shape (2, 2)."""
+    middle = middle_of("d10", die_mm)
     level = SHAPE.resting(0, _turn(numeral, registration, 2 * middle)).T * (die_mm / 2)
     corners = SHAPE.vertices @ level + (*at, middle)
     printed = SHAPE.numeral_frame(0).origin @ level + (*at, middle)
     seen = registration.to_pixels(np.vstack((corners, printed)))
-    expected = seen[-1] - _middle_of(seen[:-1]) + (box[0] + box[2] / 2, box[1] + box[3] / 2)
-    return float(np.hypot(*(expected - numeral.middle))) / registration.scale_at(at)
+    moved = seen[:-1] + (numeral.middle - seen[-1])
+    return np.array((moved.min(axis=0), moved.max(axis=0)))
+
+
+def _corners(box: Box) -> Points:
+    x, y, width, height = box
+    return np.array(((x, y), (x + width, y + height)), np.float64)
 
 
 def _turn(numeral: Numeral, registration: Registration, height: float) -> float:
@@ -75,6 +99,3 @@ def _turn(numeral: Numeral, registration: Registration, height: float) -> float:
     foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), height)
     return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))
 
-
-def _middle_of(points: Points) -> npt.NDArray[np.float64]:
-    return np.asarray((points.min(axis=0) + points.max(axis=0)) / 2)

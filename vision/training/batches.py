@@ -72,7 +72,7 @@ class Mixer:
                 return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _square(self) -> Picture:
-        """One square of a checked cloth and its neighbours: as square as a die, with a mark in every corner."""
+        """A square of a checked cloth with those around it: as square as a die, and the weave looks like pips."""
         angle = self._rng.uniform(0, np.pi / 2)
         step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
         spots = np.arange(WHOLE_SIZE) - WHOLE_SIZE / 2 + self._rng.normal(0, 0.05) * step

@@ -1,7 +1,8 @@
 """The three small networks and how their weights are written down for ``cv2.dnn``.
 
-Each is a chain of convolutions, so that the file needs nothing but Conv and Relu, which every OpenCV reads.
-Weights are stored as whole numbers from -127 to 127, each channel with its scale: a quarter of the file.
+Each is a chain of convolutions, so that the file needs nothing but Conv, Relu and DequantizeLinear, which every OpenCV
+from 4.10 on reads. Weights are stored as whole numbers from -127 to 127, each channel with its scale: a quarter of the
+file.
 """
 
 from __future__ import annotations

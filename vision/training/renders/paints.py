@@ -15,6 +15,9 @@ Color: TypeAlias = tuple[float, float, float]
 """Red, green and blue as on a screen (sRGB), 0 to 1."""
 
 TRAIN_FAMILIES = ("plain", "plain", "speckled", "speckled", "marbled", "translucent", "pearl", "glitter", "twotone")
+PATTERNED_FAMILIES = (
+    "camouflage", "crackled", "striped", "spotted", "nebula", "splashed", "frosted", "foil", "wooden", "dusted",
+)  # fmt: skip
 TEST_FAMILIES = ("granite", "smoke", "layered", "wax", "metal", "veined", "terrazzo")
 TEACH_FAMILIES = ("granite", "smoke", "terrazzo", "wax", "veined")
 
@@ -119,16 +122,17 @@ def draw_paint(rng: Rng, families: tuple[str, ...], *, low: bool = False) -> Pai
 
 def _colors(rng: Rng, family: str) -> tuple[Color, ...]:
     first = any_color(rng)
-    if family in {"plain", "metal", "wax"}:
+    if family in {"plain", "metal", "wax", "frosted"}:
         return (first,)
     second = _akin(rng, first) if rng.random() < 0.65 else any_color(rng)
-    if family in {"speckled", "granite", "layered", "terrazzo"}:
+    if family in {"speckled", "granite", "layered", "terrazzo", "camouflage", "spotted", "nebula"}:
         return (first, second, _akin(rng, second))
     return (first, second)
 
 
 def _paint(rng: Rng, family: str, colors: tuple[Color, ...], ink: tuple[Color, str, float]) -> Paint:
-    clear = {"translucent": rng.uniform(0.45, 0.95), "smoke": rng.uniform(0.5, 0.9)}.get(family, 0.0)
+    through, wisps = rng.uniform(0.45, 0.95), rng.uniform(0.5, 0.9)
+    clear = {"translucent": through, "frosted": 0.8 * through, "smoke": wisps}.get(family, 0.0)
     return Paint(
         family=family,
         colors=colors,

@@ -113,13 +113,19 @@ class Scene:
     exposure: float
 
 
-def draw_scene(seed: int, *, test: bool) -> Scene:
-    """A throw of many dice among other things; the same for the same seed."""
+def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None) -> Scene:
+    """A throw of many dice among other things; the same for the same seed.
+
+    Args:
+        seed: of everything.
+        test: whether grounds and typefaces are those of the tests.
+        families: bodies to choose from; None for those that go with ``test``.
+    """
     rng = np.random.default_rng((seed, 51 if test else 50))
     size = _token_size(rng)
     count = int(np.clip(rng.integers(22, 36), 4, max(4, PIXELS / (size**2 * 2.0))))
     kinds = rng.choice(KINDS, count, p=SHARES)
-    families = TEST_FAMILIES if test else TRAIN_FAMILIES
+    families = families or (TEST_FAMILIES if test else TRAIN_FAMILIES)
     things = [
         draw_thing(rng, kind, f"{'test' if test else 'train'}-{seed}-{place}", test=test, families=families,
                    scale=size / TOKEN)

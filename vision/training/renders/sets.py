@@ -25,7 +25,7 @@ import msgspec
 from vision.training.renders.darkroom import develop
 from vision.training.renders.labels import Label, scene_labels
 from vision.training.renders.legible import DROWNED, LEAST, contrast
-from vision.training.renders.paints import FLOOR, LOW, TEACH_FAMILIES, TEST_FAMILIES, TRAIN_FAMILIES
+from vision.training.renders.paints import FLOOR, LOW, PATTERNED_FAMILIES, TEACH_FAMILIES, TEST_FAMILIES, TRAIN_FAMILIES
 from vision.training.renders.scene import TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
 from vision.training.renders.teach import DICE, PICTURES, teach_scene
 from vision.training.renders.typefaces import typefaces
@@ -57,6 +57,14 @@ class Recipe:
 
 RECIPES = {
     "train": Recipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
+    "patterned": Recipe(
+        partial(draw_scene, test=False, families=PATTERNED_FAMILIES),
+        False,
+        14000,
+        3,
+        PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+    ),
     "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
 }

@@ -166,6 +166,65 @@ def _twotone(graph: Graph, paint: Paint, where: Socket) -> Socket:
     return graph.mix(share, linear(paint.colors[0]), linear(paint.colors[1]))
 
 
+def _camouflage(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    patches = graph.ramp(graph.noise(where, 0.3 / paint.grain**0.5, 1.0, 0.8), 0.5, 0.52)
+    lower = graph.mix(patches, linear(paint.colors[0]), linear(paint.colors[1]))
+    others = graph.noise(where, 0.41 / paint.grain**0.5, 1.0, 0.5)
+    return graph.mix(graph.ramp(others, 0.57, 0.59), lower, linear(paint.colors[2]))
+
+
+def _crackled(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    scale = 0.5 / paint.grain**0.5
+    edges = graph.node("ShaderNodeTexVoronoi", out="Distance", feature="DISTANCE_TO_EDGE", vector=where, scale=scale)
+    return graph.mix(graph.ramp(edges, 0.03, 0.07), linear(paint.colors[1]), linear(paint.colors[0]))
+
+
+def _striped(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    across = np.sin(np.asarray(paint.phase))
+    steps = tuple((across / np.linalg.norm(across) * 3 / paint.grain**0.6).tolist())
+    wave = graph.math("SINE", graph.node("ShaderNodeVectorMath", where, steps, operation="DOT_PRODUCT", out="Value"))
+    return graph.mix(graph.ramp(wave, 0.1, 0.25), linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _spotted(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    near = graph.cells(where, 0.55 / paint.grain**0.6)
+    ring = graph.mix(graph.ramp(near, 0.42, 0.46), linear(paint.colors[1]), linear(paint.colors[0]))
+    return graph.mix(graph.ramp(near, 0.24, 0.28), linear(paint.colors[2]), ring)
+
+
+def _nebula(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    clouds = graph.ramp(graph.noise(where, 0.2, 7.0, 0.7), 0.35, 0.65)
+    glow = graph.ramp(graph.noise(where, 0.33, 5.0, 1.2), 0.5, 0.75)
+    lower = graph.mix(clouds, linear(paint.colors[0]), linear(paint.colors[1]))
+    return graph.mix(glow, lower, linear(paint.colors[2]))
+
+
+def _splashed(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    drops = graph.ramp(graph.noise(where, 0.6 / paint.grain**0.5, 0.0), 0.6, 0.62)
+    return graph.mix(drops, linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _frosted(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    graph.set("IOR", 1.49)
+    return _plain(graph, paint, where)
+
+
+def _foil(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    creases = graph.cells(where, 0.9 / paint.grain**0.5)
+    return graph.mix(creases, linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _wooden(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    fibres = graph.node("ShaderNodeVectorMath", where, (0.12, 1.0, 1.0), operation="MULTIPLY")
+    rings = graph.math("SINE", graph.math("MULTIPLY", graph.noise(fibres, 0.25, 3.0, 0.3), 40.0 / paint.grain**0.5))
+    return graph.mix(graph.ramp(rings, -0.6, 0.8), linear(paint.colors[0]), linear(paint.colors[1]))
+
+
+def _dusted(graph: Graph, paint: Paint, where: Socket) -> Socket:
+    dust = graph.ramp(graph.noise(where, 2.4 / paint.grain**0.4, 1.0), 0.3, 0.75)
+    return graph.mix(dust, linear(paint.colors[0]), linear(paint.colors[1]))
+
+
 def _granite(graph: Graph, paint: Paint, where: Socket) -> Socket:
     coarse = graph.ramp(graph.noise(where, 1.1 / paint.grain, 6.0), 0.5, 0.53)
     fine = graph.ramp(graph.noise(where, 3.1 / paint.grain, 4.0), 0.58, 0.6)
@@ -219,6 +278,16 @@ BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
     "pearl": _pearl,
     "glitter": _glitter,
     "twotone": _twotone,
+    "camouflage": _camouflage,
+    "crackled": _crackled,
+    "striped": _striped,
+    "spotted": _spotted,
+    "nebula": _nebula,
+    "splashed": _splashed,
+    "frosted": _frosted,
+    "foil": _foil,
+    "wooden": _wooden,
+    "dusted": _dusted,
     "granite": _granite,
     "smoke": _smoke,
     "layered": _layered,
@@ -227,7 +296,9 @@ BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
     "veined": _veined,
     "terrazzo": _terrazzo,
 }
-METALLIC = {"metal": 0.9, "glitter": 0.25, "pearl": 0.2}
+METALLIC = {"metal": 0.9, "foil": 0.75, "glitter": 0.25, "pearl": 0.2}
+CLEAR = {"translucent", "frosted"}
+"""Clear all through; ``smoke`` is clear where its wisps are not."""
 
 
 def paint_material(thing: Thing, atlas: object | None) -> object:
@@ -252,7 +323,7 @@ def _finish(graph: Graph, paint: Paint, body: object, rough: object) -> None:
     graph.set("Base Color", body)
     graph.set("Roughness", rough)
     graph.set("Metallic", METALLIC.get(paint.family, 0.0))
-    if paint.family == "translucent":
+    if paint.family in CLEAR:
         graph.set("Transmission Weight", paint.clear)
 
 
