@@ -7,7 +7,7 @@ of the dice themselves, and there is no tray and no dice corner.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from vision.board import Matrix, Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
-from vision.level import CHIP_RADIUS, DIE_MM, is_perched, lies_level, middle_of, without_shadow
+from vision.level import CHIP_RADIUS, DIE_MM, is_perched, level_box, lies_level, middle_of
 from vision.reading import Box, DieKind, DieReading, Reading
 from vision.tracks import Token
 
@@ -34,8 +34,8 @@ SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
-ONE = 1.15
-"""Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
+WHOLE, ONE = 0.9, 1.15
+"""Lengths, in sizes of a die, below which an outline is a piece of one, and up to which there is no room for two."""
 CROWD = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
 CROWD_CHIP = 1.24
@@ -119,16 +119,21 @@ class Ground:
 
     def is_one(self, outline: Outline) -> bool:
         """Whether an outline is no longer than a die, where that can be told."""
-        if self.registration is None:
-            return False
-        return outline.sides[0] / self.registration.scale_at((0.0, 0.0)) < ONE * self.die_mm
+        return self.registration is not None and self._length(outline) < ONE * self.die_mm
 
-    def without_shadow(self, reading: Reading, shaded: Box) -> Box:
-        """The box of what was read in that of an outline with its shadow, where that can be told."""
+    def is_whole(self, outline: Outline) -> bool:
+        """Whether an outline is long enough for a die, where that can be told."""
+        return self.registration is None or self._length(outline) > WHOLE * self.die_mm
+
+    def level_box(self, reading: Reading) -> Box:
+        """The box of what was read as if it lay level, where that can be told: if its own edges cannot."""
         if self.registration is None or not isinstance(reading, DieReading):
-            return shaded
-        at = self.token(replace(reading, box=shaded)).at
-        return without_shadow(reading, shaded, at, self.registration, self.die_mm)
+            return reading.box
+        return level_box(reading, self.token(reading).at, self.registration, self.die_mm)
+
+    def _length(self, outline: Outline) -> float:
+        """Of its longer side, mm."""
+        return 0.0 if self.registration is None else outline.sides[0] / self.registration.scale_at((0.0, 0.0))
 
     def is_outside(self, token: Token) -> bool:
         """Whether ``token`` lies outside the tray."""

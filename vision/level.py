@@ -59,21 +59,17 @@ def _astray(reading: DieReading, at: Point, registration: Registration, die_mm: 
     if reading.numeral is None or reading.kind != "d10":
         return 0.0
     expected = _silhouette(reading.numeral, at, registration, die_mm).mean(axis=0)
-    return float(np.hypot(*(expected - _corners(reading.box).mean(axis=0)))) / registration.scale_at(at)
+    x, y, width, height = reading.box
+    return float(np.hypot(*(expected - (x + width / 2, y + height / 2)))) / registration.scale_at(at)
 
 
-def without_shadow(reading: DieReading, shaded: Box, at: Point, registration: Registration, die_mm: float) -> Box:
-    """The box of a die in that of its outline, to which a shadow belongs: as large as a level die's would be.
-
-    A shadow falls to one side. So either the left or the right edge is the die's own, and either the top or the bottom
-    one: whichever lies nearer to where the numeral says.
-    """
+def level_box(reading: DieReading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> Box:
+    """The box of a d10 by its numeral alone, as if it lay level: where its edges cannot be seen. Else its own box."""
     if reading.numeral is None or reading.kind != "d10":
-        return shaded
-    level, seen = _silhouette(reading.numeral, at, registration, die_mm), _corners(shaded)
-    apart = seen - level
-    nearer = np.abs(apart).argmin(axis=0)
-    left, top, right, bottom = np.round((level + apart[nearer, (0, 1)]).ravel()).astype(int).tolist()
+        return reading.box
+    left, top, right, bottom = (
+        round(float(edge)) for edge in _silhouette(reading.numeral, at, registration, die_mm).flat
+    )
     return left, top, right - left, bottom - top
 
 
@@ -88,14 +84,8 @@ def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm:
     return np.array((moved.min(axis=0), moved.max(axis=0)))
 
 
-def _corners(box: Box) -> Points:
-    x, y, width, height = box
-    return np.array(((x, y), (x + width, y + height)), np.float64)
-
-
 def _turn(numeral: Numeral, registration: Registration, height: float) -> float:
     """Radians counter-clockwise, on the board, from +y to the up of a numeral that lies ``height`` mm above it."""
     upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
     foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), height)
     return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))
-

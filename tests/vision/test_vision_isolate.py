@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.isolate import Bare, isolated, outlines
+from vision.isolate import AnySize, Bare, Outline, isolated, outlines
 
 Frame = NDArray[np.uint8]
 
@@ -58,6 +58,53 @@ def test_two_things_have_two_outlines() -> None:
     both = with_die(cloth())
     cv2.rectangle(both, (105, 105), (130, 130), (190, 80, 20), -1)
     assert 2 == len(outlines(both, cloth()))
+
+
+class DieSize(AnySize):
+    """What is known where dice are 40 pixels long."""
+
+    def is_one(self, outline: Outline) -> bool:
+        """No longer than a die and its rim."""
+        return outline.sides[0] < 46
+
+    def is_whole(self, outline: Outline) -> bool:
+        """About as large as a die on each side."""
+        return outline.sides[1] > 34
+
+
+def lined() -> Frame:
+    """Green cloth with a white line down its middle, as wide as half a die."""
+    frame = np.full((140, 140, 3), (70, 125, 75), np.uint8)
+    cv2.rectangle(frame, (62, 0), (77, 139), (230, 235, 235), -1)
+    return frame
+
+
+def test_a_die_on_a_line_of_its_own_colour_is_one_thing() -> None:
+    """What the line seems to cut out of it belongs to it, or it would be read by its side."""
+    white = with_die(lined(), color=(230, 235, 235))
+    assert 2 == len(outlines(white, lined()))
+    (found,) = outlines(white, lined(), sizes=DieSize())
+    assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
+    shown = isolated(white, [found.convex])
+    assert (230, 235, 235) == tuple(shown[70, 70])
+
+
+def test_two_dice_are_not_taken_for_pieces_of_one() -> None:
+    """There is no room for a die in two that lie apart, however near."""
+    both = with_die(cloth())
+    cv2.rectangle(both, (102, 50), (137, 89), (190, 80, 20), -1)
+    assert 2 == len(outlines(both, cloth(), sizes=DieSize()))
+
+
+def test_of_a_die_that_print_hides_the_shadow_is_not_left_out() -> None:
+    """Where half a die is as white as what it lies on, its shadow tells at least where it lies."""
+    table = cloth()
+    cv2.rectangle(table, (0, 0), (70, 139), (230, 235, 235), -1)
+    white = with_die(table, shadow=True, color=(230, 235, 235))
+    (piece,) = outlines(white, table)
+    assert (False, True) == (piece.shaded, piece.box[2] < 34)
+    (found,) = outlines(white, table, sizes=DieSize())
+    assert (True, True) == (found.shaded, found.box[2] + found.box[3] > 70)
 
 
 def test_an_isolated_die_lies_on_plain_cloth() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from board_kit import ABOVE, LENS, homography
 
 from vision.board import Registration
-from vision.level import SHAPE, is_perched, lies_level
+from vision.level import SHAPE, is_perched, level_box, lies_level
 from vision.reading import ChipReading, DieReading, Numeral
 
 CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
@@ -52,6 +54,23 @@ def test_a_level_die_is_level_anywhere_and_turned_any_way(at: tuple[float, float
 def test_a_die_that_leans_by_thirty_degrees_is_cocked(at: tuple[float, float], turn: float) -> None:
     """A die against a wall with no face level is told, however it is turned."""
     assert not lies_level(die(at, turn, lean=30.0), at, CAMERA)
+
+
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
+def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], turn: float) -> None:
+    """On print of its own colour no edge is seen, and a shadow makes the outline longer."""
+    seen = die(at, turn)
+    x, y, width, height = seen.box
+    shaded = replace(seen, box=(x, y, width + 9, height + 7))
+    assert not lies_level(replace(seen, box=(x + 9, y, width, height)), at, CAMERA)
+    assert 2 >= max(abs(one - other) for one, other in zip(level_box(shaded, at, CAMERA), seen.box, strict=True))
+
+
+def test_a_d6_has_no_numeral_that_tells_its_box() -> None:
+    """Its box stays as it is."""
+    seen = replace(die((0.0, 0.0), 0.0), kind="d6")
+    assert seen.box == level_box(seen, (0.0, 0.0), CAMERA)
 
 
 def test_a_die_on_an_edge_may_fall() -> None:

@@ -14,6 +14,7 @@ from firmware.simulated.stadium import Stadium
 from firmware.wiring import seeing
 from vision import Eyes
 from vision.board import Board
+from vision.field import STADIUM
 from vision.glance import See
 from vision.reading import DieReading, Reading
 from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
@@ -157,6 +158,9 @@ SCENES = [
     ),
     Scene("a cat", then(white_four, lambda s, t: s.cat(t, 2.0), red_seven), ["white 4", "red 7"]),
     Scene("a covered marker", together(lambda s, t: s.cover_marker(t, 0, 1.0), red_seven), ["red 7"]),
+    Scene("a white die on home plate", lambda s: s.throw(1.0, "white", 9, near=STADIUM.bases[0]), ["white 9"]),
+    Scene("a white die on white first base", lambda s: s.throw(1.0, "white", 3, near=STADIUM.bases[1]), ["white 3"]),
+    Scene("a white die on white second base", lambda s: s.throw(1.0, "white", 2, near=STADIUM.bases[2]), ["white 2"]),
 ]
 
 
