@@ -7,6 +7,7 @@ state is made (`read_out`), and a refusal ends with it, so that nobody is told "
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from sys import intern
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -25,9 +26,8 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    return replace(
-        game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=_SENTENCES[game.phase](game)
-    )
+    said = intern(_SENTENCES[game.phase](game))  # a history keeps every state, so it keeps each sentence once
+    return replace(game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=said)
 
 
 def _awaits(game: Game) -> str | None:
