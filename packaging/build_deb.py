@@ -57,7 +57,6 @@ PROGRAMS: dict[str, Path] = {
     "packaging/access-point": LIBEXEC / "access-point",
     "packaging/fetch-update": LIBEXEC / "fetch-update",
     "packaging/update": LIBEXEC / "update",
-    "packaging/network-up": Path("usr/lib/NetworkManager/dispatcher.d") / f"90-{NAME}",
 }
 """What goes where and can be run."""
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")

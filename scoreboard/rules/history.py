@@ -37,13 +37,12 @@ class Chain(Generic[T]):
     Both take the same short time however long the chain is; tuples would be copied whole with every line.
     """
 
-    __slots__ = ("_below", "_size", "_top")  # a game holds thousands of these: no tuple, no dictionary in each
+    __slots__ = ("_below", "_top")  # a game holds thousands of these: no tuple, no dictionary, no number in each
 
     def __init__(self, link: tuple[T, Chain[T]] | None = None) -> None:
-        self._size = 0
+        self._below: Chain[T] | None = None
         if link is not None:
             self._top, self._below = link
-            self._size = len(self._below) + 1
 
     def push(self, item: T) -> Chain[T]:
         """Return the chain with ``item`` on top."""
@@ -52,21 +51,22 @@ class Chain(Generic[T]):
     @property
     def top(self) -> T:
         """What was pushed last; IndexError if there is nothing."""
-        self._demand()
+        if self._below is None:
+            raise IndexError("The chain is empty")
         return self._top
 
     @property
     def below(self) -> Chain[T]:
         """The chain without its top; IndexError if there is nothing."""
-        self._demand()
+        if self._below is None:
+            raise IndexError("The chain is empty")
         return self._below
 
-    def _demand(self) -> None:
-        if not self._size:
-            raise IndexError("The chain is empty")
+    def __bool__(self) -> bool:
+        return self._below is not None
 
     def __len__(self) -> int:
-        return self._size
+        return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[T]:
         chain = self
@@ -109,6 +109,8 @@ class History:
     lines: Chain[Noted]
     steps: Chain[Step]
     undone: Chain[Step]
+    number: int = field(default=1, compare=False)
+    """Of the last line; the game line is 1."""
 
     @property
     def game(self) -> Game:
@@ -119,11 +121,6 @@ class History:
     def unfit(self) -> tuple[Unfit, ...]:
         """The lines that the amendment just made leaves unfit; carried until the next step."""
         return self.steps.top.unfit
-
-    @property
-    def number(self) -> int:
-        """The number of the last line; the game line is 1."""
-        return 1 + len(self.lines)
 
 
 class Verdict(NamedTuple):
@@ -210,7 +207,7 @@ def judged(history: History) -> Iterator[Judged]:
 
 
 def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
-    return replace(history, lines=history.lines.push(Noted(line, accepted)))
+    return replace(history, lines=history.lines.push(Noted(line, accepted)), number=history.number + 1)
 
 
 def _judged(history: History, line: Entry) -> History:

@@ -187,7 +187,7 @@ def without_paths(script: str) -> str:
     return re.sub(r"/etc/avahi/services/stadium\.service", "", text)
 
 
-UPDATERS = tuple(ROOT / "packaging" / name for name in ("fetch-update", "update", "network-up"))
+UPDATERS = tuple(ROOT / "packaging" / name for name in ("fetch-update", "update"))
 
 
 @pytest.mark.parametrize("script", [*sorted(DEBIAN.glob("p*")), *UPDATERS], ids=lambda path: path.name)
