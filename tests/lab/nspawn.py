@@ -134,11 +134,11 @@ class Machine:
 
         They are told to NetworkManager, which would take away again what it does not know.
         """
-        ends, addresses = {"stadium-a": self, "stadium-b": other}, ("192.0.2.1", "192.0.2.2")
-        subprocess.run(["ip", "link", "add", "stadium-a", "type", "veth", "peer", "name", "stadium-b"], check=True)
+        ends, addresses = {"lab-a": self, "lab-b": other}, ("192.0.2.1", "192.0.2.2")
+        subprocess.run(["ip", "link", "add", "lab-a", "type", "veth", "peer", "name", "lab-b"], check=True)
         for address, (end, machine) in zip(addresses, ends.items(), strict=True):
-            profile = f"type ethernet ifname {end} ipv4.method manual ipv4.addresses {address}/24 ipv6.method disabled"
-            machine.run(f"nmcli connection add {profile}")
+            static = f"ipv4.method manual ipv4.addresses {address}/24 ipv6.method disabled"
+            machine.run(f"nmcli connection add con-name {end} type ethernet ifname {end} {static}")
             subprocess.run(["ip", "link", "set", end, "netns", str(machine._init)], check=True)
         return addresses
 
