@@ -7,7 +7,7 @@ state is made (`read_out`), and a refusal ends with it, so that nobody is told "
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from sys import intern
+from functools import lru_cache
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -26,8 +26,14 @@ def read_out(game: Game) -> Game:
     """The same state with what it awaits, offers and says."""
     choice = game.choice
     options = choice.options if choice and len(choice.options) > 1 else ()
-    said = intern(_SENTENCES[game.phase](game))  # a history keeps every state, so it keeps each sentence once
+    said = _once(_SENTENCES[game.phase](game))
     return replace(game, awaits=_awaits(game), options=options, calls=calls.offered(game), said=said)
+
+
+@lru_cache(maxsize=512)
+def _once(sentence: str) -> str:
+    """The sentence as it was said before, if it was: a history keeps every state, and need not keep it twice."""
+    return sentence
 
 
 def _awaits(game: Game) -> str | None:
