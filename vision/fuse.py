@@ -21,7 +21,7 @@ from vision.reading import Box, ChipReading, DieReading, Evidence, Reading
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
 Floats = npt.NDArray[np.floating[Any]]
 
-DEPENDENCE = 0.8
+DEPENDENCE = 0.9
 """How much of a frame's word the other frames of the throw have said already: measured on rendered dice.
 
 At 1 frames are averaged: what one camera sees badly it sees badly in every frame, and only the noise differs.

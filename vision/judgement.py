@@ -1,8 +1,7 @@
 """From testimonies to one honest probability, and from that to a reading or a question.
 
-Rule kept here: a value is told only when one witness names it, the other names no other one loudly, and their joint
-probability reaches the threshold.
-The weights were fitted on rendered dice that no network was trained on; no photo took part.
+Rule kept here: a value is told only when both who see it upright name it and their joint probability reaches the
+threshold. The weights were fitted on rendered dice that no network was trained on; no photo took part.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 THRESHOLD = 0.99
 """Probability from which a reading is told rather than asked about."""
-TRUST = (0.4, 1.6)
-"""Weights of the two witnesses' log-probabilities; fitted by ``vision.training.calibrate``."""
+TRUST = (0.6, 1.4)
+"""Weights of the third and the second witness's log-probabilities; fitted by ``vision.training.calibrate``."""
 TEMPERATURE = 1.3
 """What the joint log-probabilities are divided by, so that of all readings told at 90 % nine in ten are right."""
 STANDARD = 0.75
@@ -47,8 +46,6 @@ LEAST_KIND = 0.5
 """The first witness's share for a kind of die, below which no value is told."""
 STEADY = 0.8
 """Steadiness below which the first witness cannot say which way is up, and no value is told."""
-CONTRARY = 0.5
-"""The first witness's share for another digit than the second names, from which no value is told."""
 NAMED = 3
 """How many likely values an unsure reading names."""
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
@@ -87,7 +84,8 @@ def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None, trust: 
 
 def pip_odds(told: Statement, close: Floats) -> Floats:
     """Joint probabilities of 1 to 6 pips, shape (6,)."""
-    return _tempered(np.log(spread(told.pips)) + np.log(spread(close[CLOSE_PIPS])))
+    words = [np.log(spread(shares)) for shares in _pip_words(told, close)]
+    return _tempered(2 * np.mean(words, axis=0))
 
 
 Neighbours = Sequence[Floats | None]
@@ -144,20 +142,24 @@ def spread(shares: Floats) -> Floats:
 
 
 def witnesses_agree(told: Statement, close: Floats) -> bool:
-    """Whether the second names a digit and the first, who must know which way is up, no other one loudly.
+    """Whether both who see the numeral upright name one digit, and the first knows which way is up.
 
-    How loudly both name it is in their joint probability.
+    How loudly they name it is in their joint probability.
     """
     named = int(close[UPRIGHT].argmax())
-    if named not in range(DIGITS) or close[CLOSE_PIPS].max() >= close[UPRIGHT].max():
-        return False
-    others = np.delete(told.digits, named)
-    return bool(others.max() < CONTRARY and told.steadiness >= STEADY)
+    pips = close[CLOSE_PIPS].max() >= close[UPRIGHT].max()
+    return bool(named in range(DIGITS) and not pips and told.digits.argmax() == named and told.steadiness >= STEADY)
 
 
 def pips_agree(told: Statement, close: Floats) -> bool:
     """The same of pips, which stand any way."""
-    return bool(told.pips.argmax() == close[CLOSE_PIPS].argmax())
+    return len({int(shares.argmax()) for shares in _pip_words(told, close)}) == 1
+
+
+def _pip_words(told: Statement, close: Floats) -> list[Floats]:
+    """What each witness that was asked says of 1 to 6 pips."""
+    faces = [] if told.face is None else [told.face[CLOSE_PIPS]]
+    return [told.pips, close[CLOSE_PIPS], *faces]
 
 
 def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.network import Network
 from vision.ring import neighbour_views
 from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, Matrix, leant, standardised, view_matrix
-from vision.witness import NUDGES, CloseWitness, Statement
+from vision.witness import NUDGES, Statement, UprightWitness
 
 Floats = npt.NDArray[np.floating[Any]]
 Views = npt.NDArray[np.uint8]
@@ -36,7 +36,7 @@ class Likeness:
 
     def __init__(self, close: Network, whole: Network) -> None:
         self._close, self._whole = close, whole
-        self._witness = CloseWitness(close)
+        self._witness = UprightWitness(close)
         self.fingerprint = f"{close.fingerprint}-{whole.fingerprint}"
 
     def __call__(self, picture: Halvings, told: Statement) -> Floats:

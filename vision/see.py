@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -12,14 +12,14 @@ import numpy as np
 from vision.color import color_name
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import D10, PIPS, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.ring import neighbour_views
 from vision.taught import Memory
-from vision.views import FLAT, Above, Frame, Halvings, Level, Matrix
-from vision.witness import CloseWitness, Floats, Statement, WholeWitness
+from vision.views import FACE, FLAT, Above, Frame, Halvings, Level, Matrix
+from vision.witness import FACE_NUDGES, Floats, Statement, UprightWitness, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
@@ -43,8 +43,9 @@ class Eyes:
     """
 
     def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        finder, whole, close = (Network(name, folder) for name in ("finder", "whole", "close"))
-        self._finder, self._whole, self._close = Finder(finder), WholeWitness(whole), CloseWitness(close)
+        finder, whole, face, close = (Network(name, folder) for name in ("finder", "whole", "face", "close"))
+        self._finder, self._whole = Finder(finder), WholeWitness(whole)
+        self._face, self._close = UprightWitness(face, FACE, FACE_NUDGES), UprightWitness(close)
         self.memory = Memory(Likeness(close, whole))
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
@@ -70,15 +71,14 @@ class Eyes:
         return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
-        """What the second witness says if the numeral lies as ``told`` has it."""
+        """What the other witnesses say if the numeral lies as ``told`` has it."""
         return self._testimony(Halvings(frame), told)
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
-        if (kind := die_kind(told)) != PIPS:
-            told = self._whole.set_upright(picture, told)
-        neighbours: list[Matrix | None] = neighbour_views(told) if kind == D10 else [None, None]
+        told = replace(told, face=self._face.testify(picture, told))
+        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
@@ -97,9 +97,9 @@ class Testimony:
     """What the witnesses say of one token.
 
     Attributes:
-        told: by the first.
-        close: by the second, shape (17,); None for a chip, which it is not asked about.
-        neighbours: by the second of the numerals left and right of a d10's top one; None for one not seen.
+        told: by the first, and by the one that sees the top face.
+        close: by the one that sees the numeral alone, shape (17,); None for a chip, which has none.
+        neighbours: by the same of the numerals left and right of a d10's top one; None for one not seen.
     """
 
     told: Statement

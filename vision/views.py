@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -35,6 +35,25 @@ CLOSE_SIZE = 32
 """Side in pixels of a view of an upright numeral."""
 CLOSE_MARGIN = 2.0
 """Side of that view over the numeral's height."""
+FACE_SIZE = 48
+"""Side in pixels of a view of the face around an upright numeral."""
+FACE_MARGIN = 2.8
+"""Side of that view over the numeral's height."""
+
+
+class Crop(NamedTuple):
+    """How much of a die a view of its upright numeral shows.
+
+    Attributes:
+        margin: side of the view over the numeral's height.
+        size: side in pixels.
+    """
+
+    margin: float
+    size: int
+
+
+CLOSE, FACE = Crop(CLOSE_MARGIN, CLOSE_SIZE), Crop(FACE_MARGIN, FACE_SIZE)
 STEEPEST = 2.0
 """The most that a view is stretched: a camera 60 degrees off the vertical sees too little of a top face to read it."""
 LEAN_UNIT = 2.0

@@ -1,15 +1,15 @@
-"""Two witnesses for every token, so that one misreading is noticed.
+"""Three witnesses for every token, so that one misreading is noticed.
 
 The first sees the whole token, turned four ways: it names its kind, pips or word, and says where the numeral lies and
-which way is up; set upright by that, it is looked at once more for its digit. The second sees only the numeral, set
-upright likewise. A value is told only when both agree. Where it is known how the camera looks on, both see the token as
-from straight above.
+which way is up. By that it is set upright for the other two: one sees the numeral alone, the other the face around it
+as well, and a digit is told only when they agree. Where it is known how the camera looks on, all see the token as from
+straight above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import Any
 
@@ -19,12 +19,12 @@ import numpy.typing as npt
 from vision.finder import Sighting
 from vision.network import Network
 from vision.views import (
-    CLOSE_MARGIN,
-    CLOSE_SIZE,
+    CLOSE,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
     Blob,
+    Crop,
     Halvings,
     Level,
     Matrix,
@@ -39,7 +39,9 @@ Floats = npt.NDArray[np.floating[Any]]
 TURNS = tuple(turn * pi / 2 for turn in range(4))
 """By quarters of a circle, so that in each of them a silhouette's box is a box."""
 NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
-"""How the upright numeral is turned (radians) and zoomed for the second witness."""
+"""How the upright numeral is turned (radians) and zoomed for who sees it alone."""
+FACE_NUDGES = ((0.0, 1.0),)
+"""The same for who sees the face around it: more looks cost more and told nothing more."""
 LABELS, NEITHER = 13, 12
 """Scores of the first witness: 0 to 9, HIT, OUT, neither; and the place of the last."""
 POSE, PIPS, KIND = slice(13, 22), slice(22, 28), slice(28, 34)
@@ -47,7 +49,7 @@ POSE, PIPS, KIND = slice(13, 22), slice(22, 28), slice(28, 34)
 KINDS = ("d10", "d6", "pips", "chip", "other", "none")
 """What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
 UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
-"""Scores of the second witness: 0 to 9 and none of them; one to six pips."""
+"""Scores of the two that see it upright: 0 to 9 and none of them; one to six pips."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Statement:
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
-        upright: probabilities of 0 to 9 of the token set upright, shape (10,); None until it was looked at so.
+        face: what is said by who sees the top face set upright, shape (17,), as `UPRIGHT` and `CLOSE_PIPS` have it;
+            None until it was asked.
     """
 
     box: Sighting
@@ -76,12 +79,12 @@ class Statement:
     pips: Floats = field(default_factory=lambda: np.full(6, 1 / 6))
     kinds: Floats = field(default_factory=lambda: np.eye(6)[0])
     level: Level = FLAT
-    upright: Floats | None = None
+    face: Floats | None = None
 
     @property
     def digits(self) -> Floats:
-        """Probabilities of 0 to 9, shape (10,): of the token set upright, where it was looked at so."""
-        return self.shares[:10] if self.upright is None else self.upright
+        """Probabilities of 0 to 9, shape (10,): of the face set upright, where it was looked at so."""
+        return self.shares[:10] if self.face is None else self.face[:10]
 
 
 class WholeWitness:
@@ -107,27 +110,23 @@ class WholeWitness:
         framings = [_framing(box, turn, level) for turn in TURNS]
         return _statement(box, self._answers(picture, framings), framings)
 
-    def set_upright(self, picture: Halvings, told: Statement) -> Statement:
-        """What is told, with another look at the token as its numeral stands upright: digits are read best so."""
-        angle, _ = upright(told)
-        answers = self._answers(picture, [_framing(told.box, angle, told.level)])
-        return replace(told, upright=_softmax(answers[:, :LABELS])[0, :10])
-
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
         leans = np.array([framing.level.seen_turned(framing.turn) for framing in framings])
         return self._network(leant(views, leans))[:, :, 0, 0]
 
 
-class CloseWitness:
+class UprightWitness:
     """Sees upright numerals.
 
     Args:
-        network: the trained ``close``.
+        network: the trained ``close``, or ``face``.
+        crop: how much of the die it sees.
+        nudges: how each view is turned and zoomed.
     """
 
-    def __init__(self, network: Network) -> None:
-        self._network = network
+    def __init__(self, network: Network, crop: Crop = CLOSE, nudges: Sequence[tuple[float, float]] = NUDGES) -> None:
+        self._network, self._crop, self._nudges = network, crop, nudges
 
     def testify(self, picture: Halvings, told: Statement) -> Floats:
         """Probabilities of 0 to 9, of 'no upright numeral' and of 1 to 6 pips, shape (17,)."""
@@ -135,7 +134,7 @@ class CloseWitness:
 
     def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
         """The same of views that `vision.ring` frames, one look at each; None for one that is not seen."""
-        seen = [picture.view(matrix, CLOSE_SIZE) for matrix in matrices if matrix is not None]
+        seen = [picture.view(matrix, self._crop.size) for matrix in matrices if matrix is not None]
         if not seen:
             return [None] * len(matrices)
         shares = iter(_softmax(self._network(standardised(np.stack(seen)))[:, :, 0, 0]))
@@ -145,13 +144,13 @@ class CloseWitness:
         return np.asarray(_softmax(self._network(standardised(views))[:, :, 0, 0]).mean(axis=0))
 
     def views(self, picture: Halvings, told: Statement) -> npt.NDArray[np.uint8]:
-        """The top numeral set upright, a little askew and zoomed in as many ways as NUDGES, shape (N, S, S, 3)."""
+        """The top numeral set upright, a little askew and zoomed in as many ways as nudged, shape (N, S, S, 3)."""
         angle, height = upright(told)
+        side, size = height * self._crop.margin, self._crop.size
         matrices = [
-            level_view(told.middle, height * CLOSE_MARGIN * stretch, angle + tilt, CLOSE_SIZE, told.level)
-            for tilt, stretch in NUDGES
+            level_view(told.middle, side * stretch, angle + tilt, size, told.level) for tilt, stretch in self._nudges
         ]
-        return np.stack([picture.view(matrix, CLOSE_SIZE) for matrix in matrices])
+        return np.stack([picture.view(matrix, size) for matrix in matrices])
 
 
 def upright(told: Statement) -> tuple[float, float]:

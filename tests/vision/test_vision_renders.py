@@ -16,7 +16,15 @@ from vision.training.renders.labels import hidden, scene_labels
 from vision.training.renders.legible import contrast
 from vision.training.renders.lettering import Lettering
 from vision.training.renders.optics import Camera, frame_all, look
-from vision.training.renders.paints import TEST_FAMILIES, TRAIN_FAMILIES, draw_paint
+from vision.training.renders.paints import (
+    FLOOR,
+    PATTERNED_FAMILIES,
+    TEACH_FAMILIES,
+    TEST_FAMILIES,
+    TRAIN_FAMILIES,
+    difference,
+    draw_paint,
+)
 from vision.training.renders.scene import Ground, Placed, Scene, draw_scene, lay_out
 from vision.training.renders.solids import Die, cube, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.renders.things import Model, Thing, rest
@@ -282,7 +290,17 @@ def test_a_seed_fixes_its_scene() -> None:
 
 def test_train_and_test_share_no_body() -> None:
     """No test die is made of what a training die is made of."""
-    assert not set(TRAIN_FAMILIES) & set(TEST_FAMILIES)
+    assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES) & set(TEST_FAMILIES + TEACH_FAMILIES)
+
+
+@pytest.mark.parametrize("family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *TEST_FAMILIES}))
+def test_no_body_drowns_its_ink(family: str) -> None:
+    """Whatever a die is made of, its print is told from every colour of it; only what is clear lets light through."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        paint = draw_paint(rng, (family,))
+        assert min(difference(paint.ink, color) for color in paint.colors) >= FLOOR
+        assert (paint.clear > 0) == (family in {"translucent", "smoke", "frosted"})
 
 
 # --- what can be read ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import cv2
@@ -12,8 +12,8 @@ import pytest
 from vision import Eyes
 from vision.finder import Finder, Sighting
 from vision.network import Network
-from vision.views import WHOLE_MARGIN, WHOLE_SIZE, Halvings, Level
-from vision.witness import CloseWitness, WholeWitness
+from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Level
+from vision.witness import UprightWitness, WholeWitness
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -51,7 +51,7 @@ class DotReader:
 
 
 class Parrot:
-    """A second witness who always says the same digit."""
+    """Who sees upright numerals and always says the same digit."""
 
     def __init__(self, digit: int) -> None:
         self.digit = digit
@@ -113,32 +113,38 @@ def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, 
     assert np.hypot(*level) == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.room, rel=0.05)
 
 
-class Pedant(DotReader):
-    """A first witness who says 2, and 7 only where the dot is straight above the middle."""
-
-    def __call__(self, blob: np.ndarray) -> np.ndarray:
-        """As `DotReader`, but for the digit."""
-        answers = super().__call__(blob)
-        upright = answers[:, 14, 0, 0] < -0.97
-        answers[:, 7, 0, 0], answers[:, 2, 0, 0] = 12.0 * upright, 12.0 * ~upright
-        return answers
+def dot_in(view: np.ndarray) -> np.ndarray:
+    """How far right and down of a view's middle the dot is, in shares of the view."""
+    row, column = np.unravel_index(view.mean(axis=2).argmax(), view.shape[:2])
+    return np.array((column + 0.5, row + 0.5)) / len(view) - 0.5
 
 
+@pytest.mark.parametrize("crop", [CLOSE, FACE], ids=["close", "face"])
 @pytest.mark.parametrize("angle", [0.5, 2.0, 3.9, 5.5])
-def test_the_digit_is_read_off_the_die_set_upright(angle: float) -> None:
-    """Once it is told which way is up, the die is looked at that way, and that look tells the digit."""
-    picture, witness = Halvings(dotted(angle)), WholeWitness(Pedant())
-    told = witness.testify(picture, TOKEN)
-    assert (2, None) == (told.digits.argmax(), told.upright)
-    assert 7 == witness.set_upright(picture, told).digits.argmax()
+def test_a_numeral_is_set_upright_by_what_the_first_witness_says(angle: float, crop: Crop) -> None:
+    """Whichever way the die lies, the dot is straight above the middle, as far as the crop's margin has it."""
+    picture = Halvings(dotted(angle))
+    told = WholeWitness(DotReader()).testify(picture, TOKEN)
+    (view,) = UprightWitness(Parrot(7), crop, ((0.0, 1.0),)).views(picture, told)
+    assert (crop.size, crop.size, 3) == view.shape
+    assert dot_in(view) == pytest.approx((0, -12 / (crop.margin * told.height)), abs=0.06)
 
 
-def test_a_tilted_die_is_set_upright_as_from_straight_above() -> None:
-    """The levelled view, too, has the numeral's head straight above its middle."""
+def test_a_tilted_numeral_is_set_upright_as_from_straight_above() -> None:
+    """The levelled view, too, has the dot straight above its middle."""
     squeezed = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
-    picture, witness = Halvings(dotted(2.0)), WholeWitness(Pedant())
-    told = witness.set_upright(picture, witness.testify(picture, TOKEN, squeezed))
+    picture = Halvings(dotted(2.0))
+    told = WholeWitness(DotReader()).testify(picture, TOKEN, squeezed)
+    (view,) = UprightWitness(Parrot(7), FACE, ((0.0, 1.0),)).views(picture, told)
+    assert abs(dot_in(view)[0]) < 0.06
+    assert dot_in(view)[1] < -0.1
+
+
+def test_the_face_is_heard_before_the_whole_die() -> None:
+    """Who sees a die turned any way reads worse than who sees its top face upright."""
+    told = WholeWitness(DotReader()).testify(Halvings(dotted(0.0)), TOKEN)
     assert 7 == told.digits.argmax()
+    assert 2 == replace(told, face=np.eye(17)[2]).digits.argmax()
 
 
 def test_a_glance_corrects_the_box() -> None:
@@ -153,19 +159,20 @@ def test_no_sightings_no_glances() -> None:
     assert WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), []) == []
 
 
-def test_the_second_witness_gives_probabilities() -> None:
-    """Its answers are averaged to shares that sum to one."""
+def test_who_sees_upright_numerals_gives_probabilities() -> None:
+    """Their answers are averaged to shares that sum to one."""
     picture = Halvings(dotted(0.0))
-    shares = CloseWitness(Parrot(4)).testify(picture, WholeWitness(DotReader()).testify(picture, TOKEN))
+    shares = UprightWitness(Parrot(4)).testify(picture, WholeWitness(DotReader()).testify(picture, TOKEN))
     assert shares.argmax() == 4
     assert shares.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("liar", ["_face", "_close"])
 @pytest.mark.parametrize("lie", [0, 3, 6, 9])
-def test_a_lying_witness_is_noticed(photos: Path, lie: int) -> None:
-    """Planted fault: when the second witness names another digit than the first, nothing is told."""
+def test_a_lying_witness_is_noticed(photos: Path, lie: int, liar: str) -> None:
+    """Planted fault: when one of those that see the numeral upright names another digit, nothing is told."""
     eyes = Eyes()
-    eyes._close = CloseWitness(Parrot(lie))
+    setattr(eyes, liar, UprightWitness(Parrot(lie)))
     frame = np.asarray(cv2.imread(str(photos / "d10" / "burks_4.jpg")), np.uint8)
     assert [reading.value for reading in eyes.see(frame)] == [None]
 

@@ -11,14 +11,16 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
+
 from vision.training.batches import Mixer
 from vision.training.fit import RECIPES, Source, train
 from vision.training.pool import Shelf, stock
-from vision.training.scenes import CACHE, Mixed, Scene, Scenes, is_aside, load
+from vision.training.scenes import RENDERS, Mixed, Scene, Scenes, is_aside, load
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
 MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 7000, "whole": 28000, "close": 36000}
+STEPS = {"finder": 7000, "whole": 28000, "close": 36000, "face": 28000}
 LATER_RATE = 2.5e-3
 """The largest step when going on from networks that are trained already."""
 RENDERED = 0.7
@@ -31,7 +33,7 @@ def main() -> None:
     parser.add_argument("nets", nargs="*", choices=[*RECIPES, []], help="which networks; all when none is named")
     parser.add_argument("--sprites", type=int, default=14000, help="how many tokens to draw first")
     parser.add_argument(
-        "--renders", type=Path, default=CACHE / "renders" / "train", help="folder of rendered scenes; see docs/eyes.md"
+        "--renders", type=Path, nargs="*", default=RENDERS, help="folders of rendered scenes; see docs/eyes.md"
     )
     parser.add_argument("--start", type=Path, help="folder of networks to go on from")
     parser.add_argument("--pace", type=float, default=1.0, help="share of the full number of steps")
@@ -39,9 +41,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)  # a fork would copy its threads half alive
     shelf = stock(wanted.seed, wanted.sprites, unseen=False)
     print(f"drew {len(shelf.labels)} sprites", flush=True)
-    scenes = load(wanted.renders, lambda record: not is_aside(record)) if wanted.renders.is_dir() else []
+    folders = [folder for folder in wanted.renders if folder.is_dir()]
+    scenes = [scene for folder in folders for scene in load(folder, lambda record: not is_aside(record))]
     print(f"loaded {len(scenes)} rendered scenes", flush=True)
     _side_by_side(lambda name: _train(name, shelf, scenes, wanted), wanted.nets or list(RECIPES))
 

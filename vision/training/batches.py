@@ -14,7 +14,7 @@ from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
 from vision.training.surfaces import Picture, Rng, blend, random_color
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
-from vision.views import CLOSE_SIZE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Halvings, Matrix, view_matrix
+from vision.views import CLOSE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
 from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -98,15 +98,15 @@ class Mixer:
 
     # --- close views ---
 
-    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
         """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
-        pairs = [self._close() for _ in range(count)]
+        pairs = [self._close(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self) -> tuple[Bytes, int]:
+    def _close(self, crop: Crop) -> tuple[Bytes, int]:
         index = int(self._rng.choice(self._numbered))
-        matrix, label = close_cut(self._rng, self._truths[index])
-        return self._photo(self._scene(index, matrix, CLOSE_SIZE)[0]), label
+        matrix, label = close_cut(self._rng, self._truths[index], crop)
+        return self._photo(self._scene(index, matrix, crop.size)[0]), label
 
     # --- finder tiles ---
 

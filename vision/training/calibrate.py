@@ -24,7 +24,7 @@ from vision import fuse, judgement
 from vision.network import MODEL_FOLDER
 from vision.see import Eyes, Testimony
 from vision.training.matching import matched
-from vision.training.scenes import CACHE, HIDDEN, is_aside, records
+from vision.training.scenes import HIDDEN, RENDERS, is_aside, records
 from vision.training.stills import registration, stills
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -71,8 +71,12 @@ class Verdicts:
     right: npt.NDArray[np.bool_]
 
 
-def trials(model: Path, folder: Path, most: int | None) -> list[Trial]:
-    """Every d10 of the scenes kept aside whose top is free."""
+def trials(model: Path, folders: list[Path], most: int | None) -> list[Trial]:
+    """Every d10 of the scenes kept aside whose top is free; of each folder at most so many scenes."""
+    return [trial for folder in folders for trial in _folder_trials(model, folder, most)]
+
+
+def _folder_trials(model: Path, folder: Path, most: int | None) -> list[Trial]:
     kept = [record for record in records(folder) if is_aside(record)][:most]
     with get_context("spawn").Pool(initializer=cv2.setNumThreads, initargs=(1,)) as crew:
         parts = crew.imap_unordered(partial(_scene_trials, model, folder), [kept[at::16] for at in range(16)])
@@ -214,8 +218,8 @@ def main() -> None:
     """Fit and choose on one half of the dice, report on the other."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.calibrate", description=__doc__)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
-    parser.add_argument("--renders", type=Path, default=CACHE / "renders" / "train", help="folder of rendered scenes")
-    parser.add_argument("--most", type=int, help="look at no more scenes than this")
+    parser.add_argument("--renders", type=Path, nargs="*", default=RENDERS, help="folders of rendered scenes")
+    parser.add_argument("--most", type=int, help="look at no more scenes of a folder than this")
     wanted = parser.parse_args()
     heard = trials(wanted.model, wanted.renders, wanted.most)
     report(heard[::2], heard[1::2], fit(heard[::2]))

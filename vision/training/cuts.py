@@ -13,11 +13,11 @@ from vision.ring import neighbour_views
 from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, TENS, UNKNOWN
 from vision.training.surfaces import Rng
 from vision.views import (
-    CLOSE_MARGIN,
-    CLOSE_SIZE,
+    CLOSE,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
+    Crop,
     Level,
     Matrix,
     level_view,
@@ -140,42 +140,44 @@ def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:
     return Whole(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
 
 
-def close_cut(rng: Rng, truth: Truth) -> tuple[Matrix, int]:
+def close_cut(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
     """The map to a close view, shape (2, 3), and what is true of it."""
-    matrix, label = _close_cut(rng, truth)
-    return _drawn_out(rng, matrix), label
+    matrix, label = _close_cut(rng, truth, crop)
+    return _drawn_out(rng, matrix, crop.size), label
 
 
-def _drawn_out(rng: Rng, matrix: Matrix) -> Matrix:
+def _drawn_out(rng: Rng, matrix: Matrix, size: int) -> Matrix:
     """The same view of a narrower, wider or slanted typeface."""
     wider = float(np.exp(rng.normal(0, STRETCH)))
     drawn = np.array(((wider, float(rng.normal(0, SHEAR))), (0.0, 1.0)))
     moved = matrix.copy()
-    moved[:, 2] -= CLOSE_SIZE / 2
-    return drawn @ moved + ((0, 0, CLOSE_SIZE / 2),) * 2
+    moved[:, 2] -= size / 2
+    return drawn @ moved + ((0, 0, size / 2),) * 2
 
 
-def _close_cut(rng: Rng, truth: Truth) -> tuple[Matrix, int]:
+def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
     choice = rng.random()
     if truth.kind == PIPS_KIND:
-        return _upright(rng, truth, float(rng.uniform(0, 2 * np.pi)), np.zeros(2)), FIRST_PIPS + truth.pips
-    if choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
+        return _upright(rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))), FIRST_PIPS + truth.pips
+    if crop is CLOSE and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
         matrix, label = _neighbour(rng, truth)
         if matrix is not None:
             return matrix, label
     if choice > 0.86:
-        return _upright(rng, truth, *_wrongly(rng)), ASKEW
-    return _upright(rng, truth, 0.0, np.zeros(2)), min(truth.label, ASKEW)
+        return _upright(rng, truth, crop, _wrongly(rng)), ASKEW
+    return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, ASKEW)
 
 
-def _upright(rng: Rng, truth: Truth, angle: float, aside: Floats) -> Matrix:
+def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
+    """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
+    angle, aside = wrongly
     level = guessed_level(rng, truth)
     x, y = level.stretch @ truth.head
     height = float(np.hypot(x, y))
     across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
-    side = CLOSE_MARGIN * height * float(np.exp(rng.normal(0, 0.13)))
+    side = crop.margin * height * float(np.exp(rng.normal(0, 0.13)))
     turn = up_angle((float(x), float(y))) + angle + float(rng.normal(0, 0.12))
-    return level_view((float(across[0]), float(across[1])), side, turn, CLOSE_SIZE, level)
+    return level_view((float(across[0]), float(across[1])), side, turn, crop.size, level)
 
 
 def _wrongly(rng: Rng) -> tuple[float, Floats]:

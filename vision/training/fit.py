@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,13 +15,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.training import nets
 from vision.training.cuts import Whole
 from vision.training.dice import NEITHER, SOLID, TENS
-from vision.training.nets import CLOSE, FINDER, WHOLE, Layer, build, revive, save
-from vision.views import Blob, leant, standardised
+from vision.training.nets import Layer, build, revive, save
+from vision.views import CLOSE, FACE, Blob, Crop, leant, standardised
 from vision.witness import KIND, LABELS, PIPS, POSE
 
 PEAK_RATE = 4e-3
+CROPS = {"close": CLOSE, "face": FACE}
+"""How much of a die the networks see that are shown numerals upright."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
 
@@ -31,7 +35,7 @@ class Source(Protocol):
     def wholes(self, count: int) -> list[Whole]:
         """Views of whole tokens."""
 
-    def closes(self, count: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """Views of numerals and their labels."""
 
     def tiles(
@@ -82,8 +86,8 @@ def _probe(name: str, source: Source) -> Blob:
     """A batch to set a revived network's normalisation by."""
     if name == "finder":
         return _tile_blob(source.tiles(24)[0])
-    if name == "close":
-        return standardised(source.closes(256)[0])
+    if name in CROPS:
+        return standardised(source.closes(256, CROPS[name])[0])
     wholes = source.wholes(256)
     return leant(np.stack([one.picture for one in wholes]), np.array([one.lean for one in wholes]))
 
@@ -157,9 +161,9 @@ def _shares(labels: Tensor) -> Tensor:
     return shares[:, :TENS]
 
 
-def close_step(net: nn.Sequential, source: Source, count: int = 128) -> Tensor:
+def upright_step(net: nn.Sequential, source: Source, crop: Crop, count: int = 128) -> Tensor:
     """The digit of an upright numeral."""
-    views, labels = source.closes(count)
+    views, labels = source.closes(count, crop)
     answers = _ask(net, standardised(views))[:, :, 0, 0]
     return functional.cross_entropy(answers, torch.from_numpy(labels), label_smoothing=0.01)
 
@@ -180,7 +184,8 @@ def finder_step(net: nn.Sequential, source: Source, count: int = 24) -> Tensor:
 
 
 RECIPES: dict[str, tuple[tuple[Layer, ...], Step]] = {
-    "finder": (FINDER, finder_step),
-    "whole": (WHOLE, whole_step),
-    "close": (CLOSE, close_step),
+    "finder": (nets.FINDER, finder_step),
+    "whole": (nets.WHOLE, whole_step),
+    "close": (nets.CLOSE, partial(upright_step, crop=CLOSE)),
+    "face": (nets.FACE, partial(upright_step, crop=FACE)),
 }

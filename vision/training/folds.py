@@ -28,8 +28,9 @@ from vision.network import MODEL_FOLDER, Network
 from vision.see import Eyes
 from vision.training.cuts import Truth
 from vision.training.dice import D10_KIND, UNKNOWN
-from vision.training.nets import CLOSE, PARTS, WHOLE, Layer, as_stored, written
-from vision.training.scenes import CACHE, Scene, Scenes, is_aside, load
+from vision.training.fit import CROPS
+from vision.training.nets import PARTS, as_stored, written
+from vision.training.scenes import CACHE, RENDERS, Scene, Scenes, is_aside, load
 from vision.views import leant, standardised
 from vision.witness import LABELS
 
@@ -49,11 +50,10 @@ class Head:
     """The last layer of a network, and how many of its answers are labels."""
 
     name: str
-    layers: tuple[Layer, ...]
     labels: int
 
 
-HEADS = (Head("whole", WHOLE, LABELS), Head("close", CLOSE, 11))
+HEADS = (Head("whole", LABELS), Head("close", 11), Head("face", 11))
 
 
 def scenes_by_die(photos: Path, model: Path) -> dict[str, list[Scene]]:
@@ -95,8 +95,8 @@ def looks(head: Head, source: Scenes, network: Network, count: int) -> tuple[Flo
 
 
 def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]:
-    if head.name == "close":
-        views, truth = source.closes(100)
+    if head.name in CROPS:
+        views, truth = source.closes(100, CROPS[head.name])
         return standardised(views), truth
     wholes = source.wholes(100)
     leans = np.array([one.lean for one in wholes])
@@ -136,7 +136,7 @@ def main() -> None:
     """Make every die's fold."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.folds", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.csv")
-    parser.add_argument("--renders", type=Path, default=CACHE / "renders" / "train", help="folder of rendered scenes")
+    parser.add_argument("--renders", type=Path, default=RENDERS[0], help="folder of rendered scenes")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="the networks to begin with")
     parser.add_argument("--out", type=Path, default=CACHE / "folds", help="where a folder for each die goes")
     wanted = parser.parse_args()

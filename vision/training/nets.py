@@ -1,4 +1,4 @@
-"""The three small networks and how their weights are written down for ``cv2.dnn``.
+"""The four small networks and how their weights are written down for ``cv2.dnn``.
 
 Each is a chain of convolutions, so that the file needs nothing but Conv, Relu and DequantizeLinear, which every OpenCV
 from 4.10 on reads. Weights are stored as whole numbers from -127 to 127, each channel with its scale: a quarter of the
@@ -53,6 +53,18 @@ CLOSE = (
     Layer(17, kernel=4),
 )
 """Out: 17 scores (0 to 9, none: not upright or of two digits, one to six pips)."""
+
+FACE = (
+    Layer(20, 2),
+    Layer(40),
+    Layer(64, 2),
+    Layer(80),
+    Layer(88),
+    Layer(88, 2),
+    Layer(96),
+    Layer(17, kernel=6),
+)
+"""Out: as of CLOSE."""
 
 MOST_STEPS = 127
 """What the largest weight of a channel is stored as."""

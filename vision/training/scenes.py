@@ -37,7 +37,7 @@ from vision.training.lens import photograph, recoloured
 from vision.training.solids import Pips
 from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
-from vision.views import CLOSE_SIZE, FLAT, WHOLE_SIZE, Halvings, Matrix, view_matrix
+from vision.views import CLOSE, FLAT, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
 from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -45,6 +45,8 @@ Bytes = npt.NDArray[np.uint8]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
+RENDERS = [CACHE / "renders" / name for name in ("train", "patterned")]
+"""What networks learn from and are calibrated on; those kept for the tests are not among them."""
 ASIDE = 10
 """Every so manieth scene is kept for calibration."""
 LARGE = 112.0
@@ -196,15 +198,15 @@ class Scenes:
 
     # --- close views ---
 
-    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
         """``count`` numerals, as `vision.training.batches.Mixer.closes`."""
-        pairs = [self._close() for _ in range(count)]
+        pairs = [self._close(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self) -> tuple[Bytes, int]:
+    def _close(self, crop: Crop) -> tuple[Bytes, int]:
         at, truth = self._numbered[int(np.searchsorted(self._numbered_chances, self._rng.random()))]
-        matrix, label = close_cut(self._rng, truth)
-        return self._view(at, truth, matrix, CLOSE_SIZE), label
+        matrix, label = close_cut(self._rng, truth, crop)
+        return self._view(at, truth, matrix, crop.size), label
 
     # --- finder tiles ---
 
@@ -299,9 +301,9 @@ class Mixed:
         """As of one source."""
         return [one for source, share in self._sources for one in source.wholes(round(count * share))]
 
-    def closes(self, count: int) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
         """As of one source."""
-        parts = [source.closes(round(count * share)) for source, share in self._sources]
+        parts = [source.closes(round(count * share), crop) for source, share in self._sources]
         return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
 
     def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from counting import HEAD, Count, reliability
 from photographs import FOLDER, Photograph, photographs
 
-from vision import Eyes
+from vision import Eyes, ModelError
 from vision.network import MODEL_FOLDER
 from vision.training.scenes import CACHE
 
@@ -26,11 +26,12 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     base = Eyes(model)
     yield "Photos of real d10s, single frames, nothing known of the camera"
     yield from _blocks("renders only", shots, lambda _: base)
-    if FOLDS.is_dir():
+    try:
         eyes = {die: Eyes(FOLDS / die) for die in {shot.die for shot in shots}}
-        yield from _blocks("with photos of the other dice", shots, lambda shot: eyes[shot.die])
-    else:
+    except ModelError:  # there are none, or they were made before there was another network
         yield "with photos: the folds' networks are not here; `python -m vision.training.folds` makes them in minutes"
+    else:
+        yield from _blocks("with photos of the other dice", shots, lambda shot: eyes[shot.die])
     yield from _sixes(base, folder)
     yield from _others(base, folder)
 

@@ -13,7 +13,9 @@ def main() -> None:
     """Make the set named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.renders", description=__doc__)
     parser.add_argument(
-        "set", choices=RECIPES, help="train, test (unseen fonts and materials) or teach (twenty hard dice)"
+        "set",
+        choices=RECIPES,
+        help="train, patterned (to train on too), test (unseen fonts and materials) or teach (twenty hard dice)",
     )
     parser.add_argument("--out", type=Path, help="the set's folder; what lies there is kept (default: in the cache)")
     parser.add_argument("--count", type=int, help="ten-sided dice wanted in all")
