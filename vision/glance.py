@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.board import Matrix
 from vision.ground import Above, Ground
-from vision.isolate import Bare, Cutting, Outline, isolated, outlines, within
+from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, within
 from vision.reading import Box, ChipReading, Reading
 from vision.views import Frame
 
@@ -108,7 +108,7 @@ class Part:
 def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:
     left, top, right, bottom = cutting
     picture = np.ascontiguousarray(still[top:bottom, left:right])
-    found = outlines(picture, *bare.cut(cutting), sizes=ground) if picture.size else ()
+    found = mended(outlines(picture, *bare.cut(cutting)), ground.is_one) if picture.size else ()
     crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]

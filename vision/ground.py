@@ -34,8 +34,8 @@ SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
-WHOLE, ONE = 0.9, 1.15
-"""Lengths, in sizes of a die, below which an outline is a piece of one, and up to which there is no room for two."""
+ONE = 1.15
+"""Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 CROWD = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
 CROWD_CHIP = 1.24
@@ -119,21 +119,15 @@ class Ground:
 
     def is_one(self, outline: Outline) -> bool:
         """Whether an outline is no longer than a die, where that can be told."""
-        return self.registration is not None and self._length(outline) < ONE * self.die_mm
-
-    def is_whole(self, outline: Outline) -> bool:
-        """Whether an outline is long enough for a die, where that can be told."""
-        return self.registration is None or self._length(outline) > WHOLE * self.die_mm
+        if self.registration is None:
+            return False
+        return outline.sides[0] / self.registration.scale_at((0.0, 0.0)) < ONE * self.die_mm
 
     def level_box(self, reading: Reading) -> Box:
         """The box of what was read as if it lay level, where that can be told: if its own edges cannot."""
         if self.registration is None or not isinstance(reading, DieReading):
             return reading.box
         return level_box(reading, self.token(reading).at, self.registration, self.die_mm)
-
-    def _length(self, outline: Outline) -> float:
-        """Of its longer side, mm."""
-        return 0.0 if self.registration is None else outline.sides[0] / self.registration.scale_at((0.0, 0.0))
 
     def is_outside(self, token: Token) -> bool:
         """Whether ``token`` lies outside the tray."""

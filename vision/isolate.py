@@ -6,9 +6,9 @@ table was bare. Rule kept here: a shadow is no thing; but where a shadow is all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -66,41 +66,32 @@ class Outline:
         return Outline(hull, hull, self.shaded or other.shaded)
 
 
-class Sizes(Protocol):
-    """What is known of how large a thing is seen."""
-
-    def is_one(self, outline: Outline) -> bool:
-        """Whether there is room for no more than one thing."""
-
-    def is_whole(self, outline: Outline) -> bool:
-        """Whether it is as large as a thing must be."""
-
-
-class AnySize:
-    """What is known where nothing is known."""
-
-    def is_one(self, outline: Outline) -> bool:  # noqa: ARG002 - of any outline
-        """Nothing is a piece of anything."""
-        return False
-
-    def is_whole(self, outline: Outline) -> bool:  # noqa: ARG002 - likewise
-        """Everything is whole."""
-        return True
-
-
-ANY_SIZE = AnySize()
-
-
-def outlines(still: Frame, *bares: Frame, sizes: Sizes = ANY_SIZE) -> tuple[Outline, ...]:
+def outlines(still: Frame, *bares: Frame) -> tuple[Outline, ...]:
     """Everything in ``still`` that is on none of the ``bares``.
 
-    All are BGR, uint8, of the same shape; the bare tables are brought to the still's light. On print of its own colour
-    a die seems cut: by ``sizes`` pieces are told from things.
+    All are BGR, uint8, of the same shape; the bare tables are brought to the still's light.
     """
     new = [_news(still, _relit(bare, still)) for bare in bares]
     changed = np.logical_and.reduce([each for each, _ in new]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in new]).astype(np.uint8)
-    return tuple(_mended((outline for part in _parts(changed) for outline in _unshaded(part, solid, sizes)), sizes))
+    return tuple(outline for part in _parts(changed) for outline in _unshaded(part, solid))
+
+
+def mended(found: Iterable[Outline], is_one: Callable[[Outline], bool]) -> tuple[Outline, ...]:
+    """Outlines, those joined that are pieces of one thing: on print of its own colour a die seems cut in two.
+
+    Args:
+        found: by `outlines`.
+        is_one: whether there is room in what is joined for no more than one thing.
+    """
+    whole: list[Outline] = []
+    for outline in found:
+        piece = outline
+        while (other := next((each for each in whole if is_one(piece.joined(each))), None)) is not None:
+            whole.remove(other)
+            piece = piece.joined(other)
+        whole.append(piece)
+    return tuple(whole)
 
 
 def _news(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
@@ -189,26 +180,12 @@ def _opened(pixels: npt.NDArray[np.bool_]) -> Mask:
     return np.asarray(cv2.morphologyEx(pixels.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _unshaded(changed: Mask, solid: Mask, sizes: Sizes) -> list[Outline]:
-    """The outlines of one change without its shadow; with it, where too little for a thing would be left."""
+def _unshaded(changed: Mask, solid: Mask) -> list[Outline]:
+    """The outlines of one change without its shadow; with it, where next to nothing would be left."""
     left = changed & solid
     if np.count_nonzero(left) >= ENOUGH * np.count_nonzero(changed):
-        found = _mended([_outline(part) for part in _parts(left)], sizes)
-        if all(sizes.is_whole(outline) for outline in found):
-            return found
+        return [_outline(part) for part in _parts(left)]
     return [replace(_outline(changed), shaded=True)]
-
-
-def _mended(found: Iterable[Outline], sizes: Sizes) -> list[Outline]:
-    """Outlines, those joined that are pieces of one thing."""
-    whole: list[Outline] = []
-    for outline in found:
-        piece = outline
-        while (other := next((each for each in whole if sizes.is_one(piece.joined(each))), None)) is not None:
-            whole.remove(other)
-            piece = piece.joined(other)
-        whole.append(piece)
-    return whole
 
 
 def _parts(mask: Mask) -> list[Mask]:

@@ -56,6 +56,11 @@ def test_a_tray_under_the_dice_is_not_to_be_found(mixer: Mixer, monkeypatch: pyt
     assert 0 < widths.max() < 80
 
 
-def test_many_things_in_one_view_are_none(mixer: Mixer) -> None:
-    """A tile with several tokens, shown as if it were one."""
-    assert (WHOLE_SIZE, WHOLE_SIZE, 3) == mixer._many().shape
+def test_many_things_in_one_view_are_none(mixer: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile with several tokens, shown as if it were one; a tile with one token is not such a view."""
+    heats = np.zeros((3, 4, 4), np.float32)
+    heats[1, 0, 0] = heats[2, 0, 0] = heats[2, 3, 3] = 1.0
+    tiles = iter([(np.full((TILE_SIZE, TILE_SIZE, 3), at, np.uint8), heat, heat) for at, heat in enumerate(heats)])
+    monkeypatch.setattr(mixer, "_tile", lambda: next(tiles))
+    seen = mixer._many()
+    assert ((WHOLE_SIZE, WHOLE_SIZE, 3), 2) == (seen.shape, seen.max())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from vision.isolate import AnySize, Bare, Outline, isolated, outlines
+from vision.isolate import Bare, Outline, isolated, mended, outlines
 
 Frame = NDArray[np.uint8]
 
@@ -60,16 +61,9 @@ def test_two_things_have_two_outlines() -> None:
     assert 2 == len(outlines(both, cloth()))
 
 
-class DieSize(AnySize):
-    """What is known where dice are 40 pixels long."""
-
-    def is_one(self, outline: Outline) -> bool:
-        """No longer than a die and its rim."""
-        return outline.sides[0] < 46
-
-    def is_whole(self, outline: Outline) -> bool:
-        """About as large as a die on each side."""
-        return outline.sides[1] > 34
+def is_one(outline: Outline) -> bool:
+    """Whether it is no longer than a die of 40 pixels and its rim."""
+    return outline.sides[0] < 46
 
 
 def lined() -> Frame:
@@ -83,7 +77,7 @@ def test_a_die_on_a_line_of_its_own_colour_is_one_thing() -> None:
     """What the line seems to cut out of it belongs to it, or it would be read by its side."""
     white = with_die(lined(), color=(230, 235, 235))
     assert 2 == len(outlines(white, lined()))
-    (found,) = outlines(white, lined(), sizes=DieSize())
+    (found,) = mended(outlines(white, lined()), is_one)
     assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
     shown = isolated(white, [found.convex])
     assert (230, 235, 235) == tuple(shown[70, 70])
@@ -93,18 +87,26 @@ def test_two_dice_are_not_taken_for_pieces_of_one() -> None:
     """There is no room for a die in two that lie apart, however near."""
     both = with_die(cloth())
     cv2.rectangle(both, (102, 50), (137, 89), (190, 80, 20), -1)
-    assert 2 == len(outlines(both, cloth(), sizes=DieSize()))
+    assert 2 == len(mended(outlines(both, cloth()), is_one))
 
 
-def test_of_a_die_that_print_hides_the_shadow_is_not_left_out() -> None:
-    """Where half a die is as white as what it lies on, its shadow tells at least where it lies."""
-    table = cloth()
-    cv2.rectangle(table, (0, 0), (70, 139), (230, 235, 235), -1)
-    white = with_die(table, shadow=True, color=(230, 235, 235))
-    (piece,) = outlines(white, table)
-    assert (False, True) == (piece.shaded, piece.box[2] < 34)
-    (found,) = outlines(white, table, sizes=DieSize())
-    assert (True, True) == (found.shaded, found.box[2] + found.box[3] > 70)
+def test_of_a_die_that_print_hides_the_shadow_is_kept() -> None:
+    """Of white on white little but the shadow is seen: it tells where the die lies, but nothing of its edges."""
+    table = np.full((140, 140, 3), (230, 235, 235), np.uint8)
+    (found,) = outlines(with_die(table, shadow=True, color=(230, 235, 235)), table)
+    assert found.shaded
+
+
+@pytest.mark.parametrize("size", [12, 24, 40])
+def test_edges_that_are_seen_are_the_things_own_however_short(size: int) -> None:
+    """A die that leans looks short from above; its outline must tell so."""
+    table = np.full((140, 140, 3), (70, 125, 75), np.uint8)
+    still = table.copy()
+    still[56 : 56 + size, 56 : 56 + size] = (table[0, 0] * 0.7).astype(np.uint8)
+    cv2.rectangle(still, (50, 50), (49 + size, 49 + size), (40, 30, 200), -1)
+    (found,) = outlines(still, table)
+    assert not found.shaded
+    assert 3 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, size, size), strict=True))
 
 
 def test_an_isolated_die_lies_on_plain_cloth() -> None:
