@@ -6,12 +6,17 @@ played, a game resumed after a power cut and a game replayed from a file, so the
 
 Every line counts for the numbering, the refused ones and the expectations included: the game line is 1, and `amend`
 names lines by these numbers. Every accepted line but undo and redo is one *step*: what one press of UNDO takes back.
+
+The lines are held for as long as the game goes on; of the states that they led to, only those of the newest steps. An
+UNDO that reaches farther back judges the record again, up to the step before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import islice
 from operator import eq
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -26,6 +31,9 @@ Entry: TypeAlias = Event | Amend
 """What can happen to a game once it has begun."""
 Throw: TypeAlias = Die | Chip | Roll
 """What can be misread, and so amended."""
+
+HELD = 64
+"""Steps whose states are held at the least: as many presses of UNDO take no time. A state takes some 600 bytes."""
 
 READING = {Die: "value", Chip: "face", Roll: "values"}
 """What an amendment says anew, for each kind of throw."""
@@ -108,9 +116,12 @@ class History:
 
     lines: Chain[Noted]
     steps: Chain[Step]
+    """The newest; the first one of all is the beginning of the game."""
     undone: Chain[Step]
     number: int = field(default=1, compare=False)
     """Of the last line; the game line is 1."""
+    forgotten: bool = field(default=False, compare=False)
+    """Whether more steps lie below, whose states are not held."""
 
     @property
     def game(self) -> Game:
@@ -141,12 +152,8 @@ def begin(setup: Setup, house: HouseRules | None = None) -> History:
 
 def judge(history: History, line: Entry | Expect) -> Verdict:
     """Record the line, or note it if it is refused or an expectation: the fold of a record, total over its lines."""
-    if isinstance(line, Expect):
-        return Verdict(note(history, line), None)
-    try:
-        return Verdict(record(history, line), None)
-    except Refused as refused:
-        return Verdict(note(history, line), str(refused))
+    verdict = _verdict(history, line)
+    return verdict._replace(history=_forgetful(verdict.history))
 
 
 def record(history: History, line: Entry) -> History:
@@ -155,12 +162,12 @@ def record(history: History, line: Entry) -> History:
     Raises:
         Refused: if the line is not lawful now; the history stays as it was, and `note` counts the line.
     """
-    return _noted(_judged(history, line), line, accepted=True)
+    return _forgetful(_recorded(history, line))
 
 
 def note(history: History, line: Entry | Expect) -> History:
     """Count a line that changes nothing: a refused one or an expectation."""
-    return _noted(history, line, accepted=False)
+    return _forgetful(_noted(history, line, accepted=False))
 
 
 class Played(NamedTuple):
@@ -197,13 +204,61 @@ class Judged(NamedTuple):
 
 def judged(history: History) -> Iterator[Judged]:
     """Every line but the expectations, undone ones and undos included, with the amendments in force."""
-    *_, first = history.steps
-    again, readings = History(Chain(), Chain[Step]().push(first), Chain()), history.steps.top.readings
-    for number, (recorded, accepted) in enumerate(list(history.lines)[::-1], start=2):
+    again, readings = _afresh(history), history.steps.top.readings
+    for number, (recorded, accepted) in enumerate(_in_order(history), start=2):
         line, before = readings.get(number, recorded), again.game
         again, refused = _judged_again(again, line, accepted)
         if not isinstance(line, Expect):
             yield Judged(number, line, before, again.game, refused)
+
+
+def _afresh(history: History) -> History:
+    """The game as it began."""
+    return begin(history.game.setup, history.game.house)
+
+
+def _forgetful(history: History) -> History:
+    """Let go, every now and then, of all states but those of the newest steps."""
+    if history.number % HELD or len(history.steps) <= HELD:
+        return history
+    newest = reduce(Chain.push, reversed(list(islice(history.steps, HELD))), Chain[Step]())
+    return replace(history, steps=newest, forgotten=True)
+
+
+def _step_before(history: History) -> History:
+    """The history when its last but one step was made, by judging the record again as far as that."""
+    made, undone = [1], list[int]()
+    for number, (line, accepted) in enumerate(_in_order(history), start=2):
+        match line:
+            case Press(button="undo") if accepted:
+                undone.append(made.pop())
+            case Press(button="redo") if accepted:
+                made.append(undone.pop())
+            case _ if accepted:  # what lies undone is never put back now
+                made.append(number)
+    again = _afresh(history)
+    for line, _ in _in_order(history)[: made[-2] - 1]:
+        again = judge(again, line).history
+    return again
+
+
+def _in_order(history: History) -> list[Noted]:
+    """The lines after the game line, the first one first."""
+    return list(history.lines)[::-1]
+
+
+def _verdict(history: History, line: Entry | Expect) -> Verdict:
+    """As `judge`, with every state held."""
+    if isinstance(line, Expect):
+        return Verdict(_noted(history, line, accepted=False), None)
+    try:
+        return Verdict(_recorded(history, line), None)
+    except Refused as refused:
+        return Verdict(_noted(history, line, accepted=False), str(refused))
+
+
+def _recorded(history: History, line: Entry) -> History:
+    return _noted(_judged(history, line), line, accepted=True)
 
 
 def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
@@ -227,9 +282,13 @@ def _stepped(history: History, step: Step) -> History:
 
 
 def _undo(history: History) -> History:
-    if not history.steps.below:
+    undone = history.undone.push(history.steps.top)
+    if history.steps.below:
+        return replace(history, steps=history.steps.below, undone=undone)
+    if not history.forgotten:
         raise Refused("There is nothing left to undo")
-    return replace(history, steps=history.steps.below, undone=history.undone.push(history.steps.top))
+    before = _step_before(history)
+    return replace(history, steps=before.steps, undone=undone, forgotten=before.forgotten)
 
 
 def _redo(history: History) -> History:
@@ -244,10 +303,9 @@ def _amended(history: History, amend: Amend) -> Step:
     Later amendments win over earlier ones of the same line. Those still in force are in force from the first line on,
     so on the second judging an amendment among the lines is a step that changes nothing.
     """
-    noted = list(history.lines)[::-1]
+    noted = _in_order(history)
     readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
-    *_, first = history.steps
-    again, unfit = History(Chain(), Chain[Step]().push(first), Chain()), []
+    again, unfit = _afresh(history), list[Unfit]()
     for number, (line, accepted) in enumerate(noted, start=2):
         again, refused = _judged_again(again, readings.get(number, line), accepted)
         if refused and accepted and number >= amend.line:
@@ -258,7 +316,7 @@ def _amended(history: History, amend: Amend) -> Step:
 def _judged_again(history: History, line: Entry | Expect, accepted: bool) -> Verdict:
     if isinstance(line, Amend):
         return Verdict(_stepped(history, history.steps.top), None) if accepted else Verdict(history, "It was refused")
-    return judge(history, line)
+    return _verdict(history, line)
 
 
 def _reread(noted: list[Noted], amend: Amend) -> Throw:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 from scoreboard_kit import (
@@ -25,6 +25,7 @@ from scoreboard_kit import (
 )
 
 from scoreboard.rules import Refused
+from scoreboard.rules import history as past
 from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Roll, Set, Setup
 from scoreboard.rules.history import Chain, Entry, History, judge, note, record
 from scoreboard.rules.history import played as counted
@@ -67,6 +68,40 @@ def test_redo_puts_back_what_undo_took(setup: Setup, plays: list[int | Entry]) -
     if len(history.steps) > 1:
         again = record(record(history, UNDO), REDO)
         assert (history.steps, history.undone) == (again.steps, again.undone)
+
+
+@given(SETUPS, PLAYS_AND_AMENDS, st.integers(1, 5), st.integers(0, 45))
+@example(SETUP, [blue(3), Amend(line=2, value=4), UNDO, red(7), UNDO, Amend(line=2, value=5)], 1, 0)
+def test_undo_reaches_back_beyond_the_states_that_are_held(
+    setup: Setup, plays: list[int | Entry], held: int, presses: int
+) -> None:
+    """However few states are held, every line is judged as if all of them were."""
+    lines = [*lines_of(plays, setup), *[UNDO] * presses, *[REDO] * (presses // 2), *[UNDO] * 3]
+    whole = [played(setup=setup)]
+    forgetful = whole[:]
+    with pytest.MonkeyPatch.context() as patch:
+        for histories, most in ((whole, 1000), (forgetful, held)):
+            patch.setattr(past, "HELD", most)
+            for line in lines:
+                histories.append(judge(histories[-1], line).history)
+    assert [history.steps.top for history in whole] == [history.steps.top for history in forgetful]
+    assert [history.undone for history in whole] == [history.undone for history in forgetful]
+    assert all(noted == its for noted, its in zip(whole[-1].lines, forgetful[-1].lines, strict=True))
+
+
+def test_of_a_long_game_few_states_are_held() -> None:
+    """What was long ago is judged again should it be asked for; UNDO goes back to the beginning all the same."""
+    history, count = played(), 0
+    for _ in range(3 * past.HELD):
+        history = record(history, Set(outs=count % 3))
+        count += 1
+        assert len(history.steps) <= 2 * past.HELD
+    while count:
+        history, count = record(history, UNDO), count - 1
+        assert (count - 1) % 3 == history.game.outs or count == 0
+    assert played().game == history.game
+    with pytest.raises(Refused, match="nothing left to undo"):
+        record(history, UNDO)
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
