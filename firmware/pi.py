@@ -20,7 +20,6 @@ import numpy as np
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
-from gpiozero.pins.mock import MockFactory
 
 from firmware.devices import AUTOMATIC, Settings
 from firmware.errors import DeviceError
@@ -68,7 +67,13 @@ def _pin_faults() -> tuple[type[Exception], ...]:
     return (GPIOZeroError, OSError) if lgpio is None else (GPIOZeroError, OSError, lgpio.error)
 
 
-FACTORIES: Mapping[str, Callable[[], Factory]] = {"gpio": _lgpio_factory, "mock": MockFactory}
+def _mock_factory() -> Factory:
+    from gpiozero.pins.mock import MockFactory  # in Debian's gpiozero this brings 5 MB that no stadium needs
+
+    return MockFactory()
+
+
+FACTORIES: Mapping[str, Callable[[], Factory]] = {"gpio": _lgpio_factory, "mock": _mock_factory}
 """Where pins come from, by the name the configuration gives it."""
 
 

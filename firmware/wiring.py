@@ -24,7 +24,7 @@ from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part
 from firmware.keyboard import Keyboard
-from firmware.memory import give_back
+from firmware.memory import give_back, unmap_libraries
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker
@@ -123,11 +123,15 @@ class Sight(NamedTuple):
 
 
 class _Watch:
-    """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits."""
+    """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits.
+
+    After the first look, what only the start has needed of libraries goes, too.
+    """
 
     def __init__(self, config: Config, see: See) -> None:
         self._config, self._see = config, see
         self._has_read = False
+        self._has_begun = False
         self.afresh()
 
     def afresh(self) -> None:
@@ -138,6 +142,9 @@ class _Watch:
         if self._has_read:
             self._has_read = False
             give_back()
+            if not self._has_begun:
+                self._has_begun = True
+                unmap_libraries()
 
         def read() -> Frame:
             self._has_read = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from queue import SimpleQueue
@@ -175,6 +176,12 @@ def test_a_pin_that_is_taken_is_named() -> None:
 def test_mock_pins_are_chosen_by_name() -> None:
     """The driver called mock is gpiozero's own."""
     assert isinstance(pin_factory("mock"), MockFactory)
+
+
+def test_a_stadium_with_pins_of_its_own_does_not_load_the_mock_ones() -> None:
+    """Nothing that `stadium run` imports brings them, and what they want in turn."""
+    loaded = "import sys, firmware.commands.run; sys.exit('gpiozero.pins.mock' in sys.modules)"
+    subprocess.run([sys.executable, "-c", loaded], check=True)
 
 
 def test_missing_lgpio_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,9 +99,9 @@ def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the frame after, and only after a look that took the large picture."""
+    """With the frame after, and only after a look that took the large picture; libraries' pages after the first one."""
     happened: list[str] = []
-    frames = iter((True, False, False))
+    frames = iter((True, False, True, False))
 
     class Reading:
         def see(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
@@ -110,7 +110,8 @@ def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypat
 
     monkeypatch.setattr(wiring, "Watcher", lambda *_, **__: Reading())
     monkeypatch.setattr(wiring, "give_back", lambda: happened.append("give back"))
+    monkeypatch.setattr(wiring, "unmap_libraries", lambda: happened.append("unmap"))
     look, picture = wiring.sight(configured()).look, np.zeros((2, 2, 3), np.uint8)
-    seen = [look(picture, lambda: picture) for _ in range(3)]
-    assert ["look", "give back", "look", "look"] == happened
-    assert [None, (Lifted("red", None),), (Lifted("red", None),)] == seen
+    seen = [look(picture, lambda: picture) for _ in range(4)]
+    assert ["look", "give back", "unmap", "look", "look", "give back", "look"] == happened
+    assert [None, (Lifted("red", None),), None, (Lifted("red", None),)] == seen
