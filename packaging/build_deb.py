@@ -46,19 +46,20 @@ FILES: dict[str, Path] = {
     "systemd/journald.conf": Path("usr/lib/systemd/journald.conf.d") / f"50-{NAME}.conf",
     "systemd/avahi.service": PRIVATE / "avahi.service",
     "systemd/README.md": DOC / "README.md",
-    "packaging/newest-on-card": LIBEXEC / "newest-on-card",
     "hardware/pinout.toml": DOC / "pinout.toml",
     "packaging/debian/copyright": DOC / "copyright",
     "packaging/debian/lintian-overrides": Path("usr/share/lintian/overrides") / NAME,
 }
 """What goes where, as it is."""
-PROGRAMS: dict[str, Path] = {
-    "packaging/stadium": Path("usr/bin/stadium"),
-    "packaging/access-point": LIBEXEC / "access-point",
-    "packaging/fetch-update": LIBEXEC / "fetch-update",
-    "packaging/update": LIBEXEC / "update",
+PROGRAMS: dict[Path, str] = {
+    Path("usr/bin/stadium"): "packaging/stadium",
+    LIBEXEC / "access-point": "packaging/access-point",
+    LIBEXEC / "update": "packaging/update",
+    LIBEXEC / "download": "packaging/download",
+    LIBEXEC / "methods/http": "packaging/method",
+    LIBEXEC / "methods/https": "packaging/method",
 }
-"""What goes where and can be run."""
+"""What can be run, and where it comes from."""
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 """What dpkg runs."""
 
@@ -102,7 +103,7 @@ def moment() -> int:
 
 def sources() -> Iterator[Path]:
     """Every file that the package is made of."""
-    yield from (ROOT / source for source in (*FILES, *PROGRAMS, "pyproject.toml", "CHANGELOG.md"))
+    yield from (ROOT / source for source in (*FILES, *PROGRAMS.values(), "pyproject.toml", "CHANGELOG.md"))
     for room in ROOMS:
         yield from (file for file in sorted((ROOT / room).rglob("*")) if file.is_file() and wanted(file))
 
@@ -119,7 +120,7 @@ def stage(root: Path, version: str) -> None:
     """Lay out under ``root`` all that is installed, where it is installed."""
     for source, target in (FILES | {f"systemd/{unit}": UNITS / unit for unit in units()}).items():
         put(root / target, (ROOT / source).read_bytes())
-    for source, target in PROGRAMS.items():
+    for target, source in PROGRAMS.items():
         put(root / target, (ROOT / source).read_bytes(), mode=0o755)
     for file in sources():
         if file.relative_to(ROOT).parts[0] in ROOMS:

@@ -21,7 +21,7 @@ EXPOSURE = {
     "stadium.service": 1.3,
     "stadium-access-point-off.service": 0.7,
     "stadium-access-point-on.service": 0.7,
-    "stadium-fetch-update.service": 2.3,  # root and the network; it can bring packages, and install none
+    "stadium-download@.service": 1.1,  # it has the network, and the account of the package manager's downloaders
     "stadium-name.service": 0.7,
     "stadium-poweroff.service": 0.2,
     "stadium-update.service": 1.9,  # it installs packages, so it may write anywhere; it has no network
@@ -32,7 +32,7 @@ OTHERS = {
     "services": ("avahi-daemon", "NetworkManager", "modprobe@"),
     "commands": (
         "bin/stadium", "bin/rm", "bin/true", "bin/busctl",
-        *(f"libexec/stadium-scoreboard/{name}" for name in ("access-point", "fetch-update", "update")),
+        *(f"libexec/stadium-scoreboard/{name}" for name in ("access-point", "download", "update")),
     ),
 }  # fmt: skip
 """What our units lean on and a system has."""
@@ -136,9 +136,17 @@ def test_a_wall_taken_down_is_noticed(root: Path, line: str) -> None:
     assert 0 != security(root, "stadium.service", EXPOSURE["stadium.service"])
 
 
-def test_only_what_fetches_updates_is_exposed_above_two() -> None:
-    """The package manager wants root, a network, and the leave to become an account without rights."""
-    assert ["stadium-fetch-update.service"] == [unit for unit, exposure in EXPOSURE.items() if exposure > 2]
+def test_nothing_is_exposed_above_two() -> None:
+    """Not even what updates."""
+    assert max(EXPOSURE.values()) <= 2
+
+
+def test_what_is_root_has_no_network() -> None:
+    """Beside the scoreboard, which has an account of its own, the network is for what downloads, which is not root."""
+    texts = {name: (SYSTEMD / name).read_text(encoding="utf-8") for name in SERVICES}
+    online = {name for name, text in texts.items() if "\nPrivateNetwork=yes\n" not in text}
+    assert {"stadium.service", "stadium-download@.service"} == online
+    assert [] == [name for name in online if not re.search(r"^User=(stadium|_apt)$", texts[name], re.MULTILINE)]
 
 
 def test_every_service_has_its_exposure() -> None:
