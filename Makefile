@@ -8,7 +8,7 @@
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
-#   make lab-soak     an hour of a simulated game: how much memory, and whether it grows
+#   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
@@ -50,8 +50,8 @@ test-newest: $(NEWEST)/.ready
 test-debian13: $(DEBIAN)/.ready
 	$(DEBIAN)/bin/pytest --numprocesses auto $(OPTIONS)
 
-lab-soak: $(DEBIAN)/.ready
-	@$(DEBIAN)/bin/python tests/bench/bench_appliance.py --only playing --minutes 60 $(OPTIONS)
+lab-soak:
+	@$(PYTHON) tests/lab/lab_soak.py $(OPTIONS)
 
 lab-play: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/lab_play.py $(OPTIONS)

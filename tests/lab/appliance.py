@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from nspawn import Machine, until
 
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = "stadium-scoreboard"
 DROP_INS = "/etc/systemd/system/stadium.service.d"
 """Where an owner changes the service; everything that a check changes is changed here."""
@@ -15,6 +21,12 @@ ELSEWHERE = ("/proc", "/sys", "/share", "/var/log", "/var/cache")
 """Where files may bear our name that are not ours to remove."""
 READY_S = 60
 """How long we wait for the service at most, on a busy machine; what it took is measured apart."""
+
+
+def build(out: Path, version: str) -> None:
+    """Build the package as ``version``."""
+    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), "--version", version]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,12 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from appliance import DROP_INS, GAMES, NAME, Appliance, match
+from appliance import DROP_INS, GAMES, NAME, PROJECT, Appliance, build, match
 from nspawn import Machine, make_base, missing_tools, until
 
-ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
 """The version upgraded from, ours, one that an owner lays on the card, and one that a package source has."""
 
@@ -60,7 +57,7 @@ def main() -> None:
         machine.boot()
         failed = [name for name, check in CHECKS.items() if not passes(name, check, Appliance(machine))]
         if failed and "--look" in sys.argv:
-            machine.look_around()
+            machine.attend("bash")
     tell(f"{len(CHECKS) - len(failed)} passed, {len(failed)} failed")
     sys.exit(1 if failed else 0)
 
@@ -80,12 +77,6 @@ def tell(line: str) -> None:
     """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-def build(out: Path, version: str) -> None:
-    """Build the package as ``version``."""
-    command = [sys.executable, str(ROOT / "packaging/build_deb.py"), "--out", str(out), "--version", version]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def demand(met: object, otherwise: object) -> None:

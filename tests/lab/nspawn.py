@@ -104,9 +104,10 @@ class Machine:
             raise RuntimeError(f"`{command}` ended with {done.returncode}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
         return done
 
-    def look_around(self) -> None:
-        """Give whoever sits at the terminal a shell in it."""
-        subprocess.run(["nsenter", "--target", str(self._init), "--all", "--", "bash"], env=ENVIRONMENT, check=False)
+    def attend(self, command: str) -> int:
+        """Run a shell command in it, as root, before the eyes of whoever sits at the terminal; its exit status."""
+        entry = ["nsenter", "--target", str(self._init), "--all", "--", "sh", "-c", command]
+        return subprocess.run(entry, env=ENVIRONMENT, check=False).returncode
 
     def says(self, command: str) -> str:
         """What a shell command in it prints, whatever its exit status."""
