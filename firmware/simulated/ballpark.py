@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from firmware.devices import Frame
     from scoreboard.rules.state import Game
+    from vision.field import Point
 
 LEAD_S, REST_S = 0.6, 1.6
 """How long the camera films the stadium before anything happens, and after everything has come to rest."""
@@ -180,9 +181,9 @@ class Ballpark:
 
     def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
         """Hands at work before a throw; one after another begins, and the last one's end is the answer."""
-        ends = [at]
-        if game is not None and game.phase != "toss":
-            ends += self._set_pieces(at, game)
+        moves = [] if game is None or game.phase == "toss" else self._moves(at, game)
+        at = self._make_room(at, moves)
+        ends = [at, *(self.stadium.carry(at + BETWEEN_S * hand, *move) for hand, move in enumerate(moves))]
         if SHARED not in thrown.names and self._lies_in_play(SHARED, at):
             ends.append(self.stadium.park(at, SHARED))
         ready = max(ends)
@@ -193,18 +194,23 @@ class Ballpark:
         pose = self.stadium.where(color, at)
         return pose is not None and not self.stadium.field.dice_corner.holds((pose.place[0], pose.place[1]))
 
-    def _set_pieces(self, at: float, game: Game) -> list[float]:
+    def _make_room(self, at: float, moves: list[tuple[str, Point]]) -> float:
+        """Take away the dice that lie where a piece is to stand."""
+        dice = {die for name, place in moves for die in self.stadium.dice_at(place, name, at)}
+        return max([at, *(self.stadium.lift(at, die) for die in sorted(dice))])
+
+    def _moves(self, at: float, game: Game) -> list[tuple[str, Point]]:
+        """Which pieces are to be moved where, so that they stand as ``game`` does."""
         field = self.stadium.field
-        ends: list[float] = []
+        moves: list[tuple[str, Point]] = []
         for name, place in self._helmets_to_move(game).items():
             team, number = name.split()
             seat = field.dugouts["away" if team == "away" else "home"][int(number) - 1]
-            to = seat if place is None else field.path[place]
-            ends.append(self.stadium.carry(at + BETWEEN_S * len(ends), name, to))
+            moves.append((name, seat if place is None else field.path[place]))
         if game.ball != self._ball and self.stadium.where(CHIP, at) is not None:
-            ends.append(self.stadium.carry(at + BETWEEN_S * len(ends), CHIP, crew.spot_of_ball(field, game.ball)))
+            moves.append((CHIP, crew.spot_of_ball(field, game.ball)))
         self._ball = game.ball
-        return ends
+        return moves
 
     def _helmets_to_move(self, game: Game) -> dict[str, int | None]:
         going: dict[str, int | None] = {}

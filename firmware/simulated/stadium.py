@@ -116,6 +116,15 @@ class Stadium:
         """Where a thing truly is, mm: a die by its colour, ``chip``, or a helmet such as ``away 1``; None if away."""
         return self.stage.where(name, t)
 
+    def dice_at(self, place: Point, name: str, t: float) -> list[str]:
+        """The dice that lie where ``name`` would be put at ``place``: two things cannot be in one spot."""
+        poses = {other: self.where(other, t) for other in self.stage.tracks if other != CHIP and " " not in other}
+        return [
+            die
+            for die, pose in poses.items()
+            if pose is not None and np.hypot(*(pose.place[:2] - place)) < self._body(die).reach + self._body(name).reach
+        ]
+
     def pixels(self, points: Vectors, t: float = 0.0) -> Vectors:
         """Where points in millimetres, shape (N, 3), are seen in the large frame at ``t``, shape (N, 2)."""
         return self._darkroom.lens.knocked(*self.stage.scene(t).knock).project(points)

@@ -146,6 +146,35 @@ def test_the_pieces_stand_as_the_game_does() -> None:
         game = apply(game, event(thrown))
 
 
+def test_no_piece_is_put_where_a_die_lies() -> None:
+    """Two things cannot be in one spot: a die that is in the way of a helmet or the Ball is taken away first."""
+    park = Ballpark(seed=2)
+    game, chance, moved = start(SETUP), rng(7), 0
+    while game.awaits is not None and game.inning < 3:
+        lay = dice_of(park)
+        thrown = park.throw(game, chance)
+        quick(park)
+        moved += sum(die not in dice_of(park) for die in lay if die not in thrown.names)
+        for die, at in dice_of(park).items():
+            for piece, place in pieces_of(park).items():
+                assert np.hypot(*(at - place)) > park.stadium._body(piece).reach, f"the {die} die is in {piece}"
+        game = apply(game, event(thrown))
+    assert moved > 0
+
+
+def dice_of(park: Ballpark) -> dict[str, np.ndarray]:
+    """Where which die lies."""
+    poses = {color: park.stadium.where(color, park.now) for color in ("red", "blue", "white")}
+    return {color: pose.place[:2] for color, pose in poses.items() if pose is not None}
+
+
+def pieces_of(park: Ballpark) -> dict[str, np.ndarray]:
+    """Where the Ball and each helmet are."""
+    helmets = [f"{team} {helmet}" for team in ("away", "home") for helmet in range(1, 5)]
+    poses = {name: park.stadium.where(name, park.now) for name in ("chip", *helmets)}
+    return {name: pose.place[:2] for name, pose in poses.items() if pose is not None}
+
+
 def places_of(park: Ballpark) -> list[int]:
     """The places of the path that a helmet stands on."""
     found = []
