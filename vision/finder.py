@@ -1,11 +1,13 @@
 """Where dice and chips lie in a frame, whatever their size and colour and whatever lies around them.
 
-A small network looks for tokens of 13 to 72 pixels. The frame is shown to it at half its size, a quarter and so on, so
-that tokens from 32 pixels up to most of the frame pass through that window.
+A small network looks for tokens of 13 to 72 pixels. The frame is shown to it at seven tenths of its size, at half, a
+quarter and so on, so that tokens from 32 pixels up to most of the frame pass through that window, and the smallest of
+them twice: small dice that touch are told apart in the first of these pictures alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -22,6 +24,12 @@ FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
 BAND, MARGIN = 48, 10
 """Rows of cells that are asked for at once, so that little memory is needed, and how many more an answer depends on."""
+FINEST = 0.71
+"""Size of the largest picture that is shown, in sizes of the frame.
+
+Of rendered dice kept out of training it finds half of those that were missed without it. The whole frame would cost
+twice as much and find no more.
+"""
 SMALLEST_SHOWN = 48
 """The longer side, in pixels, of the smallest picture that is shown."""
 MOST = 120
@@ -78,9 +86,7 @@ class Finder:
     def find(self, frame: Frame) -> list[Sighting]:
         """Everything that looks like a token, hottest first; the same token may be sighted at two scales."""
         sightings: list[Sighting] = []
-        shown = frame
-        while max(shown.shape[:2]) > SMALLEST_SHOWN:
-            shown = _halved(shown)
+        for shown in _pictures(frame):
             zoom = frame.shape[1] / shown.shape[1], frame.shape[0] / shown.shape[0]
             sightings += _sightings(self._answer(shown), zoom)
         return sorted(sightings, key=lambda sighting: -sighting.heat)[:MOST]
@@ -96,9 +102,19 @@ class Finder:
         return np.concatenate(bands, axis=1)
 
 
-def _halved(picture: Frame) -> Frame:
+def _pictures(frame: Frame) -> Iterator[Frame]:
+    """What is shown: the frame in smaller and smaller sizes."""
+    if max(frame.shape[:2]) > SMALLEST_SHOWN:
+        yield _shrunk(frame, FINEST)
+    shown = frame
+    while max(shown.shape[:2]) > SMALLEST_SHOWN:
+        shown = _shrunk(shown, 0.5)
+        yield shown
+
+
+def _shrunk(picture: Frame, share: float) -> Frame:
     height, width = picture.shape[:2]
-    size = max(width // 2, 1), max(height // 2, 1)
+    size = max(int(width * share), 1), max(int(height * share), 1)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
