@@ -32,6 +32,8 @@ twice as much and find no more.
 """
 SMALLEST_SHOWN = 48
 """The longer side, in pixels, of the smallest picture that is shown."""
+ALIKE = 0.7
+"""Share of what two sightings cover that both have in common, from which one is a second look at the same thing."""
 MOST = 120
 """Sightings kept, hottest first: three and more for each of the things that ever lie in a stadium."""
 
@@ -84,12 +86,12 @@ class Finder:
         self._network = network
 
     def find(self, frame: Frame) -> list[Sighting]:
-        """Everything that looks like a token, hottest first; the same token may be sighted at two scales."""
+        """Everything that looks like a token, hottest first; a token may be sighted twice, framed otherwise."""
         sightings: list[Sighting] = []
         for shown in _pictures(frame):
             zoom = frame.shape[1] / shown.shape[1], frame.shape[0] / shown.shape[0]
             sightings += _sightings(self._answer(shown), zoom)
-        return sorted(sightings, key=lambda sighting: -sighting.heat)[:MOST]
+        return _unlike(sightings)[:MOST]
 
     def _answer(self, shown: Frame) -> Blob:
         """The network's answer, a band of a large picture at a time, as if all of it had been shown at once."""
@@ -100,6 +102,13 @@ class Finder:
             seen = self._network(scaled(shown[(first - above) * STRIDE : (last + MARGIN) * STRIDE]))[0]
             bands.append(seen[:, above : above + last - first])
         return np.concatenate(bands, axis=1)
+
+
+def _unlike(sightings: list[Sighting]) -> list[Sighting]:
+    """The hottest of those that are alike, hottest first: what follows looks closely at each."""
+    boxes = [(one.left, one.top, one.right - one.left, one.bottom - one.top) for one in sightings]
+    kept = cv2.dnn.NMSBoxes(boxes, [one.heat for one in sightings], 0.0, ALIKE)
+    return [sightings[place] for place in kept]
 
 
 def _pictures(frame: Frame) -> Iterator[Frame]:

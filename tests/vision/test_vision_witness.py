@@ -34,6 +34,25 @@ class OneHotCell:
         return answer
 
 
+class Hot:
+    """A finder that is sure of one cell of some pictures.
+
+    Args:
+        cells: size of a picture -> row and column of the cell, and how far its edges are away, in pixels there.
+    """
+
+    def __init__(self, cells: dict[tuple[int, int], tuple[int, int, float]]) -> None:
+        self._cells = cells
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """Heat where it was told to be."""
+        answer = np.full((1, 5, -(-blob.shape[2] // 8), -(-blob.shape[3] // 8)), -9.0, np.float32)
+        if cell := self._cells.get(blob.shape[2:]):
+            row, column, reach = cell
+            answer[0, :, row, column] = (3.0, *[reach / 32] * 4)
+        return answer
+
+
 class DotReader:
     """A first witness who takes the direction of a bright dot for up and reads 7 everywhere."""
 
@@ -83,6 +102,13 @@ def test_the_frame_is_shown_smaller_and_smaller() -> None:
     network = OneHotCell()
     Finder(network).find(np.zeros((160, 200, 3), np.uint8))
     assert network.shown == [(1, 3, 113, 142), (1, 3, 80, 100), (1, 3, 40, 50), (1, 3, 20, 25)]
+
+
+@pytest.mark.parametrize(("reach", "count"), [(32, 1), (30, 1), (20, 2)])
+def test_what_is_sighted_twice_alike_is_looked_at_once(reach: float, count: int) -> None:
+    """A large die is sighted in the half-size picture and in the next: twice only where it is framed otherwise."""
+    finder = Finder(Hot({(80, 100): (3, 3, 32.0), (40, 50): (1, 1, reach / 2)}))
+    assert count == len(finder.find(np.zeros((160, 200, 3), np.uint8)))
 
 
 def test_covers_is_the_share_of_the_smaller() -> None:
