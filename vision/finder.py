@@ -22,8 +22,8 @@ UNIT = 32.0
 """Pixels of the shown picture per unit of the answer's distances."""
 FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
-BAND, MARGIN = 48, 10
-"""Rows of cells that are asked for at once, so that little memory is needed, and how many more an answer depends on."""
+AT_ONCE, MARGIN = 9600, 10
+"""Cells shown at once, so that little memory is needed, and how many rows beyond its own an answer depends on."""
 FINEST = 0.71
 """Size of the largest picture that is shown, in sizes of the frame.
 
@@ -95,10 +95,11 @@ class Finder:
 
     def _answer(self, shown: Frame) -> Blob:
         """The network's answer, a band of a large picture at a time, as if all of it had been shown at once."""
-        cells = -(-shown.shape[0] // STRIDE)
+        cells, columns = -(-shown.shape[0] // STRIDE), -(-shown.shape[1] // STRIDE)
+        band = max(AT_ONCE // columns - 2 * MARGIN, MARGIN)
         bands = []
-        for first in range(0, cells, BAND):
-            last, above = min(first + BAND, cells), min(first, MARGIN)
+        for first in range(0, cells, band):
+            last, above = min(first + band, cells), min(first, MARGIN)
             seen = self._network(scaled(shown[(first - above) * STRIDE : (last + MARGIN) * STRIDE]))[0]
             bands.append(seen[:, above : above + last - first])
         return np.concatenate(bands, axis=1)

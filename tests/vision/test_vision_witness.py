@@ -223,6 +223,6 @@ def test_a_large_picture_is_searched_in_bands_as_if_at_once(monkeypatch: pytest.
     finder = Finder(Network("finder"))
     whole = finder.find(frame)
     assert whole
-    monkeypatch.setattr("vision.finder.BAND", 13)
+    monkeypatch.setattr("vision.finder.AT_ONCE", 0)
     for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, finder.find(frame))), strict=True):
         assert one == pytest.approx(other, abs=1e-3)
