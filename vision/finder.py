@@ -22,7 +22,7 @@ UNIT = 32.0
 """Pixels of the shown picture per unit of the answer's distances."""
 FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
-AT_ONCE, MARGIN = 9600, 10
+AT_ONCE, MARGIN = 8000, 10
 """Cells shown at once, so that little memory is needed, and how many rows beyond its own an answer depends on."""
 FINEST = 0.71
 """Size of the largest picture that is shown, in sizes of the frame.
