@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 import click
+import cv2
 
 from firmware import pi, pi_panels, ws2812
 from firmware.app import Devices
@@ -122,10 +123,16 @@ class Sight(NamedTuple):
     memory: Memory
 
 
+ALL_CORES = -1
+"""How OpenCV is told to use as many threads as it would by itself."""
+
+
 class _Watch:
     """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits.
 
-    After the first look, what only the start has needed of libraries goes, too.
+    After the first look, what only the start has needed of libraries goes, too. Frames to watch are small and one
+    thread is enough for them; OpenCV's others, woken for next to nothing, would cost nearly as much again. It reads
+    with all.
     """
 
     def __init__(self, config: Config, see: See) -> None:
@@ -141,6 +148,7 @@ class _Watch:
     def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
         if self._has_read:
             self._has_read = False
+            cv2.setNumThreads(1)
             give_back()
             if not self._has_begun:
                 self._has_begun = True
@@ -148,6 +156,7 @@ class _Watch:
 
         def read() -> Frame:
             self._has_read = True
+            cv2.setNumThreads(ALL_CORES)
             return still()
 
         return self._watcher.see(frame, read) or None
