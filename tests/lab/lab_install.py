@@ -16,10 +16,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from appliance import DROP_INS, GAMES, NAME, PROJECT, Appliance, build, match
 from nspawn import Machine, make_base, missing_tools, until
+from telling import count_failed, needs_root, tell
 
 OLD, NEW, NEXT, LAST = "0.0.1", str(PROJECT["version"]), "99.0", "99.1"
 """The version upgraded from, ours, one that an owner lays on the card, and one that a package source has."""
@@ -44,8 +46,7 @@ Check = Callable[[Appliance], str]
 
 def main() -> None:
     """Run every check, in order."""
-    if os.geteuid() != 0:
-        sys.exit("This boots a system of its own and needs root: sudo make lab-install")
+    needs_root("lab-install", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
     make_base(tell)
@@ -55,28 +56,11 @@ def main() -> None:
         tell("Fetching what the package wants ...")
         machine.fetch([f"/share/{NAME}_{NEW}_all.deb"])
         machine.boot()
-        failed = [name for name, check in CHECKS.items() if not passes(name, check, Appliance(machine))]
+        checks = {name: partial(check, Appliance(machine)) for name, check in CHECKS.items()}
+        failed = count_failed(checks, RuntimeError, ValueError, subprocess.TimeoutExpired)
         if failed and "--look" in sys.argv:
             machine.attend("bash")
-    tell(f"{len(CHECKS) - len(failed)} passed, {len(failed)} failed")
     sys.exit(1 if failed else 0)
-
-
-def passes(name: str, check: Check, appliance: Appliance) -> bool:
-    """Make one check, and print one line about it."""
-    try:
-        found = check(appliance)
-    except (RuntimeError, ValueError, subprocess.TimeoutExpired) as error:
-        tell(f"FAILED  {name}: {error}")
-        return False
-    tell(f"ok      {name}: {found}")
-    return True
-
-
-def tell(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def demand(met: object, otherwise: object) -> None:

@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,6 +26,7 @@ for folder in (ROOT, ROOT / "tests"):
     sys.path.insert(0, str(folder))
 
 from scoreboard_kit import SETUP, lines_of  # noqa: E402 - found on the path above
+from telling import count_failed, needs_root  # noqa: E402
 
 from firmware.backup import back_up, restore  # noqa: E402
 from firmware.moves import GAMES, Place, carry_on, reset  # noqa: E402
@@ -48,26 +50,18 @@ Check = Callable[[Path], str]
 
 def main() -> None:
     """Run every check, each on a disk of its own."""
-    if os.geteuid() != 0:
-        sys.exit("This mounts disks of its own and needs root: sudo make lab-power")
+    needs_root("lab-power", "This mounts disks of its own")
     if INSIDE not in os.environ:
         os.execvpe("unshare", ["unshare", "--mount", sys.executable, __file__], os.environ | {INSIDE: "1"})  # noqa: S606
-    failed = [name for name, check in CHECKS.items() if not passes(name, check)]
-    tell(f"{len(CHECKS) - len(failed)} passed, {len(failed)} failed")
-    sys.exit(1 if failed else 0)
+    checks = {name: partial(on_a_disk, check) for name, check in CHECKS.items()}
+    sys.exit(1 if count_failed(checks, AssertionError) else 0)
 
 
-def passes(name: str, check: Check) -> bool:
-    """Make one check on a fresh disk, and print one line about it."""
+def on_a_disk(check: Check) -> str:
+    """Make one check on a fresh disk, and say how long it took."""
     began = time.monotonic()
     with small_disk() as disk:
-        try:
-            found = check(disk)
-        except AssertionError as error:
-            tell(f"FAILED  {name}: {error}")
-            return False
-    tell(f"ok      {name}: {found} ({time.monotonic() - began:.1f} s)")
-    return True
+        return f"{check(disk)} ({time.monotonic() - began:.1f} s)"
 
 
 @contextmanager
@@ -313,11 +307,6 @@ CHECKS: dict[str, Check] = {
 def run(*command: str) -> None:
     """Run a command that must succeed."""
     subprocess.run(command, check=True)
-
-
-def tell(line: str) -> None:
-    """Print a line at once."""
-    print(line, flush=True)  # noqa: T201 - what it is for
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ So the package is installed on a clean Debian 13 under systemd-nspawn, and `benc
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from appliance import NAME, PROJECT, ROOT, Appliance, build
 from nspawn import Machine, make_base, missing_tools
+from telling import needs_root, tell
 
 PLAYED = ("--only", "playing", "--minutes", "60")
 """What is measured unless the command line says otherwise; later words win."""
@@ -23,8 +23,7 @@ PLAYED = ("--only", "playing", "--minutes", "60")
 
 def main() -> None:
     """Install, then measure."""
-    if os.geteuid() != 0:
-        sys.exit("This boots a system of its own and needs root: sudo make lab-soak")
+    needs_root("lab-soak", "This boots a system of its own")
     if hint := missing_tools():
         sys.exit(hint)
     make_base(tell)
@@ -41,12 +40,6 @@ def main() -> None:
         tell("Playing; the next line comes after five minutes ...")
         bench = shlex.join(["python3", "/share/bench/bench_appliance.py", *PLAYED, *sys.argv[1:]])
         sys.exit(machine.attend(f"PYTHONPATH=/usr/share/{NAME} {bench}"))
-
-
-def tell(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":
