@@ -171,9 +171,9 @@ def turning_read_only(disk: Path) -> str:
 
 PLAYER = f"""
 import sys
-sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
+sys.path[:0] = {[str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/lab")]!r}
 from pathlib import Path
-from lab.lab_power import Keeper, LINES, played
+from lab_power import Keeper, LINES, played
 played(Keeper.open(Path(sys.argv[1])), LINES[:40])
 print("played", flush=True)
 sys.stdin.read()
