@@ -45,6 +45,7 @@ class Sighting:
     Attributes:
         left, top, right, bottom: of its silhouette, in pixels of the frame.
         heat: 0 to 1, how much it looks like one.
+        spotted: 0 to 1, how much like one with pips on it, once the first witness has glanced at it.
     """
 
     left: float
@@ -52,6 +53,7 @@ class Sighting:
     right: float
     bottom: float
     heat: float
+    spotted: float = 0.0
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -25,6 +25,8 @@ OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
 PART, AS_HOT, WITHIN = 0.75, 0.7, 0.8
 """What lies in a sighting is a token of its own: at most this share of its size, at least these of heat and of area."""
+SPOTTED, PIP = 0.5, 0.3
+"""What looks so much like a die with pips has pips, which look like tokens, too: they take at most this share of it."""
 FAINTEST_TOKEN = 0.25
 """Heat, after the first witness's glance, below which there is no token."""
 
@@ -129,7 +131,8 @@ def _check(frame: Frame) -> None:
 def _distinct(sightings: list[Sighting]) -> list[Sighting]:
     """The hottest sighting of each token."""
     hot = sorted((one for one in sightings if one.heat >= FAINTEST_TOKEN), key=lambda sighting: -sighting.heat)
-    return _apart(one for one in hot if not _is_group(one, hot))
+    tokens = [one for one in hot if not any(_is_pip(one, die) for die in hot)]
+    return _apart(one for one in tokens if not _is_group(one, tokens))
 
 
 def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
@@ -139,6 +142,12 @@ def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
         if all(one.covers(other) < OVERLAP for other in kept):
             kept.append(one)
     return kept
+
+
+def _is_pip(one: Sighting, die: Sighting) -> bool:
+    """Whether it is no token, but a pip on one."""
+    is_part = one.size <= PIP * die.size and one.covers(die) >= WITHIN
+    return is_part and die.spotted >= SPOTTED and die.heat >= AS_HOT * one.heat
 
 
 def _is_group(one: Sighting, hot: list[Sighting]) -> bool:

@@ -14,6 +14,8 @@ from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_f
 from vision.views import Matrix
 
 NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
+FEW_PIPS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
+"""How often one to six pips are drawn from straight above, where one pip in an inlay is so nearly a coin."""
 
 
 def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
@@ -40,19 +42,25 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     picture, color = _body(rng, size)
     half, ink = size * span * 0.36, ink_for(rng, color)
     mask = _block(size, half, half, radius=half * rng.uniform(0.05, 0.4))
-    if rng.random() < 0.35:  # many dice have a round inlay
+    if rng.random() < 0.5:  # many dice have a round inlay
         inlay = random_color(rng) if rng.random() < 0.5 else np.clip(color * rng.uniform(0.5, 1.5), 0, 1)
         picture, ink = blend(picture, inlay, _disc(size, half * rng.uniform(0.7, 0.95))), ink_for(rng, inlay)
-    count = int(rng.integers(1, 7))
+    count = int(rng.choice(len(FEW_PIPS), p=FEW_PIPS)) + 1
     side = round(half * 2)
     marks = np.zeros((size, size), np.float32)
     corner = (size - side) // 2
     marks[corner : corner + side, corner : corner + side] = cv2.resize(Pips(rng).tile(count), (side, side))
-    picture = blend(picture, ink, marks)
+    picture = _rounded(rng, blend(picture, ink, marks), mask, half)
     matrix, squash, above = _leaning(rng, size)
     picture, mask = _warp(np.ascontiguousarray(picture, np.float32), matrix), _warp(mask, matrix)
     middle, height = (size / 2, size / 2), Pips.height * side * squash
     return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), height, PIPS_KIND, count, above)
+
+
+def _rounded(rng: Rng, picture: Picture, mask: Mask, half: float) -> Picture:
+    """A body's light falling off toward its edge, or growing."""
+    inside = cv2.GaussianBlur(mask, (0, 0), half * rng.uniform(0.03, 0.2))
+    return np.asarray(np.clip(picture * (1 + rng.uniform(-0.3, 0.8) * (inside - 1))[..., None], 0, 1), np.float32)
 
 
 def _body(rng: Rng, size: int) -> tuple[Picture, Picture]:

@@ -82,11 +82,11 @@ def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
 
 Draw: TypeAlias = Callable[[Rng, bool], Sprite]
 MIXTURE: tuple[tuple[float, Draw], ...] = (
-    (0.49, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
+    (0.45, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
     (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
     (0.08, lambda rng, unseen: draw_d6(rng, SIZE, SPAN, unseen=unseen)),
     (0.10, lambda rng, _: draw_pips(rng, SIZE, SPAN)),
-    (0.04, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
+    (0.08, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
     (0.07, lambda rng, unseen: draw_other(rng, SIZE, SPAN, unseen=unseen)),
     (0.07, lambda rng, unseen: draw_chip(rng, SIZE, SPAN, unseen=unseen)),
     (0.10, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),

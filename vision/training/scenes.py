@@ -37,7 +37,7 @@ from vision.training.lens import photograph, recoloured
 from vision.training.solids import Pips
 from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
-from vision.views import CLOSE, FLAT, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.views import CLOSE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
 from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -55,14 +55,16 @@ HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MILD = 0.55
 """Share of pictures that are taken by a good camera in good light."""
-ELSEWHERE, PAIRS = 0.05, 0.06
-"""Shares of views that show no token, and that show two as if they were one."""
+ELSEWHERE, PAIRS, MANY = 0.05, 0.06, 0.03
+"""Shares of views that show no token, that show two as if they were one, and several with all between them."""
 TINY = 0.15
 """Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
 OFTENER = {D6_KIND: 2.5, PIPS_KIND: 4.0, CHIP_KIND: 1.5}
 """How much oftener than it lies in the scenes a kind of token is shown: most of them are d10s."""
+FEW_PIPS = 2
+"""Up to so many pips, a die is shown twice as often again: it is the more easily taken for a coin."""
 REACH = 1.3
 """What is kept around a token, in lengths of it from its middle."""
 LABELS = {
@@ -172,6 +174,8 @@ class Scenes:
         if choice < ELSEWHERE + PAIRS and (both := _both(truth, self._scenes[at])) is not None:
             framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
             return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
+        if choice > 1 - MANY and (seen := self._many(at)) is not None:
+            return nothing(seen)
         level = guessed_level(self._rng, truth)
         square = level is FLAT and self._rng.random() < 0.4
         turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
@@ -195,6 +199,18 @@ class Scenes:
                 return self._whole()
         matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
         return nothing(self._photo(Halvings(scene.picture).view(matrix, WHOLE_SIZE)))
+
+    def _many(self, at: int) -> Bytes | None:
+        """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
+        scene = self._scenes[at]
+        middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
+        longest = max(_longer(truth.box) for truth in scene.truths)
+        centre = middles[self._rng.integers(len(middles))] + self._rng.uniform(-0.5, 0.5, 2) * longest
+        side = longest * float(np.exp(self._rng.uniform(np.log(2.5), np.log(8))))
+        if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
+            return None
+        matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+        return self._photo(Halvings(scene.picture).view(matrix, WHOLE_SIZE))
 
     # --- close views ---
 
@@ -250,7 +266,7 @@ class Scenes:
 
 def _chances(things: list[tuple[int, Truth]]) -> Floats:
     """Where each thing's share of the draws ends, shape (things,), rising to 1."""
-    shares = np.cumsum([OFTENER.get(truth.kind, 1.0) for _, truth in things])
+    shares = np.cumsum([OFTENER.get(truth.kind, 1.0) * (1 + (0 < truth.pips <= FEW_PIPS)) for _, truth in things])
     return np.asarray(shares / shares[-1])
 
 
