@@ -114,6 +114,25 @@ def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
     assert 0.7 < np.mean([kind == PIPS_KIND for kind in kinds]) < 0.9
 
 
+def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
+    """An ace is the more easily taken for a coin."""
+    ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
+    beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
+    source = Scenes(load(write(tmp_path, ace, six | beside)), seed=7)
+    pips = [one.pips for one in source.wholes(300) if one.kind == PIPS_KIND]
+    assert 0.6 < np.mean([count == 1 for count in pips]) < 0.73
+
+
+def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table as a whole is no token; with one token on it, the view is of that."""
+    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0)):
+        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+    other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
+    several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), seed=9).wholes(60) for more in ([other], []))
+    assert sum(one.label == NEITHER for one in several) > 20
+    assert all(one.label == TOKEN["value"] for one in lone)
+
+
 def test_a_picture_in_other_colours_has_the_same_contrasts() -> None:
     """Channels change places, and dark and light; how far two colours lie apart does not change."""
     rng = np.random.default_rng(8)
