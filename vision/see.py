@@ -131,7 +131,8 @@ def _check(frame: Frame) -> None:
 def _distinct(sightings: list[Sighting]) -> list[Sighting]:
     """The hottest sighting of each token."""
     hot = sorted((one for one in sightings if one.heat >= FAINTEST_TOKEN), key=lambda sighting: -sighting.heat)
-    tokens = [one for one in hot if not any(_is_pip(one, die) for die in hot)]
+    spotted = [one for one in hot if one.spotted >= SPOTTED]
+    tokens = [one for one in hot if not any(_is_pip(one, die) for die in spotted)]
     return _apart(one for one in tokens if not _is_group(one, tokens))
 
 
@@ -145,9 +146,8 @@ def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
 
 
 def _is_pip(one: Sighting, die: Sighting) -> bool:
-    """Whether it is no token, but a pip on one."""
-    is_part = one.size <= PIP * die.size and one.covers(die) >= WITHIN
-    return is_part and die.spotted >= SPOTTED and die.heat >= AS_HOT * one.heat
+    """Whether it is no token, but a pip on one that has some."""
+    return one.size <= PIP * die.size and one.covers(die) >= WITHIN and die.heat >= AS_HOT * one.heat
 
 
 def _is_group(one: Sighting, hot: list[Sighting]) -> bool:
