@@ -45,7 +45,8 @@ class Sighting:
     Attributes:
         left, top, right, bottom: of its silhouette, in pixels of the frame.
         heat: 0 to 1, how much it looks like one.
-        spotted: 0 to 1, how much like one with pips on it, once the first witness has glanced at it.
+        kind: which of `vision.witness.KINDS` the first witness has taken it for at a glance; empty before.
+        sureness: 0 to 1, how surely.
     """
 
     left: float
@@ -53,7 +54,8 @@ class Sighting:
     right: float
     bottom: float
     heat: float
-    spotted: float = 0.0
+    kind: str = ""
+    sureness: float = 0.0
 
     @property
     def centre(self) -> tuple[float, float]:

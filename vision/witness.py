@@ -174,8 +174,9 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
 
 
 def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
-    heat, spotted = 1 - _softmax(answer[:LABELS])[NEITHER], _softmax(answer[KIND])[KINDS.index("pips")]
-    return replace(_boxed(_edges(answer, framing), sighting.heat * float(heat)), spotted=float(spotted))
+    heat, kinds = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER]), _softmax(answer[KIND])
+    likeliest = int(np.argmax(kinds))
+    return replace(_boxed(_edges(answer, framing), heat), kind=KINDS[likeliest], sureness=float(kinds[likeliest]))
 
 
 def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:

@@ -82,14 +82,14 @@ def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
 
 Draw: TypeAlias = Callable[[Rng, bool], Sprite]
 MIXTURE: tuple[tuple[float, Draw], ...] = (
-    (0.45, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
+    (0.46, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
     (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
     (0.08, lambda rng, unseen: draw_d6(rng, SIZE, SPAN, unseen=unseen)),
     (0.10, lambda rng, _: draw_pips(rng, SIZE, SPAN)),
-    (0.08, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
+    (0.06, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
     (0.07, lambda rng, unseen: draw_other(rng, SIZE, SPAN, unseen=unseen)),
     (0.07, lambda rng, unseen: draw_chip(rng, SIZE, SPAN, unseen=unseen)),
-    (0.10, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),
+    (0.11, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),
 )
 """How often each kind of thing is drawn."""
 

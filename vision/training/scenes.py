@@ -55,14 +55,14 @@ HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MILD = 0.55
 """Share of pictures that are taken by a good camera in good light."""
-ELSEWHERE, PAIRS, MANY = 0.05, 0.06, 0.03
+ELSEWHERE, PAIRS, MANY = 0.1, 0.06, 0.03
 """Shares of views that show no token, that show two as if they were one, and several with all between them."""
 TINY = 0.15
 """Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
-OFTENER = {D6_KIND: 2.5, PIPS_KIND: 4.0, CHIP_KIND: 1.5}
-"""How much oftener than it lies in the scenes a kind of token is shown: most of them are d10s."""
+OFTENER = {D6_KIND: 2.5, PIPS_KIND: 4.0, CHIP_KIND: 1.5, NO_KIND: 2.5}
+"""How much oftener than it lies in the scenes a kind of thing is shown: most of them are d10s."""
 FEW_PIPS = 2
 """Up to so many pips, a die is shown twice as often again: it is the more easily taken for a coin."""
 REACH = 1.3
