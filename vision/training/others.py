@@ -14,7 +14,7 @@ from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_f
 from vision.views import Matrix
 
 NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
-FEW_PIPS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
+PIPS_ODDS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
 """How often one to six pips are drawn from straight above, where one pip in an inlay is so nearly a coin."""
 
 
@@ -45,7 +45,7 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     if rng.random() < 0.5:  # many dice have a round inlay
         inlay = random_color(rng) if rng.random() < 0.5 else np.clip(color * rng.uniform(0.5, 1.5), 0, 1)
         picture, ink = blend(picture, inlay, _disc(size, half * rng.uniform(0.7, 0.95))), ink_for(rng, inlay)
-    count = int(rng.choice(len(FEW_PIPS), p=FEW_PIPS)) + 1
+    count = int(rng.choice(len(PIPS_ODDS), p=PIPS_ODDS)) + 1
     side = round(half * 2)
     marks = np.zeros((size, size), np.float32)
     corner = (size - side) // 2
