@@ -40,10 +40,12 @@ class Sight:
     Attributes:
         readings: boxes in pixels of the still frame.
         crowds: boxes, likewise, of what is too large to be one thing.
+        things: boxes, likewise, of all that is new there, read or not.
     """
 
     readings: tuple[Reading, ...]
-    crowds: tuple[Box, ...]
+    crowds: tuple[Box, ...] = ()
+    things: tuple[Box, ...] = ()
 
 
 def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], ground: Ground) -> Sight:
@@ -54,11 +56,12 @@ def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], gro
     parts = [_part(still, bare, within(cutting, still), ground) for cutting in united(cuttings)]
     shown = [part for part in parts if part.found]
     if not shown:
-        return Sight((), ())
+        return Sight(())
     placed = _placed(shown)
     seen = see(_strip([part.picture for part in shown]), above=_above(placed, ground))
     readings = [reading for part, left in placed for reading in part.readings(seen, left, ground)]
-    return Sight(tuple(readings), tuple(crowd for part in shown for crowd in part.crowds))
+    crowds = tuple(crowd for part in shown for crowd in part.crowds)
+    return Sight(tuple(readings), crowds, tuple(box for part in shown for box in part.things))
 
 
 def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Frame:
@@ -83,6 +86,11 @@ class Part:
     found: tuple[Outline, ...]
     crowds: tuple[Box, ...]
     picture: Frame
+
+    @property
+    def things(self) -> tuple[Box, ...]:
+        """Boxes in the still frame of what is new."""
+        return tuple(_shifted(outline.box, *self.corner) for outline in self.found)
 
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""

@@ -6,6 +6,7 @@ one look a frame, so nothing waits for the eyes; and after MOST_LOOKS it is told
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from statistics import mode
@@ -13,6 +14,7 @@ from statistics import mode
 from vision.fuse import fused, same_place
 from vision.judgement import THRESHOLD
 from vision.reading import Box, ChipReading, Reading
+from vision.tracks import Token
 
 MOST_LOOKS = 5
 """Frames that are read before a doubt is told."""
@@ -58,6 +60,7 @@ class Looks:
     def __init__(self, threshold: float = THRESHOLD) -> None:
         self._threshold = threshold
         self._all: list[Series] = []
+        self._missed: Counter[Token] = Counter()
 
     def put_together(self, readings: Iterable[Reading], frame: int, rested: Rested) -> tuple[Reading, ...]:
         """This look's readings, each with what was seen of the same thing since it lies still; boxes as they come.
@@ -72,6 +75,14 @@ class Looks:
         begun = [Series(frame, ((reading,),), 1, reading) for reading in fresh]
         self._all = [series for series in (*known, *begun) if series is not None]
         return tuple(series.said for series in self._all if series.said is not None)
+
+    def missed(self, tokens: Iterable[Token]) -> tuple[Token, ...]:
+        """Those to be looked for again, of what lay there, still seems to lie there, and is not seen.
+
+        What MOST_LOOKS looks in a row have missed is gone.
+        """
+        self._missed = Counter({token: self._missed[token] + 1 for token in tokens})
+        return tuple(token for token, looks in self._missed.items() if looks < MOST_LOOKS)
 
     def enough(self, reading: Reading) -> bool:
         """Whether what `put_together` made of a thing is all that will be known of it."""

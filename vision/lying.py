@@ -23,7 +23,8 @@ class Look:
     Attributes:
         ground: how the still frame lies over the table.
         change: what was found there.
-        bystanders: what lies elsewhere, or lay here and is hidden.
+        bystanders: what lies elsewhere.
+        missed: what lay here and was not seen, though something lies there: to be looked for again.
         crowds: boxes in the still frame of what is too large to be one thing.
         placed: whether a hand was over a token until it lay still.
         long_still: whether a token has lain still for so long that it no longer falls over.
@@ -33,6 +34,7 @@ class Look:
     ground: Ground
     change: Change
     bystanders: tuple[Token, ...] = ()
+    missed: tuple[Token, ...] = ()
     crowds: tuple[Box, ...] = ()
     placed: Callable[[Token], bool] = lambda _: False
     long_still: Callable[[Token], bool] = lambda _: True
@@ -40,7 +42,8 @@ class Look:
 
     def others(self, token: Token) -> list[Token]:
         """Everything on the table but ``token``."""
-        return [*(found.token for found in self.change.found if found.token is not token), *self.bystanders]
+        found = [found.token for found in self.change.found if found.token is not token]
+        return [*found, *self.bystanders, *self.missed]
 
     def crowd_of(self, token: Token) -> list[Token]:
         """What else lies in the same crowd as ``token``; itself alone where the others cannot be told apart."""
@@ -88,7 +91,7 @@ class Outcome:
         reports: what is to be told.
         unsettled: what cannot be accounted for until somebody moves it.
         perched: what may yet fall over, and what each was before: to be looked at when it has lain there for longer.
-        unclear: what could not be read for sure, and what each was before: to be looked at again.
+        unclear: what could not be read for sure, what each was before, and what was missed: to be looked at again.
     """
 
     reports: tuple[Report, ...]
@@ -117,7 +120,8 @@ class Lying:
         """Remember what a look found, and tell what has come to pass."""
         perched = [found for found in look.change.found if self._may_fall(found, look)]
         settled = [found for found in look.change.found if found not in perched]
-        unclear = [] if self._is_stopped(settled, look) else [f for f in settled if self._may_clear_up(f, look)]
+        stopped = self._is_stopped(settled, look)
+        unclear = [] if stopped else [found for found in settled if self._may_clear_up(found, look)]
         judged = [found for found in settled if found not in unclear]
         formers = [found.former for found in judged]
         self.tokens = [token for token in self.tokens if token not in formers]
@@ -125,7 +129,8 @@ class Lying:
         verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
         reports = [report for _, report in verdicts if report is not None]
         unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
-        return Outcome(tuple(dict.fromkeys(reports)), unsettled, _now_and_before(perched), _now_and_before(unclear))
+        again = () if stopped else (*_now_and_before(unclear), *look.missed)
+        return Outcome(tuple(dict.fromkeys(reports)), unsettled, _now_and_before(perched), again)
 
     def _may_fall(self, found: Found, look: Look) -> bool:
         """Whether a thrown die seems to stand on an edge, and has not stood there long."""

@@ -15,7 +15,7 @@ import numpy as np
 from vision.bearings import Bearings
 from vision.board import Board
 from vision.field import STADIUM, Point
-from vision.glance import See, alone, look_at
+from vision.glance import See, Sight, alone, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
@@ -25,7 +25,7 @@ from vision.lying import Look, Lying, Outcome
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
 from vision.reports import CameraMoved, MarkersFound, Report, Waiting
-from vision.tracks import Token, compare
+from vision.tracks import Change, Token, compare
 from vision.views import Frame
 
 Still = Callable[[], Frame]
@@ -95,10 +95,7 @@ class Watcher:
     def piece(self, still: Frame, box: Box) -> Frame:
         """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes."""
         ground = self._ground(still)
-        x, y, width, height = box
-        margin = round(ground.margin_share * still.shape[1])
-        cutting = x - margin, y - margin, x + width + margin, y + height + margin
-        return alone(still, self._bare, cutting, ground)
+        return alone(still, self._bare, _around(box, ground), ground)
 
     def see(self, watch: Frame, still: Still | None = None) -> tuple[Report, ...]:
         """Take in the next frame.
@@ -202,7 +199,7 @@ class Watcher:
             held = [token for token in here if _holds(blob, look.ground.pixel(token), _zoom(picture))]
             self._leave(blob, held, outcome)
             if not held:
-                self._bare.learn(picture, self._cutting(blob, picture))
+                self._bare.learn(picture, self._cutting(blob, picture), self._boxes(picture))
         return outcome.reports
 
     def _leave(self, blob: Blob, held: Sequence[Token], outcome: Outcome) -> None:
@@ -226,15 +223,19 @@ class Watcher:
             middle = box[0] + box[2] / 2, box[1] + box[3] / 2
             return _stillness(blob for blob in blobs if _holds(blob, middle, zoom))
 
+        touched = [token for token in self._table.tokens if under(token)]
         cuttings = [self._cutting(blob, picture) for blob in blobs]
+        cuttings += [_around(_box(token, ground), ground) for token in touched]  # or some would be seen cut in two
         sight = look_at(self._see, picture, self._bare, cuttings, ground)
         readings = self._looks.put_together(sight.readings, self._frames, rested)
         seen = [ground.token(reading) for reading in readings]
-        touched = [token for token in self._table.tokens if under(token)]
+        change = compare(touched, [token for token in seen if under(token) and ground.is_plausible(token)])
+        missed = self._looks.missed(token for token in change.gone if _seems_there(token, change, sight, ground))
         return Look(
             ground,
-            compare(touched, [token for token in seen if under(token) and ground.is_plausible(token)]),
+            change.without(missed),
             tuple(token for token in self._table.tokens if token not in touched),
+            missed,
             sight.crowds,
             lambda token: any(_was_set_down(blob) for blob in under(token)),
             lambda token: last or _stillness(under(token)) >= PERCHED,
@@ -249,8 +250,7 @@ class Watcher:
     def _boxes(self, picture: Frame) -> list[Box]:
         """Where in the picture everything is seen that is known to lie there."""
         ground = self._ground(picture)
-        places = [(ground.pixel(token), token.reading.box[2:]) for token in self._table.tokens]
-        return [(int(x - width / 2), int(y - height / 2), width, height) for (x, y), (width, height) in places]
+        return [_box(token, ground) for token in self._table.tokens]
 
     @property
     def _hand_share(self) -> float:
@@ -266,6 +266,25 @@ class Watcher:
 def _zoom(picture: Frame) -> float:
     width: int = picture.shape[1]
     return width / WORKING_WIDTH
+
+
+def _box(token: Token, ground: Ground) -> Box:
+    """Where it lies in the still frame."""
+    (x, y), (width, height) = ground.pixel(token), token.reading.box[2:]
+    return int(x - width / 2), int(y - height / 2), width, height
+
+
+def _around(box: Box, ground: Ground) -> Cutting:
+    """The box with what is to be seen around it."""
+    (x, y, width, height), margin = box, round(ground.margin_share * ground.size[0])
+    return x - margin, y - margin, x + width + margin, y + height + margin
+
+
+def _seems_there(gone: Token, change: Change, sight: Sight, ground: Ground) -> bool:
+    """Whether something lies where ``gone`` lay, and nothing else was read there."""
+    across, down = ground.pixel(gone)
+    there = any(x <= across <= x + width and y <= down <= y + height for x, y, width, height in sight.things)
+    return there and not any(found.token.lies_upon(gone) for found in change.found)
 
 
 def _holds(blob: Blob, pixel: Point, zoom: float) -> bool:

@@ -137,6 +137,11 @@ class Change:
     found: tuple[Found, ...]
     gone: tuple[Token, ...]
 
+    def without(self, missed: Iterable[Token]) -> Change:
+        """The same, but that of these nothing is known."""
+        unknown = set(missed)
+        return replace(self, gone=tuple(token for token in self.gone if token not in unknown))
+
 
 def compare(touched: Iterable[Token], seen: Iterable[Token]) -> Change:
     """Match what lay in a part of the table with what is seen there now.

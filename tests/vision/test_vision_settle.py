@@ -7,12 +7,13 @@ from weakref import WeakSet
 
 import numpy as np
 import pytest
-from watch_kit import START, noisy, read, reports, rolling, table
+from watch_kit import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
 
 from vision.ground import Above
 from vision.isolate import Bare
+from vision.looks import MOST_LOOKS
 from vision.motion import FOREVER, Calm
-from vision.reading import Box, ChipReading, DieReading
+from vision.reading import Box, ChipReading, DieReading, Reading
 from vision.reports import Lifted, Report, Thrown, Waiting
 from vision.settle import COVERED, HELD_UP, PATIENCE, Watcher
 from vision.views import Frame
@@ -251,3 +252,97 @@ def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPa
     reports(BEGIN, watcher)
     watcher._start_afresh(table(RED))
     assert [1, 1] == kept
+
+
+BESIDE = ("chip", 2, (RED[2][0] + 15, RED[2][1] + 10))
+"""So near the red die that a look at it is a look at both."""
+
+
+class Blinking:
+    """Eyes that know the red die, then miss it for some looks, and see it again."""
+
+    def __init__(self, misses: int) -> None:
+        self._misses, self.looks = misses, 0
+
+    def __call__(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        """Everything in the frame but what is missed."""
+        readings = read(frame, above=above)
+        red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
+        self.looks += bool(red)
+        missed = 1 < self.looks <= 1 + self._misses
+        return tuple(each for each in readings if not (missed and each in red))
+
+
+def rolled_beside(eyes: Blinking) -> list[Report]:
+    """What is told when the chip comes to rest beside the red die."""
+    rolls = [*rolling(BESIDE, WHITE, RED), *[table(WHITE, RED, BESIDE)] * REST]
+    return reports([*[table(WHITE, RED)] * START, *rolls], Watcher(eyes))
+
+
+@pytest.mark.parametrize("misses", range(MOST_LOOKS))
+def test_a_die_that_some_looks_miss_lies_where_it_lay(misses: int) -> None:
+    """While something still lies there it is looked for again: neither lifted nor, when it is seen again, thrown."""
+    eyes = Blinking(misses)
+    found = rolled_beside(eyes)
+    assert ([("chip", "out")], 1) == (told(found), len(found))
+    assert 1 + misses + 1 == eyes.looks
+
+
+def test_a_die_that_look_after_look_misses_is_gone() -> None:
+    """Something else may lie there now: it is not looked for without end."""
+    eyes = Blinking(99)
+    found = rolled_beside(eyes)
+    assert ([("chip", "out")], [Lifted("red", None)]) == (told(found), found[1:])
+    assert 1 + MOST_LOOKS == eyes.looks
+
+
+def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
+    """What lies there now is known, so nobody looks for what lay there, nor takes the two for touching."""
+    here = ("blue", 2, RED[2])
+    known = [table(WHITE, RED)] * START
+    assert [("blue", 2)] == told(reports([*known, *rolling(here, WHITE), *[table(WHITE, here)] * 5]))
+
+
+def test_a_die_that_is_gone_is_not_looked_for() -> None:
+    """Where the table is bare again one look is enough, as soon as it is still."""
+    watcher = Watcher(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST, *[table(WHITE)] * 4], watcher)
+    assert [Lifted("red", None)] == reports([table(WHITE)], watcher)
+
+
+@pytest.fixture
+def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Around a change as little is shown as over a printed board: three quarters of a die."""
+    monkeypatch.setattr("vision.ground.MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+
+
+@pytest.mark.usefixtures("near_sighted")
+@pytest.mark.parametrize("across", range(16, 26, 2))
+def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> None:
+    """However near a throw comes to rest, what lay there lies there: half of it would look like nothing."""
+    for down in range(8, 26, 2):
+        near = ("chip", 2, (RED[2][0] + across, RED[2][1] + down))
+        begin = [table(WHITE, RED)] * START
+        found = reports([*begin, *rolling(near, WHITE, RED), *[table(WHITE, RED, near)] * REST])
+        assert ([("chip", "out")], 1) == (told(found), len(found)), down
+
+
+@pytest.mark.parametrize("misses", range(MOST_LOOKS))
+def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misses: int) -> None:
+    """The players have to part the two anyway, and are told so once."""
+    close = ("blue", 2, (RED[2][0] - 14, RED[2][1]))
+    rolls = [*rolling(close, WHITE, RED), *[table(WHITE, RED, close)] * REST]
+    found = reports([*[table(WHITE, RED)] * START, *rolls], Watcher(Blinking(misses)))
+    assert [Waiting("touching", ("blue", "red"))] == found
+
+
+@pytest.mark.usefixtures("near_sighted")
+def test_a_die_is_seen_whole_where_another_was_lifted_beside_it() -> None:
+    """What is bare again is learnt for bare, but not the half of a die that lies beside it."""
+    chip = ("chip", 2, (RED[2][0] - 15, RED[2][1] - 10))
+    for across in range(16, 46, 3):
+        gone = ("blue", 2, (RED[2][0] + across, RED[2][1]))
+        lifted = [*[table(WHITE, RED, gone)] * START, *[table(WHITE, RED)] * REST]
+        found = reports([*lifted, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST])
+        assert ([Lifted("blue", None)], [("chip", "out")]) == (found[:1], told(found)), across
+        assert 2 == len(found), across
