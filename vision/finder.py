@@ -45,6 +45,8 @@ class Sighting:
     Attributes:
         left, top, right, bottom: of its silhouette, in pixels of the frame.
         heat: 0 to 1, how much it looks like one.
+        kind: which of `vision.witness.KINDS` the first witness has taken it for at a glance; empty before.
+        sureness: 0 to 1, how surely.
     """
 
     left: float
@@ -52,6 +54,8 @@ class Sighting:
     right: float
     bottom: float
     heat: float
+    kind: str = ""
+    sureness: float = 0.0
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -25,6 +25,10 @@ OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
 PART, AS_HOT, WITHIN = 0.75, 0.7, 0.8
 """What lies in a sighting is a token of its own: at most this share of its size, at least these of heat and of area."""
+CERTAIN = frozenset({"d10", "d6", "pips", "chip"})
+"""Kinds of tokens that are read."""
+PIP, SURE = 0.3, 0.9
+"""Pips look like tokens, too: they take at most this share of a die, and none is so surely of one kind."""
 FAINTEST_TOKEN = 0.25
 """Heat, after the first witness's glance, below which there is no token."""
 
@@ -129,7 +133,10 @@ def _check(frame: Frame) -> None:
 def _distinct(sightings: list[Sighting]) -> list[Sighting]:
     """The hottest sighting of each token."""
     hot = sorted((one for one in sightings if one.heat >= FAINTEST_TOKEN), key=lambda sighting: -sighting.heat)
-    return _apart(one for one in hot if not _is_group(one, hot))
+    sure = [one for one in hot if one.kind in CERTAIN and one.sureness >= SURE]
+    pipped = [one for one in hot if one.kind == "pips" and not _is_group(one, sure)]
+    tokens = [one for one in hot if one in sure or not any(_is_pip(one, die) for die in pipped)]
+    return _apart(one for one in tokens if not _is_group(one, tokens))
 
 
 def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
@@ -139,6 +146,11 @@ def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
         if all(one.covers(other) < OVERLAP for other in kept):
             kept.append(one)
     return kept
+
+
+def _is_pip(one: Sighting, die: Sighting) -> bool:
+    """Whether it is no token, but a pip on one that has some."""
+    return one.size <= PIP * die.size and one.covers(die) >= WITHIN and die.heat >= AS_HOT * one.heat
 
 
 def _is_group(one: Sighting, hot: list[Sighting]) -> bool:

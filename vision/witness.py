@@ -9,7 +9,7 @@ straight above.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import Any
 
@@ -174,7 +174,9 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
 
 
 def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
-    return _boxed(_edges(answer, framing), sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER]))
+    heat, kinds = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER]), _softmax(answer[KIND])
+    likeliest = int(np.argmax(kinds))
+    return replace(_boxed(_edges(answer, framing), heat), kind=KINDS[likeliest], sureness=float(kinds[likeliest]))
 
 
 def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:

@@ -1,0 +1,58 @@
+"""The mean of networks that went on from one another: it reads a little better than any of them and costs no more.
+
+Run ``python -m vision.training.average OUT.onnx ONE.onnx OTHER.onnx``. A network that weighs twice is named twice.
+Networks that never had weights in common give nonsense.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+from vision.training.nets import as_stored, written
+
+
+def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
+    """A network whose every weight is the mean of theirs.
+
+    Args:
+        models: as `vision.training.nets.save` writes them.
+
+    Raises:
+        ValueError: they are not of one shape.
+    """
+    mean = onnx.ModelProto()
+    mean.CopyFrom(models[0])
+    kept: dict[str, np.ndarray] = {}
+    for place, layers in enumerate(zip(*map(written, models), strict=True)):
+        weights, biases = zip(*layers, strict=True)
+        if len({weight.shape for weight in weights}) > 1:
+            raise ValueError(f"convolution {place} is not of one shape in all of them")
+        weight, bias = (np.asarray(np.mean(each, axis=0), np.float32) for each in (weights, biases))
+        parts = as_stored(weight, bias)
+        kept |= {f"{name}{place}": values for name, values in parts.items()}
+    for one in mean.graph.initializer:
+        one.CopyFrom(numpy_helper.from_array(kept[one.name], one.name))
+    return mean
+
+
+def main() -> None:
+    """Write the mean of the files named on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.average", description=__doc__)
+    parser.add_argument("out", type=Path, help="where the mean goes")
+    parser.add_argument("models", type=Path, nargs="+", help="ONNX files of `vision.training`")
+    wanted = parser.parse_args()
+    try:
+        mean = average([onnx.load(str(path)) for path in wanted.models])
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    onnx.save(mean, str(wanted.out))
+
+
+if __name__ == "__main__":
+    main()
