@@ -34,6 +34,8 @@ SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 SMALLEST, LARGEST = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
+WHOLE = 0.8
+"""Size, in those of a die, below which only a piece of one may be seen; the smallest that lie level are 0.9."""
 ONE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 CROWD = 1.4
@@ -108,6 +110,11 @@ class Ground:
         read = token.reading
         size = self.die_mm * SPAN[read.kind] if isinstance(read, DieReading) else 2 * CHIP_RADIUS
         return self.registration is None or SMALLEST * size < token.size < LARGEST * size
+
+    def may_be_piece(self, token: Token) -> bool:
+        """Whether ``token`` may be a piece of a die whose rest is of the print's colour, where that can be told."""
+        die = isinstance(token.reading, DieReading)
+        return die and self.registration is not None and token.size < WHOLE * self.die_mm
 
     def is_crowd(self, outline: Outline) -> bool:
         """Whether an outline is too long for a die and too slim for the chip, or too long for both."""

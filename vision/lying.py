@@ -160,7 +160,8 @@ class Lying:
         self.tokens.append(token)
         self.ignored.discard(token.name)
         placed = look.placed(token)
-        reading = doubted(token.reading) if placed else token.reading
+        asked = placed or look.ground.may_be_piece(token)
+        reading = doubted(token.reading) if asked else token.reading
         return Thrown(reading, look.ground.place(token), placed)
 
     def _is_throw(self, found: Found, look: Look) -> bool:

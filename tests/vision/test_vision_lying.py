@@ -1,0 +1,43 @@
+"""What a look at a thing comes to, where the printed board tells how large things are."""
+
+from __future__ import annotations
+
+import pytest
+from board_kit import ABOVE, LARGE, LENS, homography
+
+from vision.board import Registration
+from vision.field import STADIUM
+from vision.ground import Ground
+from vision.level import DIE_MM
+from vision.lying import Look, Lying
+from vision.reading import DieKind, DieReading
+from vision.reports import Thrown
+from vision.tracks import Change, Found, Token
+
+GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
+
+
+def thrown(size: float, kind: DieKind = "d10", ground: Ground = GROUND) -> tuple[int | None, int]:
+    """The value that is told of a sure 1 that seems ``size`` mm long, and the first that is asked about; 0 for none."""
+    token = Token(DieReading(kind, "white", 1, 0.9976, (), (900, 700, 31, 25)), (0.0, 0.0), size)
+    (report,) = Lying().take(Look(ground, Change((Found(token, None),), ()))).reports
+    assert isinstance(report, Thrown)
+    assert isinstance(report.reading, DieReading)
+    return report.reading.value, report.reading.likely[0][0] if report.reading.likely else 0
+
+
+@pytest.mark.parametrize("size", [0.62 * DIE_MM, 0.715 * DIE_MM, 0.79 * DIE_MM])
+def test_a_piece_of_a_die_is_asked_about(size: float) -> None:
+    """On print of its own colour half of a die may be all that shows, and what is read there may be its side."""
+    assert (None, 1) == thrown(size)
+
+
+@pytest.mark.parametrize(("size", "kind"), [(0.9 * DIE_MM, "d10"), (1.07 * DIE_MM, "d10"), (DIE_MM, "d6")])
+def test_a_whole_die_is_told(size: float, kind: DieKind) -> None:
+    """As small as a level d10 is ever seen, or a d6 by its edge."""
+    assert (1, 0) == thrown(size, kind)
+
+
+def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
+    """Its size is in pixels then, and it is told."""
+    assert (1, 0) == thrown(9.0, ground=Ground(LARGE, STADIUM, None))
