@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.board import Matrix
 from vision.ground import Above, Ground
-from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, within
+from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
 from vision.reading import Box, ChipReading, Reading
 from vision.views import Frame
 
@@ -158,15 +158,11 @@ def united(cuttings: Iterable[Cutting]) -> list[Cutting]:
     apart: list[Cutting] = []
     for cutting in cuttings:
         whole = cutting
-        while overlapping := [other for other in apart if _overlap(whole, other)]:
+        while overlapping := [other for other in apart if overlap(whole, other)]:
             apart = [other for other in apart if other not in overlapping]
             whole = _hull([whole, *overlapping])
         apart.append(whole)
     return apart
-
-
-def _overlap(one: Cutting, other: Cutting) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _hull(cuttings: list[Cutting]) -> Cutting:

@@ -134,10 +134,10 @@ class Bare:
         return (last,) if np.array_equal(last, first) else (last, first)
 
     def learn(self, still: Frame, cutting: Cutting, dice: Iterable[Box] = ()) -> None:
-        """Take a piece of a later picture for bare, but for the dice in it."""
+        """Take a piece of a later picture for bare, but for the dice in it; elsewhere all stays as it is known."""
         left, top, right, bottom = within(cutting, still)
         self._picture[top:bottom, left:right] = still[top:bottom, left:right]
-        for box in dice:
+        for box in [box for box in dice if overlap(cutting, _hole(box))]:
             _paint_over(self._picture, box)
 
 
@@ -147,14 +147,25 @@ def within(cutting: Cutting, still: Frame) -> Cutting:
     return max(cutting[0], 0), max(cutting[1], 0), min(cutting[2], width), min(cutting[3], height)
 
 
+def overlap(one: Cutting, other: Cutting) -> bool:
+    """Whether two pieces have pixels in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _hole(box: Box) -> Cutting:
+    """What is painted over: the box and a third of its length around it."""
+    (x, y, width, height), rim = box, max(box[2:]) // 3
+    return x - rim, y - rim, x + width + rim, y + height + rim
+
+
 def _paint_over(picture: Frame, box: Box) -> None:
     x, y, width, height = box
     pad = max(width, height)
     left, top, right, bottom = within((x - pad, y - pad, x + width + pad, y + height + pad), picture)
     part = picture[top:bottom, left:right]
     hole = np.zeros(part.shape[:2], np.uint8)
-    rim = pad // 3
-    hole[max(y - rim - top, 0) : y + height + rim - top, max(x - rim - left, 0) : x + width + rim - left] = 1
+    west, north, east, south = _hole(box)
+    hole[max(north - top, 0) : south - top, max(west - left, 0) : east - left] = 1
     part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
 
 

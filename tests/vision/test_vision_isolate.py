@@ -138,6 +138,14 @@ def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
     assert () == outlines(with_die(cloth()), *bare.cut((0, 0, 140, 140)))
 
 
+def test_what_is_known_under_a_die_elsewhere_stays_known() -> None:
+    """Only in what is learnt are dice painted over: print that was seen there before is truer than paint."""
+    bare = Bare(cloth())
+    bare.learn(cloth(), (0, 0, 30, 30), [(90, 60, 20, 20)])
+    (last,) = bare.cut((0, 0, 140, 140))
+    assert np.array_equal(cloth(), last)
+
+
 def test_print_that_a_helmet_uncovers_is_no_thing() -> None:
     """What stood there for a while and is gone again leaves the table as it was at first."""
     bare = Bare(cloth())
