@@ -7,9 +7,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from board_kit import ABOVE, LENS, homography
+from board_kit import ABOVE, LARGE, LENS, homography
 
 from vision.board import Registration
+from vision.field import STADIUM
+from vision.ground import Ground
 from vision.level import SHAPE, is_perched, level_box, lies_level
 from vision.reading import ChipReading, DieReading, Numeral
 
@@ -17,14 +19,14 @@ CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
 PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]
 
 
-def die(at: tuple[float, float], turn: float, lean: float = 0.0) -> DieReading:
+def die(at: tuple[float, float], turn: float, lean: float = 0.0, camera: Registration = CAMERA) -> DieReading:
     """The reading of a die that leans by ``lean`` degrees towards +x, as faultless eyes would give it."""
     tipped = cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0] @ SHAPE.resting(0, turn)
     corners = 8 * SHAPE.vertices @ tipped.T
     middle = np.array([*at, -corners[:, 2].min()])
     frame = SHAPE.numeral_frame(0)
     foot, head = (8 * (frame.origin + step * frame.up) @ tipped.T + middle for step in (0.0, 0.3))
-    seen = CAMERA.to_pixels(np.vstack((corners + middle, foot, head)))
+    seen = camera.to_pixels(np.vstack((corners + middle, foot, head)))
     (left, top), (right, bottom) = seen[:-2].min(axis=0), seen[:-2].max(axis=0)
     across, down = seen[-1] - seen[-2]
     numeral = Numeral((float(seen[-2, 0]), float(seen[-2, 1])), float(np.arctan2(across, -down)), 13.0)
@@ -65,6 +67,19 @@ def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], 
     shaded = replace(seen, box=(x, y, width + 9, height + 7))
     assert not lies_level(replace(seen, box=(x + 9, y, width, height)), at, CAMERA)
     assert 2 >= max(abs(one - other) for one, other in zip(level_box(shaded, at, CAMERA), seen.box, strict=True))
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 45.0])
+def test_hardly_a_level_die_seems_a_piece_of_one(tilt: float) -> None:
+    """From straight above none is asked about for its size; up to 45 degrees off the vertical not one in a hundred."""
+    angle = float(np.radians(tilt))
+    eye = (0.0, -680 * np.sin(angle), 680 * np.cos(angle))
+    seen = Registration(LENS, homography(eye, (-angle, 0.0)), eye, 0.1, (0, 1, 2, 3, 4, 5))
+    ground, turns = Ground(LARGE, STADIUM, seen), np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    places = [(x, y) for x in np.linspace(-200, 200, 5) for y in np.linspace(-200, 200, 5)]
+    dice = [ground.token(die(at, turn, camera=seen)) for at in places for turn in turns]
+    pieces = sum(ground.may_be_piece(token) for token in dice)
+    assert pieces <= (len(dice) / 100 if tilt else 0)
 
 
 def test_a_d6_has_no_numeral_that_tells_its_box() -> None:
