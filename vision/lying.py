@@ -48,9 +48,9 @@ class Look:
     def crowd_of(self, token: Token) -> list[Token]:
         """What else lies in the same crowd as ``token``; itself alone where the others cannot be told apart."""
         for crowd in self.crowds:
-            if _holds(crowd, self.ground.pixel(token)):
+            if holds(crowd, self.ground.pixel(token)):
                 others = [*self.others(token), *self.change.gone]
-                return [token, *(other for other in others if _holds(crowd, self.ground.pixel(other)))]
+                return [token, *(other for other in others if holds(crowd, self.ground.pixel(other)))]
         return []
 
 
@@ -194,7 +194,8 @@ def _now_and_before(waiting: Iterable[Found]) -> tuple[Token, ...]:
     return tuple(token for found in waiting for token in (found.token, found.former) if token is not None)
 
 
-def _holds(box: Box, pixel: Point) -> bool:
+def holds(box: Box, pixel: Point) -> bool:
+    """Whether a pixel of the still frame lies in ``box``."""
     x, y, width, height = box
     return x <= pixel[0] <= x + width and y <= pixel[1] <= y + height
 

@@ -21,7 +21,7 @@ from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM
 from vision.looks import Looks
-from vision.lying import Look, Lying, Outcome
+from vision.lying import Look, Lying, Outcome, holds
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
 from vision.reports import CameraMoved, MarkersFound, Report, Waiting
@@ -282,8 +282,7 @@ def _around(box: Box, ground: Ground) -> Cutting:
 
 def _seems_there(gone: Token, change: Change, sight: Sight, ground: Ground) -> bool:
     """Whether something lies where ``gone`` lay, and nothing else was read there."""
-    across, down = ground.pixel(gone)
-    there = any(x <= across <= x + width and y <= down <= y + height for x, y, width, height in sight.things)
+    there = any(holds(thing, ground.pixel(gone)) for thing in sight.things)
     return there and not any(found.token.lies_upon(gone) for found in change.found)
 
 

@@ -26,13 +26,14 @@ def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
     Raises:
         ValueError: they are not of one shape.
     """
+    chains = [written(model) for model in models]
+    if len({tuple(weight.shape for weight, _ in chain) for chain in chains}) > 1:
+        raise ValueError("these networks are not of one shape")
     mean = onnx.ModelProto()
     mean.CopyFrom(models[0])
     kept: dict[str, np.ndarray] = {}
-    for place, layers in enumerate(zip(*map(written, models), strict=True)):
+    for place, layers in enumerate(zip(*chains, strict=True)):
         weights, biases = zip(*layers, strict=True)
-        if len({weight.shape for weight in weights}) > 1:
-            raise ValueError(f"convolution {place} is not of one shape in all of them")
         weight, bias = (np.asarray(np.mean(each, axis=0), np.float32) for each in (weights, biases))
         parts = as_stored(weight, bias)
         kept |= {f"{name}{place}": values for name, values in parts.items()}
