@@ -37,8 +37,8 @@ MOST = 10_000
 LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
 
 
-def game(seed: int) -> tuple[Tally, float]:
-    """A whole game, and how many seconds it took by its own clock: the sum of the pauses that top speed leaves out."""
+def game(seed: int) -> tuple[int, Tally, float]:
+    """A whole game: its seed, and how many seconds it took by its own clock, the sum of the pauses it leaves out."""
     seconds: list[float] = []
     PACES["max"] = seconds.append
     cv2.setNumThreads(1)
@@ -50,7 +50,7 @@ def game(seed: int) -> tuple[Tally, float]:
     if found is None:
         raise SystemExit(f"seed {seed}: the game has no last line:\n{told.getvalue()[-2000:]}")
     read, asked, wrong, throws = map(int, found.groups())
-    return Tally(throws, read, asked, wrong), sum(seconds)
+    return seed, Tally(throws, read, asked, wrong), sum(seconds)
 
 
 def main() -> None:
@@ -62,9 +62,12 @@ def main() -> None:
     wanted = parser.parse_args()
     played, hours = Tally(), 0.0
     with get_context("spawn").Pool(wanted.workers, maxtasksperchild=1) as crew:
-        for number, (tally, seconds) in enumerate(crew.imap_unordered(game, range(wanted.seed, wanted.seed + MOST)), 1):
+        seeds = range(wanted.seed, wanted.seed + MOST)
+        for number, (seed, tally, seconds) in enumerate(crew.imap_unordered(game, seeds), 1):
             played = Tally(*(mine + its for mine, its in zip(astuple(played), astuple(tally), strict=True)))
             hours += seconds / 3600
+            if tally.wrong:
+                print(f"seed {seed}: {tally}", flush=True)
             print(f"game {number}, {hours:.1f} hours of play: {played}", flush=True)
             if hours >= wanted.hours:
                 break
