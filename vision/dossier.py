@@ -19,7 +19,7 @@ from vision.numbering import Numbering
 from vision.taught import FACES, LARGEST, Sample, TaughtDie
 
 MARK = b"stadium-die"
-VERSION = 2
+VERSION = 3
 NUMBERED = 2
 """The first version that tells how a die is numbered; what the networks made of an older file is made anew."""
 
@@ -48,6 +48,7 @@ class _Sample(Struct, frozen=True, forbid_unknown_fields=True):
     size: Pixels
     across: Pixels
     corrected: bool = False
+    lean: tuple[float, float] = (0.0, 0.0)
 
 
 class _Die(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +99,7 @@ def _die(body: bytes, version: int) -> TaughtDie:
 def _written(sample: Sample) -> _Sample:
     _, png = cv2.imencode(".png", sample.picture)
     lies = sample.middle, sample.angle, sample.height, sample.size, sample.across
-    return _Sample(sample.value, png.tobytes(), *lies, sample.corrected)
+    return _Sample(sample.value, png.tobytes(), *lies, sample.corrected, sample.lean)
 
 
 def _read(kept: _Sample) -> Sample:
@@ -106,4 +107,4 @@ def _read(kept: _Sample) -> Sample:
     if picture is None:
         raise DamagedError("one of its pictures cannot be read")
     lies = kept.middle, kept.angle, kept.height, kept.size, kept.across
-    return Sample(kept.value, np.asarray(picture, np.uint8), *lies, kept.corrected)
+    return Sample(kept.value, np.asarray(picture, np.uint8), *lies, kept.corrected, kept.lean)

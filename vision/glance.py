@@ -64,9 +64,10 @@ def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], gro
     return Sight(tuple(readings), crowds, tuple(box for part in shown for box in part.things))
 
 
-def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Frame:
-    """A part of ``still`` with only what is new in it, on plain cloth, as it is shown to the eyes."""
-    return _part(still, bare, within(cutting, still), ground).picture
+def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> tuple[Frame, Above | None]:
+    """A part of ``still`` with only what is new in it, on plain cloth, as the eyes are shown it; and its ``above``."""
+    part = _part(still, bare, within(cutting, still), ground)
+    return part.picture, _above([(part, 0)], ground)
 
 
 @dataclass(frozen=True)

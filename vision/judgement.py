@@ -184,7 +184,7 @@ def _reading(kind: DieKind, told: Statement, color: str, threshold: float, heard
     ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
     value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
-    numeral = Numeral(told.middle, told.angle, told.height) if die_kind(told) != PIPS else None
+    numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
     return DieReading(kind, color, value, ranked[0][1], likely, _box(told), numeral, Evidence(shares, agreed))
 
 

@@ -16,15 +16,14 @@ import numpy as np
 from vision.board import Board
 from vision.ground import Above
 from vision.judgement import judge_die
-from vision.likeness import upright_views
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
-from vision.taught import VALUES, Sample, TaughtDie, sample_of
-from vision.views import CLOSE_MARGIN, CLOSE_SIZE, Frame, Halvings
-from vision.witness import Statement
+from vision.taught import SAME_FACE, VALUES, Sample, TaughtDie, sample_of
+from vision.views import CLOSE, Frame, Halvings
+from vision.witness import Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
@@ -32,8 +31,6 @@ SURE = 0.5
 """The second witness's share for the face asked for, from which its numeral stands where the first says."""
 TURNS = tuple(turn * pi / 6 for turn in range(1, 12))
 """Where else its up may be, in radians from there."""
-ALIKE = 0.85
-"""Cosine from which two looks are at the same face."""
 ANOTHER = 30.0
 """Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
 FEW = 3
@@ -188,20 +185,21 @@ class Lesson:
 
     def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
-        portrait.take(self._watcher.piece(picture, box))
+        piece, above = self._watcher.piece(picture, box)
+        portrait.take(piece)
         self._sitting = None if portrait.done else (portrait, box)
         if not portrait.done:
             return None
         if portrait.is_unsteady:
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        heard = self._eyes.hear(portrait.picture)
+        heard = self._eyes.hear(portrait.picture, above=above)
         if not heard:
             return _count_trouble(self.die.name, 0)
         return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
 
-    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG002 - nothing is read
+    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
         """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
-        boxes = [box_of(heard.told) for heard in self._eyes.hear(frame)]
+        boxes = [box_of(heard.told) for heard in self._eyes.hear(frame, above=above)]
         return tuple(DieReading("d10", self.die.name, self._attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
@@ -217,7 +215,7 @@ class Lesson:
             return Unusable(*trouble)
         value = self.asked or 0
         upright = _upright(self._eyes, picture, heard, value)
-        views = upright_views(Halvings(picture), upright.told, CLOSE_MARGIN, CLOSE_SIZE)
+        views = upright_views(Halvings(picture), upright.told, CLOSE)
         if (trouble := picture_trouble(views)) is not None:
             return Unusable(*trouble)
         sample = sample_of(picture, upright.told, value)
@@ -245,7 +243,7 @@ class Lesson:
         memory = self._eyes.memory
         cosines = memory.refreshed(self.die).prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
         likest = int(np.argmax(cosines)) + 1
-        return likest if likest != sample.value and cosines.max() >= ALIKE else None
+        return likest if likest != sample.value and cosines.max() >= SAME_FACE else None
 
     def _keep(self, sample: Sample) -> Kept:
         self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))

@@ -13,14 +13,13 @@ import numpy.typing as npt
 
 from vision.network import Network
 from vision.ring import neighbour_views
-from vision.views import CLOSE_MARGIN, CLOSE_SIZE, WHOLE_SIZE, Halvings, Matrix, leant, standardised, view_matrix
-from vision.witness import NUDGES, Statement, UprightWitness
+from vision.views import CLOSE, WHOLE_SIZE, Crop, Halvings, Matrix, leant, standardised
+from vision.witness import Statement, UprightWitness, upright_views
 
 Floats = npt.NDArray[np.floating[Any]]
-Views = npt.NDArray[np.uint8]
 
-DIE_MARGIN = 4.6
-"""Side of the first witness's upright view over the numeral's height: the die and a little of what it lies on."""
+DIE = Crop(4.6, WHOLE_SIZE)
+"""What the first witness sees of an upright die: all of it and a little of what it lies on."""
 
 
 class Likeness:
@@ -46,8 +45,8 @@ class Likeness:
             picture: the die is in it.
             told: how its numeral lies there.
         """
-        numeral = self._close.features(standardised(upright_views(picture, told, CLOSE_MARGIN, CLOSE_SIZE)))
-        around = upright_views(picture, told, DIE_MARGIN, WHOLE_SIZE)
+        numeral = self._close.features(standardised(upright_views(picture, told, CLOSE)))
+        around = upright_views(picture, told, DIE)
         die = self._whole.features(leant(around, np.zeros((len(around), 2))))
         return unit(np.concatenate((_mean(numeral), _mean(die))))
 
@@ -60,13 +59,6 @@ class Likeness:
         """
         neighbours: list[Matrix | None] = neighbour_views(told)
         return self._witness.neighbours(picture, neighbours)
-
-
-def upright_views(picture: Halvings, told: Statement, margin: float, size: int) -> Views:
-    """The die with its top numeral upright, a little askew in as many ways as NUDGES, shape (N, size, size, 3)."""
-    side = told.height * margin
-    matrices = [view_matrix(told.middle, side * stretch, told.angle + tilt, size) for tilt, stretch in NUDGES]
-    return np.stack([picture.view(matrix, size) for matrix in matrices])
 
 
 def unit(vector: Floats) -> Floats:

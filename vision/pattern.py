@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.views import Frame, Halvings, view_matrix
+from vision.views import Frame, Halvings, level_view
 from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -32,6 +32,8 @@ TURNS = 36
 """Ways a face may be turned."""
 ZOOMS = (0.9, 1.0, 1.1)
 """How much larger or smaller than in its own picture a die may seem, beside its silhouette."""
+RISE = 0.35
+"""How high the top face lies over the die's middle, in sizes of the die: a tilted camera sees it off the middle."""
 LIGHTNESS = 0.7
 """Weight of lightness beside the two colours: shades fall on the first."""
 ROWS, COLUMNS = np.mgrid[:PATCH, :PATCH] - (PATCH - 1) / 2
@@ -39,16 +41,16 @@ ROUND = (ROWS**2 + COLUMNS**2 <= (PATCH / 2) ** 2).astype(np.float32)[..., None]
 """The patch's outline, shape (PATCH, PATCH, 1)."""
 
 
-def patches(picture: Frame, middle: tuple[float, float], size: float) -> Floats:
+def patches(picture: Frame, told: Statement) -> Floats:
     """A face in every turn, shape (TURNS, D), each row of length 1.
 
     Args:
-        picture: BGR, uint8.
-        middle: x, y of the die's middle in it.
-        size: of the die in it, in pixels.
+        picture: BGR, uint8, the die is in it.
+        told: where.
     """
-    halvings, side = Halvings(picture), size * PATCH / DIE
-    turned = [halvings.view(view_matrix(middle, side, 2 * pi * turn / TURNS, PATCH), PATCH) for turn in range(TURNS)]
+    halvings, (middle, size) = Halvings(picture), _top(told)
+    turns, side = (2 * pi * turn / TURNS for turn in range(TURNS)), size * PATCH / DIE
+    turned = [halvings.view(level_view(middle, side, turn, PATCH, told.level), PATCH) for turn in turns]
     return _even(np.stack([_lab(view) for view in turned]))
 
 
@@ -60,13 +62,20 @@ def likenesses(frame: Frame, told: Statement, faces: Floats) -> Floats:
         told: where.
         faces: of each face what `patches` made, shape (faces, TURNS, D).
     """
-    halvings, size = Halvings(frame), float(np.sqrt(max(told.box.area, 1.0)))
+    halvings, (middle, size) = Halvings(frame), _top(told)
     best = np.full(len(faces), -1.0)
     for zoom in ZOOMS:
-        view = halvings.view(view_matrix(told.box.centre, size * zoom * WINDOW / DIE, 0.0, WINDOW), WINDOW)
+        view = halvings.view(level_view(middle, size * zoom * WINDOW / DIE, 0.0, WINDOW, told.level), WINDOW)
         fits = _even(_windows(_lab(view))) @ faces.reshape(-1, faces.shape[-1]).T
         best = np.maximum(best, fits.max(axis=0).reshape(len(faces), -1).max(axis=1))
     return best
+
+
+def _top(told: Statement) -> tuple[tuple[float, float], float]:
+    """Where the middle of the top face is seen, and the size of the die in pixels."""
+    size = float(np.sqrt(max(told.box.area, 1.0)))
+    (x, y), (across, down) = told.box.centre, told.level.rise(RISE * size)
+    return (x + across, y + down), size
 
 
 def _lab(view: Frame) -> Floats:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vision.views import FLAT, Level
+
 Box = tuple[int, int, int, int]
 """x, y, width, height in pixels of the frame, from its top left corner."""
 
@@ -24,11 +26,13 @@ class Numeral:
         middle: x, y in pixels.
         angle: of its up, in radians clockwise from the frame's up.
         height: in pixels.
+        level: what undoes the camera's tilt there, as far as it is known.
     """
 
     middle: tuple[float, float]
     angle: float
     height: float
+    level: Level = FLAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from vision.bearings import Bearings
 from vision.board import Board
 from vision.field import STADIUM, Point
 from vision.glance import See, Sight, alone, look_at
-from vision.ground import Ground
+from vision.ground import Above, Ground
 from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM
@@ -92,8 +92,11 @@ class Watcher:
         """Report nothing of a die (its colour) or the ``chip`` before a hand has lifted it: its throw was undone."""
         self._table.ignored.add(name)
 
-    def piece(self, still: Frame, box: Box) -> Frame:
-        """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes."""
+    def piece(self, still: Frame, box: Box) -> tuple[Frame, Above | None]:
+        """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes.
+
+        With it comes what they were told of the camera's tilt; see `vision.glance.See`.
+        """
         ground = self._ground(still)
         return alone(still, self._bare, _around(box, ground), ground)
 

@@ -1,9 +1,9 @@
 """Dice that their owner has shown: each face once seen is a prototype, and a new look is held beside all ten.
 
 The network says what numerals look like in general, the prototypes what these ten look like in particular. Both are
-probabilities and are multiplied. Rules kept here: a die that nobody taught reads as if nothing had been taught; what
-the network holds likeliest is told only if both its witnesses or the prototypes name it too; and what players corrected
-later never outweighs what the owner showed.
+probabilities and are multiplied. Rules kept here: a die of another colour than any that was taught reads as if nothing
+had been taught, and only one of its very colour takes its name; what the network holds likeliest is told only if both
+its witnesses or the prototypes name it too; and what players corrected later never outweighs what the owner showed.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from vision.likeness import Likeness, unit
 from vision.numbering import Numbering
 from vision.pattern import likenesses, patches
 from vision.reading import DieReading, Evidence
-from vision.tint import ALIKE, Tint, body_color
-from vision.views import Frame, Halvings, view_matrix
-from vision.witness import Statement
+from vision.tint import ALIKE, RELIT, Tint, body_color
+from vision.views import FLAT, Frame, Halvings, Level, level_view
+from vision.witness import Statement, upright
 
 Floats = npt.NDArray[np.floating[Any]]
 FACES = 10
@@ -38,6 +38,8 @@ SHARPNESS = 20.0
 """What a difference of cosines is multiplied by to be one of log-probabilities: measured on rendered dice."""
 FAMILIAR = 0.45
 """Cosine to the nearest prototype below which what is seen is none of the faces that were shown."""
+SAME_FACE = 0.85
+"""Cosine from which two looks are at the same face, whatever the lamp makes of the die's colour."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 SWAY = 1 / 3
@@ -52,7 +54,7 @@ CONTRARY = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One labelled picture of a die.
+    """One labelled picture of a die, as from straight above where it was known how the camera looked on.
 
     Attributes:
         value: of the face on top, 1 to 10.
@@ -63,6 +65,7 @@ class Sample:
         size: longer side of the die in pixels.
         across: square root of its box's area, likewise: what its size is when it lies askew.
         corrected: a player said so during a game; False if the owner showed it.
+        lean: where a higher thing is seen in it, as `vision.views.Level` has it.
     """
 
     value: int
@@ -73,6 +76,7 @@ class Sample:
     size: float
     across: float
     corrected: bool = False
+    lean: tuple[float, float] = FLAT.lean
 
     @cached_property
     def color(self) -> Floats:
@@ -93,24 +97,22 @@ class Sample:
     def _said_of(self, side: float) -> Statement:
         middle, half = len(self.picture) / 2, side / 2
         box = Sighting(middle - half, middle - half, middle + half, middle + half, 1.0)
-        return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0)
-
-
-def _patches(sample: Sample) -> Floats:
-    middle = len(sample.picture) / 2
-    return patches(sample.picture, (middle, middle), sample.across)
+        level = Level(FLAT.stretch, self.lean)
+        return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0, level=level)
 
 
 def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = False) -> Sample:
     """Cut a sample out of the frame that ``told`` is about."""
     side = max(round(told.box.size * MARGIN), 1)
     pixels = min(side, LARGEST)
-    matrix = view_matrix(told.box.centre, side, 0.0, pixels)
+    matrix = level_view(told.box.centre, side, 0.0, pixels, told.level)
     zoom = pixels / side
     x, y = matrix @ (*told.middle, 1.0)
+    angle, height = upright(told)
     size, across = min(told.box.size * zoom, pixels), min(np.sqrt(told.box.area) * zoom, pixels)
     picture = Halvings(frame).view(matrix, pixels)
-    return Sample(value, picture, (float(x), float(y)), told.angle, told.height * zoom, size, float(across), corrected)
+    lies = (float(x), float(y)), angle, height * zoom, size, float(across)
+    return Sample(value, picture, *lies, corrected, told.level.lean)
 
 
 def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
@@ -120,7 +122,7 @@ def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
     if lies is None:
         return None
     box = Sighting(x, y, x + width, y + height, 1.0)
-    told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0)
+    told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0, level=lies.level)
     return sample_of(frame, told, value, corrected=True)
 
 
@@ -156,7 +158,7 @@ class TaughtDie:
     def patterns(self) -> dict[int, Floats]:
         """The specks of each face that was shown: its place, 0 to 9 -> patches; see `vision.pattern`."""
         firm = [sample for sample in self.samples if not sample.corrected]
-        return {sample.value - 1: _patches(sample) for sample in firm}
+        return {sample.value - 1: patches(sample.picture, sample.outlined) for sample in firm}
 
     def with_sample(self, sample: Sample) -> TaughtDie:
         """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
@@ -251,17 +253,24 @@ class Memory:
             return reading
         self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
         color = body_color(frame, reading.box)
-        alike = [die for die in self._ready.values() if die.shown and die.tint.distance(color) <= ALIKE]
+        own = self._colored(color, ALIKE)
+        alike = own or self._colored(color, RELIT)
         if not alike:
             return reading
         seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
         cosines = die.prototypes @ seen
-        upright = told.steadiness >= STEADY and cosines.max() >= FAMILIAR
+        upright = told.steadiness >= STEADY and cosines.max() >= (FAMILIAR if own else SAME_FACE)
+        if not own:
+            return _judged(reading, die, cosines, threshold) if upright else reading
         numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
         named = replace(numbered, color=die.name)
         judged = _judged(named, die, cosines, threshold) if upright else named
         return judged if judged.value is not None else self._by_pattern(frame, told, judged, die, threshold)
+
+    def _colored(self, color: Floats, limit: float) -> list[TaughtDie]:
+        """The dice whose colour this may be."""
+        return [die for die in self._ready.values() if die.shown and die.tint.distance(color) <= limit]
 
     def _by_pattern(
         self, frame: Frame, told: Statement, reading: DieReading, die: TaughtDie, threshold: float

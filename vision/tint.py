@@ -32,6 +32,9 @@ LAMPLIGHT = (7.0, 6.0, 6.0)
 ALIKE = 12.0
 """Squared Mahalanobis distance up to which a colour may be the die's: of three normal values, 99 in 100 are nearer."""
 
+RELIT = 4 * ALIKE
+"""The same under a lamp twice as coloured: it may be the die."""
+
 
 def body_color(frame: Frame, box: Box) -> Floats:
     """L*, a*, b* (CIE 1976), shape (3,), of the body of the die in ``box`` of a BGR frame."""

@@ -108,6 +108,11 @@ class Level:
         """By how much more a view must span, so that all of a leant die fits."""
         return float((1 + np.hypot(*self.lean) ** 2) ** 0.25)
 
+    def rise(self, height: float) -> tuple[float, float]:
+        """How far off in the frame, in pixels, a thing is seen that is ``height`` pixels higher than another."""
+        x, y = np.linalg.solve(self.stretch, height * np.asarray(self.lean))
+        return float(x), float(y)
+
     def seen_turned(self, angle: float) -> tuple[float, float]:
         """``lean`` in a view that `view_matrix` turned by ``angle``."""
         x, y = self.lean

@@ -145,12 +145,17 @@ class UprightWitness:
 
     def views(self, picture: Halvings, told: Statement) -> npt.NDArray[np.uint8]:
         """The top numeral set upright, a little askew and zoomed in as many ways as nudged, shape (N, S, S, 3)."""
-        angle, height = upright(told)
-        side, size = height * self._crop.margin, self._crop.size
-        matrices = [
-            level_view(told.middle, side * stretch, angle + tilt, size, told.level) for tilt, stretch in self._nudges
-        ]
-        return np.stack([picture.view(matrix, size) for matrix in matrices])
+        return upright_views(picture, told, self._crop, self._nudges)
+
+
+def upright_views(
+    picture: Halvings, told: Statement, crop: Crop, nudges: Sequence[tuple[float, float]] = NUDGES
+) -> npt.NDArray[np.uint8]:
+    """What ``crop`` shows of a die with its top numeral upright, once for each of the nudges, shape (N, S, S, 3)."""
+    angle, height = upright(told)
+    side, size = height * crop.margin, crop.size
+    matrices = [level_view(told.middle, side * stretch, angle + tilt, size, told.level) for tilt, stretch in nudges]
+    return np.stack([picture.view(matrix, size) for matrix in matrices])
 
 
 def upright(told: Statement) -> tuple[float, float]:

@@ -53,7 +53,7 @@ def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
     told: list[str] = []
     cabinet = Cabinet(folder, told.append)
     cabinet.keep(taught("red", 3))
-    newer = (folder / "red.die").read_bytes().replace(b"stadium-die 2 ", b"stadium-die 9 ")
+    newer = (folder / "red.die").read_bytes().replace(b"stadium-die 3 ", b"stadium-die 9 ")
     (folder / "blue.die").write_bytes(newer)
     assert ["red"] == [die.name for die in cabinet.dice()]
     assert newer == (folder / "blue.die").read_bytes()

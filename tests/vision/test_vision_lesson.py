@@ -137,6 +137,14 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     assert STILLS >= 5
 
 
+def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
+    """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
+    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], board=Board())
+    list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
+    left, right = (sample.lean[0] for sample in now.die.samples)
+    assert left < -0.05 < 0.05 < right
+
+
 def _watched(stadium: Stadium, now: Lesson, places: dict[int, tuple[float, float]]) -> Iterator[Outcome]:
     """Everything that comes of a lesson in a simulated stadium, 15 frames a second."""
     asked, frames = None, 0

@@ -10,10 +10,10 @@ import pytest
 from teach_kit import eyes
 
 from vision.finder import Sighting
-from vision.pattern import likenesses, patches
+from vision.pattern import RISE, likenesses, patches
 from vision.reading import DieReading, Evidence
 from vision.taught import VALUES, Sample, TaughtDie, sample_of
-from vision.views import Frame
+from vision.views import Frame, Level
 from vision.witness import Statement
 
 SIZE, DIE = 120, 60
@@ -63,9 +63,25 @@ def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
 @pytest.mark.parametrize("light", [0.7, 1.1])
 def test_a_face_is_found_by_its_specks_whichever_way_it_lies(turn: float, light: float) -> None:
     """Turned, in another light and a little aside it fits its own picture best."""
-    faces = np.stack([patches(camouflage(value), (SIZE / 2, SIZE / 2), DIE) for value in VALUES])
+    faces = np.stack([patches(camouflage(value), there()) for value in VALUES])
     for value in (1, 6, 9):
         assert value == 1 + int(likenesses(thrown(value, turn=turn, light=light), there(), faces).argmax())
+
+
+def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
+    """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
+    level = Level(np.diag((1.0, 1.4)), (0.0, 0.9))
+    aslant, faces = replace(there(), level=level), np.stack([patches(camouflage(value), there()) for value in VALUES])
+    middle = np.array((SIZE / 2, SIZE / 2))
+    for value in (1, 6, 9):
+        matrix = np.linalg.inv(level.stretch)
+        off = middle + level.rise(RISE * DIE) - matrix @ middle
+        frame = cv2.warpAffine(
+            thrown(value), np.column_stack((matrix, off)), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE
+        )
+        fits, raw = (likenesses(np.asarray(frame, np.uint8), told, faces) for told in (aslant, there()))
+        assert value == 1 + int(fits.argmax())
+        assert fits[value - 1] > 0.85 > raw[value - 1]
 
 
 def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> None:

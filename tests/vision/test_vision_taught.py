@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
 from vision.reading import DieReading, Evidence
-from vision.taught import MOST_CORRECTIONS, VALUES, Sample, TaughtDie, face_shares, prototypes, sample_seen
-from vision.views import Frame
+from vision.taught import MOST_CORRECTIONS, VALUES, Sample, TaughtDie, face_shares, prototypes, sample_of, sample_seen
+from vision.views import FLAT, Frame, Level
+from vision.witness import Statement
 
 EVEN = Evidence((0.1,) * 10, agreed=False)
 
@@ -71,6 +73,69 @@ def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
     """It is named by its own colour model and no longer by the palette."""
     eyes().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
     assert ("cherry", "blue") == (read(picture("red", 4, 2)).color, read(picture("blue", 4)).color)
+
+
+def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() -> None:
+    """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
+    eyes().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen = replace(hide(read(frame)), color="red")
+    told = [eyes().memory.weigh(lit(frame, *lamp), heard.told, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
+    assert ["cherry", "red", "red"] == [each.color for each in told]
+    assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.odds)) for each in told if each.evidence is not None]
+
+
+def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
+    """It could be another die: out of focus its own face is nearest, but not near enough."""
+    eyes().memory.dice = (taught("red", 3, 4),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 4), np.uint8)
+    assert seen != eyes().memory.weigh(blurred, heard.told, seen, 0.5)
+    assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5)
+
+
+def lit(frame: Frame, other: float, red: float) -> Frame:
+    """The same under a lamp with so much of red, and so much of the other colours."""
+    return np.clip(frame * np.array((other, other, red)), 0, 255).astype(np.uint8)
+
+
+def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
+    """Whichever way it lies then, what it is held beside has the same shape."""
+    frame, level = picture("red", 4), Level(np.diag((1.0, 1.5)), (0.0, 0.8))
+    (heard,) = eyes().hear(frame)
+    above, told = sample_of(frame, heard.told, 4), aslant(heard.told, level)
+    squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
+    kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, level=FLAT), 4)
+    assert (0.0, 0.8) == kept.lean
+    assert (above.angle, above.height, *above.middle) == pytest.approx((kept.angle, kept.height, *kept.middle), abs=0.7)
+    apart, apart_raw = (np.abs(above.picture - each.picture.astype(float)).mean() for each in (kept, raw))
+    assert 3 * apart < apart_raw
+
+
+def test_a_correction_is_kept_as_from_straight_above_too() -> None:
+    """A reading tells how the camera looked on, so what a player corrects is kept like what the owner shows."""
+    frame = picture("red", 4)
+    (reading,) = eyes().see(frame, above=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
+    assert isinstance(reading, DieReading)
+    kept = sample_seen(frame, reading, 4)
+    assert kept is not None
+    assert kept.lean == pytest.approx((0.0, 0.6))
+
+
+def aslant(told: Statement, level: Level) -> Statement:
+    """What is said of the same die where the camera looks on so that its picture is squeezed from top to bottom."""
+    squeeze, box = level.stretch[1, 1], told.box
+    x, y = told.height * np.array((np.sin(told.angle), -np.cos(told.angle) / squeeze))
+    return replace(
+        told,
+        box=replace(box, top=box.top / squeeze, bottom=box.bottom / squeeze),
+        middle=(told.middle[0], told.middle[1] / squeeze),
+        angle=float(np.arctan2(x, -y)),
+        height=float(np.hypot(x, y)),
+        level=level,
+    )
 
 
 @pytest.mark.parametrize("value", VALUES)

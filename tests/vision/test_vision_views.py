@@ -88,6 +88,14 @@ def test_the_lean_points_away_from_the_camera(azimuth: float, roll: float) -> No
     assert np.allclose((np.cos(azimuth), np.sin(azimuth)), level.lean)
 
 
+@pytest.mark.parametrize("tilt", [0.2, 0.5, pi / 4])
+def test_what_is_higher_is_seen_farther_out(tilt: float) -> None:
+    """By as much as its ray comes down on the print farther out, in pixels of the frame as it is."""
+    seen, height_mm, mm_per_pixel = above(tilt, 2.0, roll=0.8), 5.0, 0.2
+    rise = Level.of(seen).rise(height_mm / mm_per_pixel)
+    assert np.allclose(np.linalg.solve(seen[:, :2], height_mm * seen[:, 2]), rise)
+
+
 def test_the_lean_turns_with_the_view() -> None:
     """A view is turned clockwise: what pointed to its right points up when a quarter has been turned."""
     level = Level.of(above(pi / 4, 0.0))

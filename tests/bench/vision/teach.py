@@ -1,8 +1,9 @@
 """What teaching is worth: hard dice read before and after each of their faces was shown once.
 
 The rendered dice are the set ``teach`` (see `vision.training.renders`): the first picture of each face is shown, all
-others are read. The real die is the magenta one of the photos; it has one photo a face, so what is shown and what is
-read are augmented views of the same ten photos, and its figure says little about another evening.
+others are read, without a board and over the printed one, which tells how the camera looks on. The real die is the
+magenta one of the photos; it has one photo a face, so what is shown and what is read are augmented views of the same
+ten photos, and its figure says little about another evening.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from vision.lesson import portrayed
 from vision.network import MODEL_FOLDER
 from vision.see import Testimony
 from vision.taught import FACES, Sample, TaughtDie
+from vision.training.stills import registration
+from vision.views import Above
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 RENDERS = CACHE / "stadium-scoreboard" / "renders" / "teach"
@@ -114,10 +117,17 @@ def photographed(clean: Frame, seed: int) -> Frame:
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture of the set, and where in it each die shows what: value 1 to 10 and left, top, right, bottom."""
+    """A picture of the set.
+
+    Attributes:
+        file: where it is.
+        dice: what each die shows and where: value 1 to 10 and left, top, right, bottom.
+        above: how the camera looks on, as a registration tells it; None without a board.
+    """
 
     file: Path
     dice: tuple[tuple[int, tuple[float, ...]], ...]
+    above: Above | None
 
     def picture(self) -> Frame:
         """As it was rendered."""
@@ -128,15 +138,16 @@ class Shot:
         return photographed(self.picture(), zlib.crc32(f"{self.file.name} {number}".encode()))
 
 
-def shots(folder: Path) -> dict[str, list[Shot]]:
-    """Every die's pictures, in order."""
+def shots(folder: Path, *, board: bool = True) -> dict[str, list[Shot]]:
+    """Every die's pictures, in order, as over the printed board or without one."""
     found: dict[str, list[Shot]] = defaultdict(list)
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
         tokens = [token for token in label["tokens"] if token["kind"] == "d10" and token["value"] is not None]
+        above = registration(np.random.default_rng(label["seed"]), label["tokens"]) if board else None
         for die in {token["die"] for token in tokens}:
             dice = tuple((token["value"] or 10, tuple(token["box"])) for token in tokens if token["die"] == die)
-            found[die].append(Shot(folder / label["file"], dice))
+            found[die].append(Shot(folder / label["file"], dice, above))
     return {die: sorted(these, key=lambda shot: shot.file) for die, these in sorted(found.items())}
 
 
@@ -151,7 +162,8 @@ def taught(eyes: Eyes, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set
         picture = np.rint(np.mean([shot.still(number) for number in range(1, STILLS + 1)], axis=0)).astype(np.uint8)
         for value, box in lacking:
             part, inside = alone(picture, box)
-            if (one := _heard_in(eyes.hear(part), inside)) is not None:
+            above = _shifted(shot.above, box[0] - inside[0], box[1] - inside[1])
+            if (one := _heard_in(eyes.hear(part, above=above), inside)) is not None:
                 die = die.with_sample(portrayed(eyes, part, one, value))
     return eyes.memory.refreshed(die), used
 
@@ -164,6 +176,11 @@ def alone(picture: Frame, box: tuple[float, ...]) -> tuple[Frame, tuple[float, .
     return part, (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
 
 
+def _shifted(above: Above | None, left: float, top: float) -> Above | None:
+    """What ``above`` tells of a part that begins at ``left`` and ``top``."""
+    return None if above is None else lambda x, y: above(x + left, y + top)
+
+
 def _heard_in(heard: Iterable[Testimony], box: tuple[float, ...]) -> Testimony | None:
     return next((one for one in heard if _holds(box, one.told.box.centre)), None)
 
@@ -172,8 +189,10 @@ def _holds(box: tuple[float, ...], middle: tuple[float, float]) -> bool:
     return box[0] <= middle[0] <= box[2] and box[1] <= middle[1] <= box[3]
 
 
-def _note_all(row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tuple[float, ...]]]) -> None:
-    readings = [each for each in eyes.see(frame) if isinstance(each, DieReading)]
+def _note_all(
+    row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tuple[float, ...]]], above: Above | None = None
+) -> None:
+    readings = [each for each in eyes.see(frame, above=above) if isinstance(each, DieReading)]
     for value, box in dice:
         here = [
             each for each in readings if _holds(box, (each.box[0] + each.box[2] / 2, each.box[1] + each.box[3] / 2))
@@ -189,7 +208,7 @@ def compare(eyes: Eyes, name: str, these: list[Shot], most: int | None) -> tuple
     for shot in islice(unseen, most):
         for row, dice in ((before, ()), (after, (die,))):
             eyes.memory.dice = dice
-            _note_all(row, eyes, shot.still(), shot.dice)
+            _note_all(row, eyes, shot.still(), shot.dice, shot.above)
     eyes.memory.dice = ()
     return before, after, len(die.shown)
 
@@ -262,17 +281,20 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
 
 
 def _renders(eyes: Eyes, renders: Path, most: int | None) -> Iterator[str]:
-    totals = Row("all, untaught"), Row("all, taught, one picture a face")
-    for name, these in shots(renders).items():
-        before, after, faces = compare(eyes, name, these, most)
-        for row, total in zip((before, after), totals, strict=True):
-            yield str(row)
-            total.add(row)
-        if faces < FACES or after.wrong:
-            yield f"    {faces} faces shown; wrong: {', '.join(after.confusions) or 'none'}"
-    yield from map(str, totals)
-    share = totals[1].right / max(totals[1].count, 1)
-    yield f"  taught, right: {share:.3%}, bar {BAR:.3%}: {'held' if share >= BAR else 'NOT held'}"
+    shares = {}
+    for where, board in (("without the board", False), ("over the board", True)):
+        totals = Row(f"{where}, untaught"), Row(f"{where}, taught")
+        for name, these in shots(renders, board=board).items():
+            before, after, faces = compare(eyes, name, these, most)
+            for row, total in zip((before, after), totals, strict=True):
+                yield str(row)
+                total.add(row)
+            if faces < FACES or after.wrong:
+                yield f"    {faces} faces shown; wrong: {', '.join(after.confusions) or 'none'}"
+        yield from map(str, totals)
+        shares[where] = totals[1].right / max(totals[1].count, 1)
+    for where, share in shares.items():
+        yield f"  {where}, taught, right: {share:.3%}, bar {BAR:.3%}: {'held' if share >= BAR else 'NOT held'}"
 
 
 def main() -> None:
