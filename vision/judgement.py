@@ -7,6 +7,7 @@ threshold. The weights were fitted on rendered dice that no network was trained 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -179,13 +180,17 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring
 
 def _reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
     """``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
-    odds, agreed = heard
+    numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
+    return retold(DieReading(kind, color, None, 0.0, (), _box(told), numeral), *heard, threshold)
+
+
+def retold(reading: DieReading, odds: Floats, agreed: bool, threshold: float) -> DieReading:
+    """The same die with other probabilities of 1, 2 and so on, which its witnesses agree on or not."""
     shares = tuple(round(float(share), 6) for share in odds)
     ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
     value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
-    numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
-    return DieReading(kind, color, value, ranked[0][1], likely, _box(told), numeral, Evidence(shares, agreed))
+    return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(shares, agreed))
 
 
 def judge_chip(told: Statement, threshold: float) -> ChipReading:

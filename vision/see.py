@@ -17,6 +17,7 @@ from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
 from vision.ring import neighbour_views
+from vision.stance import STANCES, Looks, agreed
 from vision.taught import Memory
 from vision.views import FACE, FLAT, Above, Frame, Halvings, Level, Matrix
 from vision.witness import FACE_NUDGES, Floats, Statement, UprightWitness, WholeWitness
@@ -58,25 +59,49 @@ class Eyes:
         Args:
             frame: BGR, uint8, shape (height, width, 3).
             threshold: probability, 0 to 1, from which a reading is told rather than asked about.
-            above: how the camera looks on, where that is known; without it, it is taken to look straight down.
+            above: how the camera looks on, where that is known; without it, `vision.stance` finds out, for three times
+                the time.
 
         Raises:
             FrameError: ``frame`` is no such array.
         """
-        readings = [self._reading(frame, one, threshold) for one in self.hear(frame, above=above)]
+        picture, tokens = self._find(frame)
+        if above is None:
+            readings = agreed([self._looks(picture, token, threshold) for token in tokens], threshold)
+        else:
+            told = (self._whole.testify(picture, token, _level(token, above)) for token in tokens)
+            readings = [
+                self._reading(picture, self._testimony(picture, one), threshold) for one in told if is_token(one)
+            ]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
-        """What the witnesses say of every die and chip in ``frame``, unjudged; arguments and errors as of `see`."""
-        _check(frame)
-        picture = Halvings(frame)
-        tokens = _distinct(self._whole.glance(picture, self._finder.find(frame)))
+        """What the witnesses say of every die and chip in ``frame``, unjudged; arguments and errors as of `see`.
+
+        Without ``above`` the camera is taken to look straight down.
+        """
+        picture, tokens = self._find(frame)
         told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
         return tuple(self._testimony(picture, one) for one in told if is_token(one))
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
         """What the other witnesses say if the numeral lies as ``told`` has it."""
         return self._testimony(Halvings(frame), told)
+
+    def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:
+        _check(frame)
+        picture = Halvings(frame)
+        return picture, _distinct(self._whole.glance(picture, self._finder.find(frame)))
+
+    def _looks(self, picture: Halvings, token: Sighting, threshold: float) -> Looks:
+        """What a token reads as under each stance; what it is, if no d10, is seen from straight above."""
+        straight = self._whole.testify(picture, token)
+        told = [straight]
+        if die_kind(straight) == D10 and not is_chip(straight):
+            aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
+            told += [replace(one, kinds=straight.kinds) for one in aslant]
+        heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
+        return [None if one is None else self._reading(picture, one, threshold) for one in heard]
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
@@ -85,9 +110,10 @@ class Eyes:
         neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
-    def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
+    def _reading(self, picture: Halvings, heard: Testimony, threshold: float) -> Reading:
         if heard.close is None:
             return judge_chip(heard.told, threshold)
+        frame = picture.whole
         color = color_name(frame, _pixels(heard.told.box))
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
-from vision.judgement import NAMED, STEADY, Neighbours, numbering_of
+from vision.judgement import STEADY, Neighbours, numbering_of, retold
 from vision.likeness import Likeness, unit
 from vision.numbering import Numbering
 from vision.pattern import likenesses, patches
-from vision.reading import DieReading, Evidence
+from vision.reading import DieReading
 from vision.tint import ALIKE, RELIT, Tint, body_color
 from vision.views import FLAT, Frame, Halvings, Level, level_view
 from vision.witness import Statement, upright
@@ -284,7 +284,7 @@ class Memory:
             return reading
         odds = (np.array(reading.evidence.odds) + 1e-6) * np.exp(SPECKS * (fits - fits[best]))
         odds = odds / odds.sum()
-        return _told(reading, odds, bool(odds.argmax() == best), threshold)
+        return retold(reading, odds, bool(odds.argmax() == best), threshold)
 
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
@@ -308,12 +308,4 @@ def _judged(reading: DieReading, die: TaughtDie, cosines: Floats, threshold: flo
     odds = odds / odds.sum()
     best = int(odds.argmax())
     agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
-    return _told(reading, odds, agreed, threshold)
-
-
-def _told(reading: DieReading, odds: Floats, agreed: bool, threshold: float) -> DieReading:
-    shares = tuple(round(float(share), 6) for share in odds)
-    ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
-    sure = agreed and ranked[0][1] >= threshold
-    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
-    return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(shares, agreed))
+    return retold(reading, odds, agreed, threshold)

@@ -103,6 +103,13 @@ class Level:
         short = min(1.0, STEEPEST / max(float(np.hypot(x, y)), 1e-9))
         return cls(axes.T @ np.diag(ratios) @ axes, (short * float(x), short * float(y)))
 
+    @classmethod
+    def leaning(cls, lean: tuple[float, float]) -> Level:
+        """From a lean alone: what lies along it was squeezed by the cosine of the tilt."""
+        slope = float(np.hypot(*lean))
+        along = np.asarray(lean) / max(slope, 1e-9)
+        return cls(np.eye(2) + (np.hypot(1, slope) - 1) * np.outer(along, along), lean)
+
     @property
     def room(self) -> float:
         """By how much more a view must span, so that all of a leant die fits."""
@@ -143,6 +150,11 @@ class Halvings:
 
     def __init__(self, picture: Frame) -> None:
         self._levels = [picture]
+
+    @property
+    def whole(self) -> Frame:
+        """The picture itself."""
+        return self._levels[0]
 
     def view(self, matrix: Matrix, size: int) -> Frame:
         """What ``matrix`` maps onto a square of ``size`` pixels, shape (size, size, channels); edges are repeated."""
