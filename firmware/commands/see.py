@@ -38,8 +38,8 @@ Look = Callable[[Frame], tuple[Reading, ...]]
 def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: float) -> None:
     """Find and read the dice and the HIT/OUT chip in photos.
 
-    A photo of one die on a table will do; look straight down on it. A face printed 0 reads 10. When the eyes are not
-    sure they say so and name the likely values instead of guessing.
+    A photo of one die on a table will do; the steeper you look down on it, the better, and hold the camera upright. A
+    face printed 0 reads 10. When the eyes are not sure they say so and name the likely values instead of guessing.
 
     \b
     Examples:
