@@ -65,14 +65,11 @@ class Eyes:
         Raises:
             FrameError: ``frame`` is no such array.
         """
-        picture, tokens = self._find(frame)
         if above is None:
-            readings = agreed([self._looks(picture, token, threshold) for token in tokens], threshold)
+            picture, tokens = self._find(frame)
+            readings = agreed([self._looks(frame, picture, token, threshold) for token in tokens], threshold)
         else:
-            told = (self._whole.testify(picture, token, _level(token, above)) for token in tokens)
-            readings = [
-                self._reading(picture, self._testimony(picture, one), threshold) for one in told if is_token(one)
-            ]
+            readings = [self._reading(frame, one, threshold) for one in self.hear(frame, above=above)]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
@@ -93,7 +90,7 @@ class Eyes:
         picture = Halvings(frame)
         return picture, _distinct(self._whole.glance(picture, self._finder.find(frame)))
 
-    def _looks(self, picture: Halvings, token: Sighting, threshold: float) -> Looks:
+    def _looks(self, frame: Frame, picture: Halvings, token: Sighting, threshold: float) -> Looks:
         """What a token reads as under each stance; what it is, if no d10, is seen from straight above."""
         straight = self._whole.testify(picture, token)
         told = [straight]
@@ -101,7 +98,7 @@ class Eyes:
             aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
-        return [None if one is None else self._reading(picture, one, threshold) for one in heard]
+        return [None if one is None else self._reading(frame, one, threshold) for one in heard]
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
@@ -110,10 +107,9 @@ class Eyes:
         neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
-    def _reading(self, picture: Halvings, heard: Testimony, threshold: float) -> Reading:
+    def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
         if heard.close is None:
             return judge_chip(heard.told, threshold)
-        frame = picture.whole
         color = color_name(frame, _pixels(heard.told.box))
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))

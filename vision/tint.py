@@ -31,7 +31,6 @@ LAMPLIGHT = (7.0, 6.0, 6.0)
 """Standard deviations of L*, a* and b* that a lamp's own colour, a shadow or a gleam makes besides."""
 ALIKE = 12.0
 """Squared Mahalanobis distance up to which a colour may be the die's: of three normal values, 99 in 100 are nearer."""
-
 RELIT = 4 * ALIKE
 """The same under a lamp twice as coloured: it may be the die."""
 

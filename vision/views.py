@@ -151,11 +151,6 @@ class Halvings:
     def __init__(self, picture: Frame) -> None:
         self._levels = [picture]
 
-    @property
-    def whole(self) -> Frame:
-        """The picture itself."""
-        return self._levels[0]
-
     def view(self, matrix: Matrix, size: int) -> Frame:
         """What ``matrix`` maps onto a square of ``size`` pixels, shape (size, size, channels); edges are repeated."""
         zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))

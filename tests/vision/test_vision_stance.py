@@ -23,12 +23,12 @@ LIE = {
 """Middle of every die in the picture, rendered from 31 to 37 degrees off the vertical, and what it shows."""
 
 
-def look(value: int, share: float = 0.999, *, torn: bool = False, kind: str = "d10") -> DieReading:
+def look(value: int, share: float = 0.999, *, torn: bool = False) -> DieReading:
     """A die that is ``value`` with a probability, the rest spread over the others."""
     odds = tuple(share if each == value else (1 - share) / 9 for each in range(1, 11))
     sure = share >= THRESHOLD and not torn
     evidence = Evidence(odds, agreed=not torn)
-    return DieReading(kind, "red", value if sure else None, share, (), (0, 0, 9, 9), None, evidence)  # type: ignore[arg-type]
+    return DieReading("d10", "red", value if sure else None, share, (), (0, 0, 9, 9), None, evidence)
 
 
 def told(*things: tuple[Reading | None, ...]) -> list[int | None]:
