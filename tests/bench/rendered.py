@@ -61,15 +61,19 @@ class Look:
         return self.value if self.value is None or kind == self.kind else -1
 
 
-def looks(folder: Path, record: dict[str, Any], eyes: Eyes, *, board: bool = True) -> tuple[list[Look], int]:
+def looks(
+    folder: Path, record: dict[str, Any], eyes: Eyes, *, board: bool = True, compressed: bool = True
+) -> tuple[list[Look], int]:
     """Every token of a scene, and how many values were told of nothing at all.
 
     With a board it is known how the camera looks on, and frames are put together; without it there is one frame alone.
+    Frames are compressed as a webcam's are, or not, as the Pi's own.
     What nobody could read counts neither as read nor as missed, and is not nothing either.
     """
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     rng = np.random.default_rng((record["seed"], 77))
-    frames, tokens, others = stills(rng, picture, FRAMES if board else 1), record["tokens"], record["illegible"]
+    frames = stills(rng, picture, FRAMES if board else 1, compressed=compressed)
+    tokens, others = record["tokens"], record["illegible"]
     above = registration(rng, tokens) if board else None
     readings = fused([eyes.see(frame, above=above) for frame in frames])
     places = matched([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
@@ -97,14 +101,21 @@ def _value(reading: Reading) -> int | str | None:
     return reading.value if isinstance(reading, DieReading) else reading.face
 
 
-def _chunk(folder: Path, model: Path, board: bool, part: list[dict[str, Any]]) -> list[tuple[list[Look], int]]:
+def _chunk(
+    folder: Path, model: Path, board: bool, compressed: bool, part: list[dict[str, Any]]
+) -> list[tuple[list[Look], int]]:
     cv2.setNumThreads(1)
     eyes = Eyes(model)
-    return [looks(folder, record, eyes, board=board) for record in part]
+    return [looks(folder, record, eyes, board=board, compressed=compressed) for record in part]
 
 
 def read_all(
-    folder: Path, model: Path = MODEL_FOLDER, most: int | None = None, *, board: bool = True
+    folder: Path,
+    model: Path = MODEL_FOLDER,
+    most: int | None = None,
+    *,
+    board: bool = True,
+    compressed: bool = True,
 ) -> tuple[list[Look], int]:
     """Every token of a folder of scenes, read on all cores with progress; and how much was told of nothing."""
     work = list(records(folder))[:most]
@@ -112,7 +123,9 @@ def read_all(
     found: list[Look] = []
     strays, told = 0, time.monotonic()
     with get_context("spawn").Pool() as crew:
-        for done, results in enumerate(crew.imap_unordered(partial(_chunk, folder, model, board), parts), 1):
+        for done, results in enumerate(
+            crew.imap_unordered(partial(_chunk, folder, model, board, compressed), parts), 1
+        ):
             for seen, extra in results:
                 found += seen
                 strays += extra
