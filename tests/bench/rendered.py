@@ -62,17 +62,17 @@ class Look:
 
 
 def looks(
-    folder: Path, record: dict[str, Any], eyes: Eyes, *, board: bool = True, compressed: bool = True
+    folder: Path, record: dict[str, Any], eyes: Eyes, *, board: bool = True, jpeg: bool = True
 ) -> tuple[list[Look], int]:
     """Every token of a scene, and how many values were told of nothing at all.
 
     With a board it is known how the camera looks on, and frames are put together; without it there is one frame alone.
-    Frames are compressed as a webcam's are, or not, as the Pi's own.
+    Frames are JPEG as a webcam's are, or not, as the Pi's own.
     What nobody could read counts neither as read nor as missed, and is not nothing either.
     """
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     rng = np.random.default_rng((record["seed"], 77))
-    frames = stills(rng, picture, FRAMES if board else 1, compressed=compressed)
+    frames = stills(rng, picture, FRAMES if board else 1, jpeg=jpeg)
     tokens, others = record["tokens"], record["illegible"]
     above = registration(rng, tokens) if board else None
     readings = fused([eyes.see(frame, above=above) for frame in frames])
@@ -102,11 +102,11 @@ def _value(reading: Reading) -> int | str | None:
 
 
 def _chunk(
-    folder: Path, model: Path, board: bool, compressed: bool, part: list[dict[str, Any]]
+    folder: Path, model: Path, board: bool, jpeg: bool, part: list[dict[str, Any]]
 ) -> list[tuple[list[Look], int]]:
     cv2.setNumThreads(1)
     eyes = Eyes(model)
-    return [looks(folder, record, eyes, board=board, compressed=compressed) for record in part]
+    return [looks(folder, record, eyes, board=board, jpeg=jpeg) for record in part]
 
 
 def read_all(
@@ -115,7 +115,7 @@ def read_all(
     most: int | None = None,
     *,
     board: bool = True,
-    compressed: bool = True,
+    jpeg: bool = True,
 ) -> tuple[list[Look], int]:
     """Every token of a folder of scenes, read on all cores with progress; and how much was told of nothing."""
     work = list(records(folder))[:most]
@@ -123,9 +123,7 @@ def read_all(
     found: list[Look] = []
     strays, told = 0, time.monotonic()
     with get_context("spawn").Pool() as crew:
-        for done, results in enumerate(
-            crew.imap_unordered(partial(_chunk, folder, model, board, compressed), parts), 1
-        ):
+        for done, results in enumerate(crew.imap_unordered(partial(_chunk, folder, model, board, jpeg), parts), 1):
             for seen, extra in results:
                 found += seen
                 strays += extra

@@ -182,12 +182,12 @@ def test_frames_that_were_never_compressed_keep_every_pixels_own_colour() -> Non
     """In one light, red and green stripes a pixel wide lie farther apart than after JPEG, which halves the colours."""
     stripes = np.tile(np.array(((0, 60, 200), (0, 160, 0)), np.uint8), (32, 16, 1))
 
-    def apart(*, compressed: bool) -> float:
-        frame = stills(np.random.default_rng(3), stripes, 1, compressed=compressed)[0].astype(float)
+    def apart(*, jpeg: bool) -> float:
+        frame = stills(np.random.default_rng(3), stripes, 1, jpeg=jpeg)[0].astype(float)
         redness = frame[..., 2] - frame[..., 1]
         return float(abs(redness[:, ::2].mean() - redness[:, 1::2].mean()))
 
-    assert apart(compressed=True) < 0.7 * apart(compressed=False)
+    assert apart(jpeg=True) < 0.7 * apart(jpeg=False)
 
 
 def test_a_line_that_is_being_written_is_left_out(tmp_path: Path) -> None:

@@ -17,12 +17,11 @@ from vision.training.renders import __main__ as command
 from vision.training.renders import sets, show, typefaces
 from vision.training.renders.darkroom import develop
 from vision.training.renders.labels import Label
-from vision.training.renders.sensor import Sensor, frames
 from vision.training.renders.sets import LABELS, Order, make
+from vision.training.stills import stills
 
 ROOT = Path(__file__).parents[2]
 PICTURE = np.broadcast_to(np.linspace(60, 190, 250).astype(np.uint8)[None, :, None], (200, 250, 3)).copy()
-STILL = Sensor(0.0, (0.0, 0.0), (1.0, 1.0, 1.0), 2000.0, 0.002, 0.0, 1.0, None)
 
 
 @pytest.fixture
@@ -104,24 +103,16 @@ def test_no_family_letters_both_train_and_test(monkeypatch: pytest.MonkeyPatch) 
 
 def test_still_frames_differ_only_by_noise_and_shake() -> None:
     """Frames of one throw agree on average to within a code, and no two are the same."""
-    shots = frames(PICTURE, np.random.default_rng(1), 6)
+    shots = stills(np.random.default_rng(1), PICTURE, 6)
     means = [float(shot.mean()) for shot in shots]
     assert max(means) - min(means) < 1
     assert 6 == len({shot.tobytes() for shot in shots})
     assert {PICTURE.shape} == {shot.shape for shot in shots}
 
 
-def test_a_still_sharp_camera_changes_nothing_but_noise() -> None:
-    """Without blur, cast or compression a smooth picture comes back as it was, but for its noise."""
-    smooth = np.full((60, 60, 3), (40, 120, 200), np.uint8)
-    (frame,) = frames(smooth, np.random.default_rng(2), 1, STILL)
-    assert np.allclose(smooth.reshape(-1, 3).mean(axis=0), frame.reshape(-1, 3).mean(axis=0), atol=1)
-    assert 0.5 < frame[..., 1].std() < 6
-
-
 def test_a_seed_fixes_its_frames() -> None:
     """The same seed photographs the same way."""
-    first, again = (frames(PICTURE, np.random.default_rng(3), 2) for _ in range(2))
+    first, again = (stills(np.random.default_rng(3), PICTURE, 2) for _ in range(2))
     assert all((one == other).all() for one, other in zip(first, again, strict=True))
 
 
@@ -170,7 +161,7 @@ def test_what_stops_a_set_says_what_to_do(
 
 def test_all_but_the_rendering_itself_works_without_blender() -> None:
     """Scenes, labels, sets and loaders import where no Blender is installed, and nothing else in vision asks for it."""
-    names = ["sets", "labels", "scene", "teach", "sensor", "show", "legible", "darkroom", "__main__"]
+    names = ["sets", "labels", "scene", "teach", "show", "legible", "darkroom", "__main__"]
     code = "import sys; sys.modules['bpy'] = sys.modules['mathutils'] = None\n"
     code += "\n".join(f"import vision.training.renders.{name}" for name in names)
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

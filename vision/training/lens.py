@@ -82,6 +82,10 @@ def _noise(rng: Rng, picture: Picture) -> Picture:
 
 
 def _compress(rng: Rng, picture: Picture) -> Picture:
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
-    data = cv2.imencode(".jpg", (picture * 255).astype(np.uint8), quality)[1]
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.float32) / 255
+    return np.asarray(compressed((picture * 255).astype(np.uint8), int(rng.integers(30, 95))), np.float32) / 255
+
+
+def compressed(frame: Bytes, quality: int) -> Bytes:
+    """Back from JPEG, which keeps the colours of four pixels as one."""
+    data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.training.lens import compressed
 from vision.training.surfaces import Picture, Rng
 from vision.views import Above, Frame, Matrix
 
@@ -17,15 +18,15 @@ REGISTRATION_ERROR = 0.015
 """Standard deviation of what a registration makes of each entry of `vision.Above`, as a share of its scale."""
 
 
-def stills(rng: Rng, picture: Frame, count: int, *, compressed: bool = True) -> list[Frame]:
+def stills(rng: Rng, picture: Frame, count: int, *, jpeg: bool = True) -> list[Frame]:
     """``count`` frames of a clean picture (BGR, uint8), taken by one camera in one light.
 
-    A webcam compresses them; the Pi's own camera gives every pixel its own colour.
+    A webcam gives them as JPEG; the Pi's own camera gives every pixel its own colour.
     """
     lit = _camera(rng)(np.asarray(picture, np.float32) / np.float32(255))
     noise, quality = float(rng.uniform(0.004, 0.03)), int(rng.integers(75, 97))
     frames = [_frame(rng, lit, noise) for _ in range(count)]
-    return [_compressed(frame, quality) for frame in frames] if compressed else frames
+    return [compressed(frame, quality) for frame in frames] if jpeg else frames
 
 
 def _camera(rng: Rng) -> Callable[[Picture], Picture]:
@@ -46,12 +47,6 @@ def _frame(rng: Rng, lit: Picture, noise: float) -> Frame:
     moved = cv2.warpAffine(lit, shift, lit.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     grainy = moved + noise * rng.standard_normal(moved.shape, dtype=np.float32)
     return np.asarray(np.clip(grainy, 0, 1) * 255, np.uint8)
-
-
-def _compressed(frame: Frame, quality: int) -> Frame:
-    """Back from JPEG, which keeps the colours of four pixels as one."""
-    data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 def registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:

@@ -74,8 +74,8 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
     yield f"The first {first} scenes of these"
     yield from _tens_by_tilt(look for look in found if look.token["die"] in dice)
     yield "The same, never compressed, as the Pi's own camera gives them: JPEG halves the colours' resolution"
-    yield from _tens_by_tilt(read_all(folder, model, first, compressed=False)[0])
-    yield "The same, nothing known of the camera, single frames"
+    yield from _tens_by_tilt(read_all(folder, model, first, jpeg=False)[0])
+    yield "The same scenes, nothing known of the camera, single frames, JPEG"
     yield from _tens_by_tilt(read_all(folder, model, first, board=False)[0])
 
 
