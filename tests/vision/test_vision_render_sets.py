@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def rendered(_order: Order, start: int) -> Iterator[Label]:
         for number in range(start, 99):
             wanted.append(number)
-            yield {"file": f"{number:05d}.png", "tokens": [{"kind": "d10"}] * 3, "illegible": []}
+            yield {"file": f"{number:05d}.png", "tokens": [{"kind": "d10"}] * 3 + [{"kind": "d6"}], "illegible": []}
 
     monkeypatch.setattr(sets, "_rendered", rendered)
     monkeypatch.setattr(sets, "typefaces", lambda *, test: (Path(f"{test}.ttf"),))
@@ -45,6 +45,12 @@ def test_a_set_ends_with_the_scene_that_fills_it(tmp_path: Path, asked: list[int
     files = [json.loads(line)["file"] for line in (tmp_path / LABELS).read_text().splitlines()]
     assert ["00000.png", "00001.png", "00002.png"] == files
     assert [0, 1, 2] == asked
+
+
+def test_company_is_counted_by_its_d6s(tmp_path: Path, asked: list[int]) -> None:
+    """The set of all that is no d10 is full when it has d6s enough."""
+    assert 2 == make(Order("company", tmp_path, 2, 1, 1))
+    assert [0, 1] == asked
 
 
 def test_an_interrupted_set_goes_on_where_it_stopped(tmp_path: Path, asked: list[int]) -> None:
@@ -79,7 +85,9 @@ def test_a_set_says_what_it_is_made_of(tmp_path: Path, asked: list[int]) -> None
     """Whoever finds a set reads its recipe, seed, counts, materials and fonts beside it."""
     make(Order("test", tmp_path, 2, 5, 1))
     words = json.loads((tmp_path / "set.json").read_text())
-    assert ("test", 5, {"d10": 3}, ["True.ttf"[:-4]]) == tuple(words[key] for key in ("set", "seed", "tokens", "fonts"))
+    assert ("test", 5, {"d10": 3, "d6": 1}, ["True.ttf"[:-4]]) == tuple(
+        words[key] for key in ("set", "seed", "tokens", "fonts")
+    )
     assert [0] == asked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from vision.training.renders.paints import (
     draw_paint,
 )
 from vision.training.renders.scene import Ground, Placed, Scene, draw_scene, lay_out
-from vision.training.renders.solids import Die, cube, d10, dodecahedron, icosahedron, octahedron, rounded
+from vision.training.renders.solids import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.renders.things import Model, Thing, rest
 
 Vectors = npt.NDArray[np.float64]
@@ -37,6 +38,7 @@ DICE = {
     "d10": d10(8, 1.0, 0.64),
     "d12": dodecahedron(8, [0] * 12),
     "d20": icosahedron(8, [0] * 20),
+    "ball": cut_ball(8, 1.3, [0, 1, 2, 3, 0, 1]),
 }
 
 
@@ -128,7 +130,9 @@ def test_a_framed_picture_holds_every_point_and_its_margin() -> None:
 def test_a_rounded_die_is_closed(kind: str) -> None:
     """Every edge of the surface is shared by two polygons that run along it opposite ways."""
     mesh = rounded(DICE[kind], 0.6)
-    edges = Counter(pair for polygon in mesh.polygons for pair in pairwise((*polygon, polygon[0])))
+    _, joined = np.unique(np.round(mesh.points, 6) + 0.0, axis=0, return_inverse=True)
+    rings = [joined.ravel()[list(polygon)].tolist() for polygon in mesh.polygons]
+    edges = Counter(pair for ring in rings for pair in pairwise((*ring, ring[0])))
     assert all(count == 1 == edges[b, a] for (a, b), count in edges.items())
 
 
@@ -147,6 +151,15 @@ def test_a_rounded_die_faces_outward(kind: str) -> None:
     for polygon in mesh.polygons:
         first, second, third = mesh.points[list(polygon[:3])]
         assert np.cross(second - first, third - first) @ first > 0
+
+
+def test_a_die_turned_from_a_ball_has_six_round_flats() -> None:
+    """Its flats are as far from the middle as a cube's faces, all else lies on the ball."""
+    die = DICE["ball"]
+    far = np.linalg.norm(rounded(die, 0.6).points, axis=1)
+    assert np.allclose(8 * 1.3, far)
+    for face in range(6):
+        assert np.allclose(8 * np.sqrt(1.3**2 - 1), np.linalg.norm(die.outline(face), axis=1))
 
 
 @pytest.mark.parametrize("kind", DICE)
@@ -286,6 +299,25 @@ def test_a_seed_fixes_its_scene() -> None:
     first, again, other = (scene_labels(draw_scene(seed, test=False)) for seed in (5, 5, 6))
     assert first == again
     assert first != other
+
+
+def test_in_company_most_are_no_d10s() -> None:
+    """Scenes of d6s, chips and all that the other sets have few of; some d6s are round, with other pips."""
+    drawn = [draw_scene(seed, test=False, company=True) for seed in range(4)]
+    kinds = Counter(token.thing.kind for each in drawn for token in each.placed)
+    assert 3 * kinds["d10"] < kinds["d6"] + kinds["pips"] + kinds["chip"]
+    corners = {len(token.thing.top.outline) for each in drawn for token in each.placed if token.thing.kind == "pips"}  # type: ignore[union-attr]
+    assert {4, 32} == corners
+
+
+def test_pips_may_be_left_out_of_a_disc() -> None:
+    """A disc of ink with a hole in its middle for one pip."""
+    square = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * 8.0
+    style = replace(STYLE, pips=0.15, apart=0.4, disc=0.8)
+    inked = lettering.print_pips(style, 1, square, 100).mask
+    plain = lettering.print_pips(replace(style, disc=0.0), 1, square, 100).mask
+    assert (0.0, 1.0, 0.0) == (inked[50, 50], inked[50, 70], inked[50, 97])
+    assert (1.0, 0.0, 0.0) == (plain[50, 50], plain[50, 70], plain[50, 97])
 
 
 def test_train_and_test_share_no_body() -> None:

@@ -45,7 +45,7 @@ Bytes = npt.NDArray[np.uint8]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
-RENDERS = [CACHE / "renders" / name for name in ("train", "patterned")]
+RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "company")]
 """What networks learn from and are calibrated on; those kept for the tests are not among them."""
 ASIDE = 10
 """Every so manieth scene is kept for calibration."""
@@ -61,10 +61,11 @@ TINY = 0.15
 """Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
-OFTENER = {D6_KIND: 2.5, PIPS_KIND: 4.0, CHIP_KIND: 1.5, NO_KIND: 2.5}
-"""How much oftener than it lies in the scenes a kind of thing is shown: most of them are d10s."""
+SHOWN = {D10_KIND: 0.52, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.07, OTHER_KIND: 0.1, NO_KIND: 0.08}
+SHOWN_UPRIGHT = {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03}
+"""How often each kind of thing is shown, however seldom it lies in the scenes, and how often its top upright."""
 FEW_PIPS = 2
-"""Up to so many pips, a die is shown twice as often again: it is the more easily taken for a coin."""
+"""Up to so many pips, a die is shown twice as often as with more: it is the more easily taken for a coin."""
 REACH = 1.3
 """What is kept around a token, in lengths of it from its middle."""
 LABELS = {
@@ -158,7 +159,8 @@ class Scenes:
         self._scenes = scenes
         self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
         self._numbered = [(at, truth) for at, truth in self._things if readable(truth)]
-        self._chances, self._numbered_chances = _chances(self._things), _chances(self._numbered)
+        self._chances = _chances(self._things, SHOWN)
+        self._numbered_chances = _chances(self._numbered, SHOWN_UPRIGHT)
 
     # --- whole views ---
 
@@ -264,10 +266,15 @@ class Scenes:
         return np.asarray(lit * 255, np.uint8)
 
 
-def _chances(things: list[tuple[int, Truth]]) -> Floats:
+def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats:
     """Where each thing's share of the draws ends, shape (things,), rising to 1."""
-    shares = np.cumsum([OFTENER.get(truth.kind, 1.0) * (1 + (0 < truth.pips <= FEW_PIPS)) for _, truth in things])
-    return np.asarray(shares / shares[-1])
+    weights = np.array([1.0 + (0 < truth.pips <= FEW_PIPS) for _, truth in things])
+    kinds = np.array([truth.kind for _, truth in things])
+    for kind, share in shown.items():
+        of_it = kinds == kind
+        weights[of_it] *= share / max(weights[of_it].sum(), 1.0)
+    ends = np.cumsum(weights)
+    return np.asarray(ends / ends[-1])
 
 
 def _both(truth: Truth, scene: Scene) -> Truth | None:

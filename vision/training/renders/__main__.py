@@ -15,10 +15,10 @@ def main() -> None:
     parser.add_argument(
         "set",
         choices=RECIPES,
-        help="train, patterned (to train on too), test (unseen fonts and materials) or teach (twenty hard dice)",
+        help="train, patterned and company (to train on too), test (unseen fonts and materials) or teach (hard dice)",
     )
     parser.add_argument("--out", type=Path, help="the set's folder; what lies there is kept (default: in the cache)")
-    parser.add_argument("--count", type=int, help="ten-sided dice wanted in all")
+    parser.add_argument("--count", type=int, help="d10s wanted in all; of company, d6s")
     parser.add_argument("--seed", type=int, help="another seed makes another set")
     parser.add_argument("--workers", type=int, default=2, help="processes that render side by side")
     wanted = parser.parse_args()
@@ -34,7 +34,7 @@ def main() -> None:
         parser.exit(1, "\na worker was killed, perhaps for want of memory; the same command goes on, try --workers 1\n")
     except OSError as fault:
         parser.exit(1, f"\n{fault}\n")
-    print(f"\n{done} ten-sided dice in {folder}")
+    print(f"\n{done} {recipe.counted}s in {folder}")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ class Lettering:
         quarter: quarter turns of the print on its face, for percentile dice.
         wear: how much of the paint is gone.
         pips: whether a six-sided die has pips; their radius as a share of the half side, else 0.
+        apart: how far the outer pips lie from the middle, aside and up, as a share of the half side.
+        disc: radius of an inked disc that the pips are left out of, as a share of the half side; 0 for none.
     """
 
     typeface: Path
@@ -53,6 +55,8 @@ class Lettering:
     quarter: int = 0
     wear: float = 0.0
     pips: float = 0.0
+    apart: float = 0.54
+    disc: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,9 +112,11 @@ def print_pips(style: Lettering, count: int, outline: Vectors, side: int) -> Pri
     reach = float(np.abs(outline).max()) * 1.02
     half = _clearance(outline) / (2 * reach) * side
     mask = np.zeros((side * 4, side * 4), np.float32)
+    if style.disc:
+        cv2.circle(mask, [side * 2] * 2, round(half * style.disc * 4), 1.0, -1)
     for column, row in PIPS[count]:
-        middle = [round((side / 2 + step * half * 0.54) * 4 - 0.5) for step in (column, row)]
-        cv2.circle(mask, middle, max(round(half * style.pips * 4), 2), 1.0, -1)
+        middle = [round((side / 2 + step * half * style.apart) * 4 - 0.5) for step in (column, row)]
+        cv2.circle(mask, middle, max(round(half * style.pips * 4), 2), 0.0 if style.disc else 1.0, -1)
     small = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA), np.float32)
     return Print(small, reach, 2 * _clearance(outline))
 

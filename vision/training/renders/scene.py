@@ -29,6 +29,8 @@ PIXELS = 500_000
 """No picture is larger, so that no scene takes long."""
 KINDS = ("d10", "d6", "pips", "percentile", "d8", "d12", "d20", "chip", "other")
 SHARES = (0.8, 0.03, 0.03, 0.02, 0.015, 0.015, 0.015, 0.025, 0.05)
+COMPANY = (0.12, 0.22, 0.22, 0.07, 0.11, 0.03, 0.03, 0.12, 0.08)
+"""Shares of KINDS in a throw, and in one of all that is no d10."""
 GAPS, WIDE_GAPS = (0.2, 2.5), (1.0, 9.0)
 """Millimetres between the cylinders around two tokens, in crowded scenes and in the others."""
 CROWDED = 0.75
@@ -113,22 +115,23 @@ class Scene:
     exposure: float
 
 
-def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None) -> Scene:
+def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None, company: bool = False) -> Scene:
     """A throw of many dice among other things; the same for the same seed.
 
     Args:
         seed: of everything.
         test: whether grounds and typefaces are those of the tests.
         families: bodies to choose from; None for those that go with ``test``.
+        company: whether most are other things than d10s, and d6s rounder and with other pips, too.
     """
     rng = np.random.default_rng((seed, 51 if test else 50))
     size = _token_size(rng)
     count = int(np.clip(rng.integers(22, 36), 4, max(4, PIXELS / (size**2 * 2.0))))
-    kinds = rng.choice(KINDS, count, p=SHARES)
+    kinds = rng.choice(KINDS, count, p=COMPANY if company else SHARES)
     families = families or (TEST_FAMILIES if test else TRAIN_FAMILIES)
     things = [
         draw_thing(rng, kind, f"{'test' if test else 'train'}-{seed}-{place}", test=test, families=families,
-                   scale=size / TOKEN)
+                   scale=size / TOKEN, varied=company)
         for place, kind in enumerate(kinds)
     ]  # fmt: skip
     grounds = TEST_GROUNDS if test else TRAIN_GROUNDS
@@ -136,11 +139,14 @@ def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None
     return compose(rng, seed, things, size=size, tilt=tilt, grounds=grounds)
 
 
-def draw_thing(rng: Rng, kind: str, name: str, *, test: bool, families: tuple[str, ...], scale: float) -> Thing:
-    """A thing of ``kind``, any face up, turned any way."""
+def draw_thing(
+    rng: Rng, kind: str, name: str, *, test: bool, families: tuple[str, ...], scale: float, varied: bool = False
+) -> Thing:
+    """A thing of ``kind``, any face up, turned any way; ``varied`` as of ``model_d6``."""
     paint = draw_paint(rng, families)
     if kind in DICE:
-        model = DICE[kind](rng, name, test=test, paint=paint)
+        more = {"varied": True} if varied and kind in {"d6", "pips"} else {}
+        model = DICE[kind](rng, name, test=test, paint=paint, **more)
         face = int(rng.integers(len(model.texts)))
         return rest(model, face, rng.uniform(0, 2 * np.pi), scale=scale)
     if kind == "chip":

@@ -44,7 +44,10 @@ AHEAD = 3
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a set is made of: how to draw its scenes, how many dice from which seed, and what ``set.json`` tells."""
+    """What a set is made of: how to draw its scenes, what ``set.json`` tells, how many dice from which seed.
+
+    Only dice of the kind ``counted`` count; what lies beside them comes as it comes.
+    """
 
     scene: Callable[[int], Scene]
     test: bool
@@ -53,6 +56,7 @@ class Recipe:
     bodies: tuple[str, ...]
     grounds: tuple[str, ...]
     scenes: int | None = None
+    counted: str = "d10"
 
 
 RECIPES = {
@@ -64,6 +68,15 @@ RECIPES = {
         3,
         PATTERNED_FAMILIES,
         TRAIN_GROUNDS,
+    ),
+    "company": Recipe(
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, company=True),
+        False,
+        3000,
+        6,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+        counted="d6",
     ),
     "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
@@ -77,7 +90,7 @@ def cache() -> Path:
 
 @dataclass(frozen=True)
 class Order:
-    """A set wanted: its name, where it goes, how many ten-sided dice, from which seed, by how many workers."""
+    """A set wanted: its name, where it goes, how many dice of those that count, which seed, how many workers."""
 
     name: str
     folder: Path
@@ -87,7 +100,7 @@ class Order:
 
 
 def make(order: Order) -> int:
-    """Render what is missing of a set; its number of ten-sided dice."""
+    """Render what is missing of a set; its number of dice of the kind that is counted."""
     order.folder.mkdir(parents=True, exist_ok=True)
     with (order.folder / LABELS).open("ab+") as labels:
         _alone(labels)
@@ -98,7 +111,7 @@ def make(order: Order) -> int:
             labels.flush()
             lines.append(line)
         _describe(order, lines)
-    return _d10s(lines)
+    return _counted(order, lines)
 
 
 def _alone(labels: BinaryIO) -> None:
@@ -119,20 +132,21 @@ def _whole(labels: BinaryIO) -> list[Label]:
 
 def _missing(order: Order, lines: list[Label]) -> Iterator[Label]:
     """New lines until there are dice enough."""
-    done = _d10s(lines)
+    done = _counted(order, lines)
     pace = Pace(order, done)
     if done >= order.count:
         return
     for line in _rendered(order, len(lines)):
-        done += _d10s([line])
+        done += _counted(order, [line])
         pace.tell(done)
         yield line
         if done >= order.count:
             return
 
 
-def _d10s(lines: list[Label]) -> int:
-    return sum(token["kind"] == "d10" for line in lines for token in line["tokens"])  # type: ignore[attr-defined]
+def _counted(order: Order, lines: list[Label]) -> int:
+    wanted = RECIPES[order.name].counted
+    return sum(token["kind"] == wanted for line in lines for token in line["tokens"])  # type: ignore[attr-defined]
 
 
 def _rendered(order: Order, start: int) -> Iterator[Label]:
@@ -208,5 +222,6 @@ class Pace:
         spent = time.monotonic() - self._start
         rate = (done - self._first) / max(spent, 1e-6)
         left = max(self._order.count - done, 0) / max(rate, 1e-6)
-        text = f"{self._order.name}: {done} of {self._order.count} ten-sided dice, {rate * 60:.0f} a minute"
+        kind = RECIPES[self._order.name].counted
+        text = f"{self._order.name}: {done} of {self._order.count} {kind}s, {rate * 60:.0f} a minute"
         print(f"\r{text}, {left / 60:.0f} min left   ", end="", flush=True)

@@ -43,11 +43,13 @@ class Die:
         corners: shape (V, 3).
         faces: corner indices, counter-clockwise seen from outside.
         frames: where each face's numeral is printed.
+        skin: its surface, its faces first, where that is not the edges rounded by a ball.
     """
 
     corners: Vectors
     faces: tuple[tuple[int, ...], ...]
     frames: tuple[NumeralFrame, ...]
+    skin: Mesh | None = None
 
     @property
     def inradius(self) -> float:
@@ -82,6 +84,34 @@ def cube(inradius: float, turns: Sequence[int]) -> Die:
     normals = np.array([(0, 0, 1), (1, 0, 0), (0, 1, 0), (0, -1, 0), (-1, 0, 0), (0, 0, -1)], float)
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     return _platonic(corners, normals, inradius, turns, to_corner=False)
+
+
+AROUND, BELOW = 32, 5
+"""Corners around a flat of `cut_ball`, and steps from there to the next flat's share of the ball."""
+
+
+def cut_ball(inradius: float, reach: float, turns: Sequence[int]) -> Die:
+    """A six-sided die turned from a ball of ``reach`` (1 to 1.41) inradii: six round flats."""
+    block = cube(inradius, turns)
+    angle = np.arange(AROUND) * 2 * np.pi / AROUND
+    ring = np.column_stack((np.cos(angle), np.sin(angle)))
+    rim = np.column_stack((ring * np.sqrt(reach**2 - 1), np.ones(AROUND)))
+    edge = np.column_stack((ring / np.abs(ring).max(axis=1, keepdims=True), np.ones(AROUND)))
+    steps = [rim + share * (edge - rim) for share in np.linspace(0, 1, BELOW)]
+    dome = np.vstack([reach * arms / np.linalg.norm(arms, axis=1, keepdims=True) for arms in steps]) * inradius
+    flat = dome[:AROUND]
+    axes = [np.stack((each.right, each.up, each.normal)) for each in block.frames]
+    corners, domes = (np.vstack([part @ turned for turned in axes]) for part in (flat, dome))
+    faces = tuple(tuple(range(place * AROUND, (place + 1) * AROUND)) for place in range(len(axes)))
+    normals = np.repeat([each.normal for each in block.frames], AROUND, axis=0)
+    quads = tuple(
+        (inner + here, inner + AROUND + here, inner + AROUND + there, inner + there)
+        for first in range(len(corners), len(corners) + len(domes), len(dome))
+        for inner in range(first, first + len(dome) - AROUND, AROUND)
+        for here, there in pairwise((*range(AROUND), 0))
+    )
+    lit = np.vstack((normals, domes / (reach * inradius)))
+    return Die(corners, faces, block.frames, Mesh(np.vstack((corners, domes)), lit, (*faces, *quads), len(faces)))
 
 
 def octahedron(inradius: float, turns: Sequence[int]) -> Die:
@@ -155,7 +185,7 @@ def _centred(ring: Vectors, normal: Vectors, turn: int, *, to_corner: bool) -> N
 
 def rounded(die: Die, radius: float, segments: int = 2) -> Mesh:
     """The die's surface with edges and corners rounded by a ball of ``radius``; its faces come first."""
-    return _Rounder(die, radius, segments).mesh()
+    return die.skin or _Rounder(die, radius, segments).mesh()
 
 
 class _Rounder:

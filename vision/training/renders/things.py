@@ -25,6 +25,7 @@ from vision.training.renders.solids import (
     Die,
     Mesh,
     cube,
+    cut_ball,
     d10,
     dodecahedron,
     icosahedron,
@@ -37,6 +38,8 @@ COLUMNS = 4
 """Tiles side by side in an atlas."""
 STANDARD = 0.75
 """Share of ten-sided dice numbered as most makers do."""
+ROUND_FLATS, DISCS = 0.35, 0.15
+"""Shares of varied six-sided dice that are turned from a ball, and whose pips are left out of a disc."""
 ROUNDING = {"sharp": (0.02, 0.06), "tumbled": (0.06, 0.16)}
 
 
@@ -216,18 +219,31 @@ def model_d10(rng: Rng, name: str, *, test: bool, paint: Paint, tens: bool = Fal
     return Model(kind, name, shape, texts, lettering, paint, "other" if tens else numbering, _rounding(rng, kind))
 
 
-def model_d6(rng: Rng, name: str, *, test: bool, paint: Paint, pips: bool) -> Model:
-    """A six-sided die with numerals or pips."""
+def model_d6(rng: Rng, name: str, *, test: bool, paint: Paint, pips: bool, varied: bool = False) -> Model:
+    """A six-sided die with numerals or pips; ``varied`` for rounder dice and other pips, too."""
     settled: dict[str, object] = {"share": float(rng.uniform(0.45, 0.75))}
     if rng.random() < 0.8:
         settled["mark"] = "none"
     if pips:
         settled["pips"] = float(rng.uniform(0.15, 0.26))
+    round_flats = varied and rng.random() < ROUND_FLATS
+    if varied and pips:
+        settled |= _pips(rng)
     lettering = draw_lettering(rng, test=test, **settled)
-    shape = cube(_sizes(rng, 5, 9), rng.integers(0, 4, 6).tolist())
+    size, turns = _sizes(rng, 5, 9), rng.integers(0, 4, 6).tolist()
+    shape = cut_ball(size, float(rng.uniform(1.2, 1.4)), turns) if round_flats else cube(size, turns)
     texts = tuple(str(count) for count in _mirrored_or_not(rng))
     kind = "pips" if pips else "d6"
     return Model(kind, name, shape, texts, lettering, paint, "standard", _rounding(rng, kind))
+
+
+def _pips(rng: Rng) -> dict[str, object]:
+    """Pips large and small, near and far, and now and then left out of an inked disc."""
+    apart = float(rng.uniform(0.36, 0.58))
+    disc = float(rng.uniform(0.8, 0.95)) if rng.random() < DISCS else 0.0
+    if disc:
+        apart = min(apart, 0.5 * disc)
+    return {"pips": apart * float(rng.uniform(0.2, 0.46)), "apart": apart, "disc": disc}
 
 
 def _mirrored_or_not(rng: Rng) -> tuple[int, ...]:
