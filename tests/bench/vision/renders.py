@@ -96,7 +96,9 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
         yield f"d10s by {key}"
         yield from table(counts(tens, key))
     yield from _bars(sum(counts(clear, "kind").values(), Count()))
-    yield f"top face more than {HIDDEN:.0%} hidden: {len(covered)}, of which told and wrong {_wrong(covered)}"
+    for look in _wrong(clear):
+        yield f"  told wrongly: {look.token['die']} of {look.token['body']}, a {look.truth} told as a {look.told}"
+    yield f"top face more than {HIDDEN:.0%} hidden: {len(covered)}, of which told and wrong {len(_wrong(covered))}"
     others = Counter(look.token["kind"] for look in found if look.token["kind"] not in (*DICE, "chip"))
     told = Counter(look.token["kind"] for look in found if look.value is not None)
     for kind, many in sorted(others.items()):
@@ -107,8 +109,8 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
     yield from reliability((look.confidence, look.likeliest == look.truth) for look in clear if look.likeliest)
 
 
-def _wrong(found: list[Look]) -> int:
-    return sum(look.told not in (None, look.truth) for look in found)
+def _wrong(found: list[Look]) -> list[Look]:
+    return [look for look in found if look.told not in (None, look.truth)]
 
 
 def _bars(count: Count) -> Iterator[str]:
