@@ -97,7 +97,8 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
         yield from table(counts(tens, key))
     yield from _bars(sum(counts(clear, "kind").values(), Count()))
     for look in _wrong(clear):
-        yield f"  told wrongly: {look.token['die']} of {look.token['body']}, a {look.truth} told as a {look.told}"
+        true, body = f"{look.token['kind']} {look.truth}", look.token["body"]
+        yield f"  told wrongly: {look.token['die']} of {body}, {true} told as {look.kind} {look.value}"
     yield f"top face more than {HIDDEN:.0%} hidden: {len(covered)}, of which told and wrong {len(_wrong(covered))}"
     others = Counter(look.token["kind"] for look in found if look.token["kind"] not in (*DICE, "chip"))
     told = Counter(look.token["kind"] for look in found if look.value is not None)
