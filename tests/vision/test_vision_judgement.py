@@ -114,6 +114,27 @@ def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
     assert not is_token(told(neither=0.9, d1=0.1))
 
 
+@pytest.mark.parametrize(
+    ("kinds", "seen"), [((0.0, 0.8, 0.0, 0.0, 0.0, 0.2), True), ((0.2, 0.3, 0.3, 0, 0, 0.2), False)]
+)
+def test_a_cube_is_a_die_of_one_kind(kinds: tuple[float, ...], seen: bool) -> None:
+    """What is as likely a d6 with numerals as one with pips, and neither for sure, is a corner of a box."""
+    assert seen == is_token(replace(told(d4=1.0), kinds=np.array(kinds)))
+
+
+@pytest.mark.parametrize(
+    ("share", "beside", "value"),
+    [(0.8, None, 7), (0.6, None, None), (0.6, (LEFT, RIGHT), 7), (0.8, (RIGHT, LEFT), None)],
+)
+def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
+    share: float, beside: tuple[dict[int, int], dict[int, int]] | None, value: int | None
+) -> None:
+    """A die that may be none is told when a d10's numbers stand beside its own, and asked about when others do."""
+    seen = (None, None) if beside is None else tuple(close(**{f"d{places[7]}": 1.0}) for places in beside)
+    likely = replace(told(d7=1.0), kinds=np.array([share, 0, 0, 0, 1 - share, 0]))
+    assert judge_die(likely, close(d7=1.0), "red", THRESHOLD, ring_word(seen)).value == value
+
+
 @pytest.mark.parametrize(("hit", "face"), [(0.99, "hit"), (0.01, "out"), (0.6, None)])
 def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
     """A sure chip tells its face; an unsure one names both."""

@@ -208,7 +208,8 @@ def _agreed(trial: Trial, best: int) -> bool:
         one.close is not None
         and judgement.witnesses_agree(one.told, one.close)
         and one.close[: judgement.DIGITS].argmax() == best
-        and one.told.kinds[judgement.D10] >= judgement.LEAST_KIND
+        and judgement.die_kind(one.told) == judgement.D10
+        and judgement.kind_share(one.told, one.close, judgement.ring_word(one.neighbours)) >= judgement.LEAST_KIND
         for one in trial.heard
     ]
     return bool(sum(named) > fuse.MOST_FRAMES * len(named))
