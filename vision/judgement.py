@@ -40,8 +40,8 @@ SUREST = 0.9999
 LEAST_TOKEN = 0.3
 """Joint share of finder and first witness for a token, below which nothing is seen.
 
-Of 2,880 rendered d10s kept out of training 28 are not seen, of 217 things that are none 14 are. Lower still a
-photographed tray holds a die more.
+Of rendered d10s kept out of training fewer than one in a hundred is not seen, of things that are none one in thirty is.
+Lower still a photographed tray holds a die more.
 """
 LEAST_KIND = 0.7
 """Probability of a kind of die, below which no value is told.
