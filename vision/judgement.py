@@ -40,8 +40,8 @@ SUREST = 0.9999
 LEAST_TOKEN = 0.3
 """Joint share of finder and first witness for a token, below which nothing is seen.
 
-Of rendered d10s kept out of training fewer than one in a hundred is not seen, of things that are none one in thirty is.
-Lower still a photographed tray holds a die more.
+Of rendered d10s kept out of training one in a hundred is not seen, of things that are none one in twenty-five is. Lower
+still a photographed tray holds a die more.
 """
 LEAST_KIND = 0.7
 """Probability of a kind of die, below which no value is told.
@@ -64,7 +64,7 @@ LEFT, RIGHT = USUAL.left, USUAL.right
 def is_token(told: Statement) -> bool:
     """Whether it is a die or a chip at all, by the finder's heat and both of the first witness's ways to say no.
 
-    The world is full of cubes: one that is as likely a d6 with numerals as one with pips is the corner of a box.
+    The world is full of cubes: one that may have numerals, may have pips, neither for sure, is the corner of a box.
     """
     kind = die_kind(told)
     said = told.kinds[kind] if kind in {D6, PIPS} and not is_chip(told) else 1 - told.kinds[NONE]

@@ -118,8 +118,13 @@ def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
     ("kinds", "seen"), [((0.0, 0.8, 0.0, 0.0, 0.0, 0.2), True), ((0.2, 0.3, 0.3, 0, 0, 0.2), False)]
 )
 def test_a_cube_is_a_die_of_one_kind(kinds: tuple[float, ...], seen: bool) -> None:
-    """What is as likely a d6 with numerals as one with pips, and neither for sure, is a corner of a box."""
+    """What may be a d6 with numerals and may be one with pips, and neither for sure, is the corner of a box."""
     assert seen == is_token(replace(told(d4=1.0), kinds=np.array(kinds)))
+
+
+def test_a_chip_need_be_no_cube() -> None:
+    """Whatever little of a d6 is seen in a chip is not held against it."""
+    assert is_token(replace(told(hit=1.0), kinds=np.array([0, 0.1, 0, 0.9, 0, 0])))
 
 
 @pytest.mark.parametrize(
@@ -133,6 +138,13 @@ def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
     seen = (None, None) if beside is None else tuple(close(**{f"d{places[7]}": 1.0}) for places in beside)
     likely = replace(told(d7=1.0), kinds=np.array([share, 0, 0, 0, 1 - share, 0]))
     assert judge_die(likely, close(d7=1.0), "red", THRESHOLD, ring_word(seen)).value == value
+
+
+def test_nothing_need_stand_beside_a_d6s_numeral() -> None:
+    """A cube is no less a cube for showing none of a d10's neighbours."""
+    ring = ring_word((close(**{f"d{RIGHT[4]}": 1.0}), close(**{f"d{LEFT[4]}": 1.0})))
+    likely = replace(told(d4=1.0), kinds=np.array([0, 0.8, 0, 0, 0.2, 0]))
+    assert judge_die(likely, close(d4=1.0), "red", THRESHOLD, ring).value == 4
 
 
 @pytest.mark.parametrize(("hit", "face"), [(0.99, "hit"), (0.01, "out"), (0.6, None)])
