@@ -31,8 +31,13 @@ CONSISTENT = 2 / 3
 """Share of what is seen beside a die's faces that must be what its numbering says, that the numbering is believed."""
 RING_TRUST = 1.0
 """Weight of what the neighbours say."""
-CHIP_SHARPNESS = 2.0
-"""What a chip's log-probabilities are multiplied by: of 91 rendered ones kept out none was misread, however faint."""
+PIP_TRUST = 2.2
+"""Weight of the mean of the witnesses' log-probabilities of pips; fitted by ``vision.training.calibrate``."""
+CHIP_SHARPNESS = 3.0
+"""What a chip's log-probabilities are multiplied by.
+
+``vision.training.calibrate`` says 3.5; this is a little more careful.
+"""
 DOUBT = 0.004
 """What is left to every digit however sure a witness is: no network is surer than this."""
 SUREST = 0.9999
@@ -62,13 +67,13 @@ LEFT, RIGHT = USUAL.left, USUAL.right
 
 
 def is_token(told: Statement) -> bool:
-    """Whether it is a die or a chip at all, by the finder's heat and both of the first witness's ways to say no.
+    """Whether it is a die or a chip at all, by the finder's heat and both of the first witness's ways to say no."""
+    return token_share(told, float(1 - told.kinds[NONE])) >= LEAST_TOKEN
 
-    The world is full of cubes: one that may have numerals, may have pips, neither for sure, is the corner of a box.
-    """
-    kind = die_kind(told)
-    said = told.kinds[kind] if kind in {D6, PIPS} and not is_chip(told) else 1 - told.kinds[NONE]
-    return bool(told.box.heat * (1 - told.shares[NEITHER]) * said >= LEAST_TOKEN)
+
+def token_share(told: Statement, said: float) -> float:
+    """What finder and first witness together give to a token, of whose kind the latter has ``said`` so much."""
+    return float(told.box.heat * (1 - told.shares[NEITHER]) * said)
 
 
 def is_chip(told: Statement) -> bool:
@@ -109,10 +114,10 @@ def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None, trust: 
     return _tempered(evidence)
 
 
-def pip_odds(told: Statement, close: Floats) -> Floats:
+def pip_odds(told: Statement, close: Floats, trust: float = PIP_TRUST) -> Floats:
     """Joint probabilities of 1 to 6 pips, shape (6,)."""
     words = [np.log(spread(shares)) for shares in _pip_words(told, close)]
-    return _tempered(2 * np.mean(words, axis=0))
+    return _tempered(trust * np.mean(words, axis=0))
 
 
 Neighbours = Sequence[Floats | None]
@@ -190,22 +195,21 @@ def _pip_words(told: Statement, close: Floats) -> list[Floats]:
 
 
 def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:
-    """The die's reading; unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours."""
+    """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.cube`'s.
+
+    Unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours.
+    """
     kind = die_kind(told)
     agreed = kind != OTHER and kind_share(told, close, ring) >= LEAST_KIND
     if kind == PIPS:
-        return _reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
+        return die_reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
     odds = digit_odds(told.digits, close, ring if kind == D10 else None)
     agreed = agreed and witnesses_agree(told, close) and bool(odds.argmax() == close[UPRIGHT].argmax())
-    if kind == D6:
-        faces = odds[1:7] + 1e-9
-        agreed = agreed and bool(odds.argmax() in range(1, 7))
-        return _reading("d6", told, color, threshold, (faces / faces.sum(), agreed))
-    return _reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed))
+    return die_reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed))
 
 
-def _reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
-    """``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
+def die_reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
+    """A die of ``kind``; ``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
     numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
     return retold(DieReading(kind, color, None, 0.0, (), _box(told), numeral), *heard, threshold)
 
@@ -219,10 +223,15 @@ def retold(reading: DieReading, odds: Floats, agreed: bool, threshold: float) ->
     return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(shares, agreed))
 
 
+def chip_odds(told: Statement, sharpness: float = CHIP_SHARPNESS) -> Floats:
+    """Probabilities of HIT and OUT, shape (2,)."""
+    shares = (told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + DOUBT) ** sharpness
+    return np.asarray(shares / shares.sum())
+
+
 def judge_chip(told: Statement, threshold: float) -> ChipReading:
     """The chip's reading."""
-    shares = (told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + DOUBT) ** CHIP_SHARPNESS
-    hit, out = (float(share) for share in shares / shares.sum())
+    hit, out = (float(share) for share in chip_odds(told))
     return judged_face(hit, out, _box(told), threshold)
 
 

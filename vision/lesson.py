@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.board import Board
 from vision.ground import Above
-from vision.judgement import judge_die
+from vision.judgement import D10, judge_die
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
@@ -23,7 +23,7 @@ from vision.see import Eyes, Testimony
 from vision.settle import Watcher
 from vision.taught import SAME_FACE, VALUES, Sample, TaughtDie, sample_of
 from vision.views import CLOSE, Frame, Halvings
-from vision.witness import Statement, upright_views
+from vision.witness import KINDS, Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
@@ -279,7 +279,7 @@ def box_of(told: Statement) -> Box:
 
 
 def _turned(told: Statement, way: float) -> Statement:
-    return replace(told, angle=told.angle + way)
+    return replace(told, angle=told.angle + way, kinds=np.eye(len(KINDS))[D10])  # what is taught is one
 
 
 def _off_middle(heard: Testimony, picture: Frame) -> float:

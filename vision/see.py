@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from vision.color import color_name
+from vision.cube import Round, is_corner, judge_cube, turned, ways
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import D6, D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
 from vision.reading import Reading
@@ -20,7 +21,7 @@ from vision.ring import neighbour_views
 from vision.stance import STANCES, Looks, agreed
 from vision.taught import Memory
 from vision.views import FACE, FLAT, Above, Frame, Halvings, Level, Matrix
-from vision.witness import FACE_NUDGES, Floats, Statement, UprightWitness, WholeWitness
+from vision.witness import FACE_NUDGES, ROUND, Floats, Statement, UprightWitness, WholeWitness
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
@@ -79,7 +80,8 @@ class Eyes:
         """
         picture, tokens = self._find(frame)
         told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
-        return tuple(self._testimony(picture, one) for one in told if is_token(one))
+        heard = (self._testimony(picture, one) for one in told if is_token(one))
+        return tuple(one for one in heard if not one.is_corner)
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
         """What the other witnesses say if the numeral lies as ``told`` has it."""
@@ -98,19 +100,25 @@ class Eyes:
             aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
-        return [None if one is None else self._reading(frame, one, threshold) for one in heard]
+        return [None if one is None or one.is_corner else self._reading(frame, one, threshold) for one in heard]
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
-            return Testimony(told)
+            return Testimony(replace(told, shares=self._whole.all_round(picture, told)))
+        if die_kind(told) == D6:
+            turns = [turned(told, by) for by in ROUND]
+            face, close = (witness.all_round(picture, turns) for witness in (self._face, self._close))
+            return Testimony(told, cube=Round(face, close, ways(told)))
         told = replace(told, face=self._face.testify(picture, told))
         neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
+        color = color_name(frame, _pixels(heard.told.box))
+        if heard.cube is not None:
+            return judge_cube(heard.told, heard.cube, color, threshold)
         if heard.close is None:
             return judge_chip(heard.told, threshold)
-        color = color_name(frame, _pixels(heard.told.box))
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))
         return self.memory.weigh(
@@ -124,13 +132,20 @@ class Testimony:
 
     Attributes:
         told: by the first, and by the one that sees the top face.
-        close: by the one that sees the numeral alone, shape (17,); None for a chip, which has none.
+        close: by the one that sees the numeral alone, shape (17,); None for a chip, which has none, and for a cube.
         neighbours: by the same of the numerals left and right of a d10's top one; None for one not seen.
+        cube: by both who see it upright of a d6 with numerals, looked at all round; None of anything else.
     """
 
     told: Statement
     close: Floats | None = None
     neighbours: tuple[Floats | None, ...] = (None, None)
+    cube: Round | None = None
+
+    @property
+    def is_corner(self) -> bool:
+        """Whether what looks like a cube is the corner of a box."""
+        return is_corner(self.told, self.close, self.cube)
 
 
 @lru_cache(maxsize=1)

@@ -38,6 +38,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 TURNS = tuple(turn * pi / 2 for turn in range(4))
 """By quarters of a circle, so that in each of them a silhouette's box is a box."""
+ROUND = tuple(turn * pi / 6 for turn in range(12))
+"""All round, for what may stand any way: in one of these a numeral or word is upright enough."""
 NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
 """How the upright numeral is turned (radians) and zoomed for who sees it alone."""
 FACE_NUDGES = ((0.0, 1.0),)
@@ -63,6 +65,7 @@ class Statement:
         angle: of its up, in radians clockwise from the frame's up.
         height: of the numeral in pixels.
         steadiness: 0 to 1, how well the four turns agree on which way is up.
+        heads: from the numeral's foot to its head, as each of the four turns has it, pixels of the frame, shape (4, 2).
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
@@ -80,6 +83,7 @@ class Statement:
     kinds: Floats = field(default_factory=lambda: np.eye(6)[0])
     level: Level = FLAT
     face: Floats | None = None
+    heads: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
     @property
     def digits(self) -> Floats:
@@ -110,6 +114,11 @@ class WholeWitness:
         framings = [_framing(box, turn, level) for turn in TURNS]
         return _statement(box, self._answers(picture, framings), framings)
 
+    def all_round(self, picture: Halvings, told: Statement) -> Floats:
+        """What is read on the same token, looked at all round: as `Statement.shares`, shape (13,)."""
+        framings = [_framing(told.box, turn, told.level) for turn in ROUND]
+        return np.asarray(_softmax(self._answers(picture, framings)[:, :LABELS]).mean(axis=0))
+
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
         leans = np.array([framing.level.seen_turned(framing.turn) for framing in framings])
@@ -131,6 +140,13 @@ class UprightWitness:
     def testify(self, picture: Halvings, told: Statement) -> Floats:
         """Probabilities of 0 to 9, of 'no upright numeral' and of 1 to 6 pips, shape (17,)."""
         return self._shares(self.views(picture, told))
+
+    def all_round(self, picture: Halvings, ways: Iterable[Statement]) -> Floats:
+        """The same of a numeral that may stand in several ways, shape (ways, 17); nudged in size alone."""
+        sizes = [(0.0, stretch) for tilt, stretch in self._nudges if tilt == 0]
+        views = [upright_views(picture, told, self._crop, sizes) for told in ways]
+        shares = _softmax(self._network(standardised(np.concatenate(views)))[:, :, 0, 0])
+        return np.asarray(shares.reshape(-1, len(sizes), shares.shape[1]).mean(axis=1))
 
     def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
         """The same of views that `vision.ring` frames, one look at each; None for one that is not seen."""
@@ -220,6 +236,7 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
         _softmax(answers[:, PIPS]).mean(axis=0),
         _softmax(answers[:, KIND]).mean(axis=0),
         framings[0].level,
+        heads=heads,
     )
 
 

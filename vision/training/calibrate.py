@@ -8,7 +8,7 @@ among them, and no photo takes part.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -21,10 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import fuse, judgement
+from vision.cube import cube_odds, d6_share
 from vision.network import MODEL_FOLDER
 from vision.see import Eyes, Testimony
 from vision.training.matching import matched
-from vision.training.scenes import HIDDEN, RENDERS, is_aside, records
+from vision.training.scenes import FACES, HIDDEN, RENDERS, is_aside, records
 from vision.training.stills import registration, stills
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -33,6 +34,8 @@ FRAMES = 6
 LEANINGS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)
 RING_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
+CHIP_SHARPNESSES = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
+PIP_TRUSTS = (1.4, 1.6, 1.8, 2.0, 2.2, 2.4, 2.6, 2.8, 3.0)
 DEPENDENCES = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 THRESHOLDS = (0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998)
 WRONG_COSTS = 150
@@ -41,10 +44,11 @@ WRONG_COSTS = 150
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """What was heard of one d10 in each of several frames, and its digit."""
+    """What was heard of one thing in each of several frames, its digit, pips or place of its word, and its kind."""
 
     heard: tuple[Testimony, ...]
     digit: int
+    kind: str = "d10"
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class Verdicts:
 
 
 def trials(model: Path, folders: list[Path], most: int | None) -> list[Trial]:
-    """Every d10 of the scenes kept aside whose top is free; of each folder at most so many scenes."""
+    """Every d10, d6 and chip of the scenes kept aside whose top is free; of each folder at most so many scenes."""
     return [trial for folder in folders for trial in _folder_trials(model, folder, most)]
 
 
@@ -96,11 +100,21 @@ def _trials(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[Trial]
     boxes = [token["box"] for token in record["tokens"]]
     places = [matched(boxes, [_edges(one) for one in frame]) for frame in heard]
     for at, token in enumerate(record["tokens"]):
-        if token["kind"] == "d10" and token["hidden"] <= HIDDEN:
+        if token["kind"] in READ and token["hidden"] <= HIDDEN:
             found = [frame[place[at]] for frame, place in zip(heard, places, strict=True) if at in place]
-            seen = tuple(one for one in found if one.close is not None)
+            seen = tuple(one for one in found if READ[token["kind"]](one))
             if seen:
-                yield Trial(seen, int(token["value"]))
+                value = token["value"]
+                yield Trial(seen, int(FACES.get(value, value)), token["kind"])
+
+
+READ: dict[str, Callable[[Testimony], bool]] = {
+    "d10": lambda one: one.close is not None,
+    "d6": lambda one: one.cube is not None,
+    "pips": lambda one: one.close is not None and judgement.die_kind(one.told) == judgement.PIPS,
+    "chip": lambda one: judgement.is_chip(one.told),
+}
+"""Kinds of things that weights are fitted for, and whether a testimony is of something that was looked at as one."""
 
 
 def _edges(heard: Testimony) -> tuple[float, float, float, float]:
@@ -137,6 +151,33 @@ def fit(heard: list[Trial]) -> Fit:
     alone = surprise(leaning, 0, temperature)
     print(f"surprise {surprise(leaning, ring, temperature):.5f}; without neighbours {alone:.5f}")
     return Fit((leaning, round(2 - leaning, 3)), ring, temperature)
+
+
+def likeliest(heard: list[Trial], weights: Sequence[float], share: Callable[[Testimony, int, float], float]) -> float:
+    """The weight under which the truth is likeliest, frame by frame.
+
+    Args:
+        heard: at least one.
+        weights: to choose from.
+        share: probability of a value, heard so, under a weight.
+    """
+
+    def surprise(weight: float) -> float:
+        return -sum(float(np.log(share(one, trial.digit, weight))) for trial in heard for one in trial.heard)
+
+    return min(weights, key=surprise)
+
+
+def _cube_share(one: Testimony, digit: int, temperature: float) -> float:
+    return 1.0 if one.cube is None else float(cube_odds(one.cube, d6_share(one.told, one.cube), temperature)[digit])
+
+
+def _pip_share(one: Testimony, pips: int, trust: float) -> float:
+    return 1.0 if one.close is None else float(judgement.pip_odds(one.told, one.close, trust)[pips - 1])
+
+
+def _chip_share(one: Testimony, face: int, sharpness: float) -> float:
+    return float(judgement.chip_odds(one.told, sharpness)[face - judgement.HIT])
 
 
 def odds(heard: Testimony, found: Fit) -> Floats:
@@ -223,7 +264,11 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="look at no more scenes of a folder than this")
     wanted = parser.parse_args()
     heard = trials(wanted.model, wanted.renders, wanted.most)
-    report(heard[::2], heard[1::2], fit(heard[::2]))
+    d10s, cubes, pips, chips = ([trial for trial in heard if trial.kind == kind] for kind in READ)
+    report(d10s[::2], d10s[1::2], fit(d10s[::2]))
+    print(f"of {len(cubes)} d6s: vision.cube.TEMPERATURE = {likeliest(cubes, TEMPERATURES, _cube_share)}")
+    print(f"of {len(pips)} with pips: PIP_TRUST = {likeliest(pips, PIP_TRUSTS, _pip_share)}")
+    print(f"of {len(chips)} chips: CHIP_SHARPNESS = {likeliest(chips, CHIP_SHARPNESSES, _chip_share)}")
 
 
 if __name__ == "__main__":

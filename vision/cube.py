@@ -1,0 +1,137 @@
+"""Cubes: nothing about one tells which way is up on it, so they are looked at all round.
+
+A d10's kite points at its numeral's foot; a d6's square does not, and the first witness, who sees the whole die, is
+often torn between two ways. So the two that see numerals upright look at it every way, and what they read each way
+counts as much as that way is likely. Rule kept here: a value is told only if both name it, whichever way it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import cos, sin
+
+import numpy as np
+
+from vision.judgement import (
+    D6,
+    DIGITS,
+    DOUBT,
+    LEAST_KIND,
+    LEAST_TOKEN,
+    NONE,
+    PIPS,
+    TRUST,
+    die_kind,
+    die_reading,
+    is_chip,
+    token_share,
+)
+from vision.reading import DieReading
+from vision.views import up_angle
+from vision.witness import CLOSE_PIPS, ROUND, Floats, Statement, upright
+
+VALUES, OTHERS = slice(1, 7), [0, 7, 8, 9]
+"""Of the digits, those that stand on a d6, and those that do not."""
+POINTED, ASTRAY = 4.0, 0.02
+"""How closely each of the first witness's turns points at the numeral's up, and how likely it points anywhere."""
+TEMPERATURE = 1.0
+"""As `vision.judgement.TEMPERATURE`, of what is seen all round.
+
+``vision.training.calibrate`` says 0.8, at which the truth is hardly likelier and one rendered d6 in 1,100 misread.
+"""
+LEAST_SIGHT = 0.5
+"""How well a numeral or pips must be seen on what may be a box's corner, for it to be a die."""
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """What is seen of a cube's top, turned by each of the ROUND.
+
+    Attributes:
+        face: by who sees the top face, shape (12, 17).
+        close: by who sees the numeral alone, likewise.
+        ways: how likely it stands so, by the first witness, shape (12,).
+    """
+
+    face: Floats
+    close: Floats
+    ways: Floats
+
+
+def ways(told: Statement) -> Floats:
+    """How likely the numeral stands turned by each of the ROUND, by what the first witness's turns say, shape (12,)."""
+    if not len(told.heads):
+        return np.full(len(ROUND), 1 / len(ROUND))
+    across, down = told.level.stretch @ told.heads.T
+    off = upright(told)[0] + np.array(ROUND)[:, None] - np.arctan2(across, -down)
+    near = np.exp(POINTED * (np.cos(off) - 1)).mean(axis=1) + ASTRAY
+    return np.asarray(near / near.sum())
+
+
+def turned(told: Statement, by: float) -> Statement:
+    """The same with the numeral's up ``by`` radians farther clockwise, as from straight above."""
+    angle, height = upright(told)
+    x, y = np.linalg.solve(told.level.stretch, (height * sin(angle + by), -height * cos(angle + by)))
+    return replace(told, angle=up_angle((float(x), float(y))), height=float(np.hypot(x, y)))
+
+
+def cube_odds(seen: Round, share: float, temperature: float = TEMPERATURE) -> Floats:
+    """Joint probabilities of 0 to 9, shape (10,), whichever way it stands.
+
+    Args:
+        seen: of its top, all round.
+        share: probability that it is a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
+        temperature: what the log-probabilities of each way are divided by.
+    """
+    joint = _floored(seen.face) ** TRUST[0] * _floored(seen.close) ** TRUST[1]
+    odds = (joint ** (1 / temperature) * seen.ways[:, None]).sum(axis=0)
+    odds[OTHERS] *= 1 - share
+    return np.asarray(odds / odds.sum())
+
+
+def d6_share(told: Statement, seen: Round) -> float:
+    """Probability, 0 to 1, that it is a d6 with numerals: where one is seen there are no pips, nor is there nothing."""
+    share, blank = float(told.kinds[D6]), float(told.kinds[[PIPS, NONE]].sum())
+    return share / max(1 - blank * sight(told, None, seen), 1e-9)
+
+
+def sight(told: Statement, close: Floats | None, seen: Round | None) -> float:
+    """How well both who see it upright see one value on a cube, 0 to 1."""
+    if seen is not None:
+        return float((seen.face[:, VALUES] * seen.close[:, VALUES]).sum(axis=1).max())
+    if told.face is None or close is None:
+        return 0.0
+    return float(told.face[CLOSE_PIPS] @ close[CLOSE_PIPS])
+
+
+def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool:
+    """Whether what looks like a cube is the corner of a box.
+
+    The world is full of cubes: one that may have numerals, may have pips, neither for sure, and on which nobody sees
+    any, is no die.
+    """
+    kind = die_kind(told)
+    if kind not in {D6, PIPS} or is_chip(told):
+        return False
+    return token_share(told, float(told.kinds[kind])) < LEAST_TOKEN and sight(told, close, seen) < LEAST_SIGHT
+
+
+def judge_cube(told: Statement, seen: Round, color: str, threshold: float) -> DieReading:
+    """The reading of a d6 with numerals; unsure below ``threshold`` or when the witnesses do not agree."""
+    share = d6_share(told, seen)
+    odds = cube_odds(seen, share)
+    named = {int(_named(shares, seen.ways)) for shares in (seen.face, seen.close)}
+    agreed = share >= LEAST_KIND and named == {int(odds.argmax())}
+    way = ((seen.face * seen.close)[:, VALUES].sum(axis=1) * seen.ways).argmax()
+    faces = odds[VALUES] + 1e-9
+    return die_reading("d6", turned(told, ROUND[way]), color, threshold, (faces / faces.sum(), agreed))
+
+
+def _named(shares: Floats, ways: Floats) -> int:
+    """The value that one witness would name alone."""
+    return int((_floored(shares)[:, VALUES] * ways[:, None]).sum(axis=0).argmax()) + VALUES.start
+
+
+def _floored(shares: Floats) -> Floats:
+    """Probabilities of 0 to 9, shape (12, 10), none of them quite nothing."""
+    return np.asarray(np.maximum(shares[:, :DIGITS], DOUBT))
