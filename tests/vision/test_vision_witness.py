@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import Eyes
+from vision import DieReading, Eyes
 from vision.finder import Finder, Sighting
+from vision.lesson import portrayed
 from vision.network import Network
-from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Level
-from vision.witness import UprightWitness, WholeWitness
+from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
+from vision.witness import FACE_NUDGES, KIND, UprightWitness, WholeWitness
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -80,6 +81,57 @@ class Parrot:
         answers = np.zeros((len(blob), 17, 1, 1), np.float32)
         answers[:, self.digit] = 12.0
         return answers
+
+
+class Torn(DotReader):
+    """A first witness to whom every other view of a die looks as if it lay on its side.
+
+    Args:
+        kinds: scores of KINDS.
+    """
+
+    def __init__(self, *kinds: float) -> None:
+        self._kinds = kinds
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """The dot's direction, or what is left of it."""
+        answers = super().__call__(blob)
+        for answer in answers[::2]:
+            answer[13:15, 0, 0] = answer[14, 0, 0], -answer[13, 0, 0]
+        answers[:, KIND, 0, 0] = self._kinds
+        return answers
+
+
+class Up:
+    """Who says one thing where a bright dot is straight above the middle of the view, and another anywhere else.
+
+    Args:
+        scores: how many there are.
+        there: place of the one.
+        elsewhere: of the other.
+    """
+
+    def __init__(self, scores: int, there: int, elsewhere: int) -> None:
+        self._scores, self._there, self._elsewhere = scores, there, elsewhere
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """The one if the dot is within 24 degrees of straight above."""
+        answers = np.zeros((len(blob), self._scores, 1, 1), np.float32)
+        for view, answer in zip(blob, answers, strict=True):
+            right, down = dot_in(view[:3].transpose(1, 2, 0))
+            above = down < 0 and abs(right / down) < np.tan(np.radians(24))
+            answer[self._there if above else self._elsewhere] = 12.0
+        return answers
+
+
+def all_round(*kinds: float, digit: int = 4) -> Eyes:
+    """Eyes to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
+    eyes = Eyes()
+    eyes._whole = WholeWitness(Torn(*kinds))  # networks whose answers are known
+    eyes._face = UprightWitness(Up(17, digit, 10), FACE, FACE_NUDGES)
+    eyes._close = UprightWitness(Up(17, digit, 10))
+    eyes._find = lambda frame: (Halvings(frame), [TOKEN])  # type: ignore[method-assign]
+    return eyes
 
 
 def dotted(angle: float) -> np.ndarray:
@@ -191,6 +243,48 @@ def test_who_sees_upright_numerals_gives_probabilities() -> None:
     shares = UprightWitness(Parrot(4)).testify(picture, WholeWitness(DotReader()).testify(picture, TOKEN))
     assert shares.argmax() == 4
     assert shares.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
+def test_a_d6_is_read_though_nobody_knows_which_way_is_up(angle: float) -> None:
+    """Half of the first witness's turns have it on its side; the others look all round and see it upright."""
+    (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), above=lambda *_: np.eye(2, 3))
+    assert isinstance(reading, DieReading)
+    assert ("d6", 4) == (reading.kind, reading.value)
+    assert reading.numeral is not None
+    assert abs(np.angle(np.exp(1j * (reading.numeral.angle - angle)))) < np.radians(24)
+
+
+def test_the_turns_that_know_which_way_is_up_are_heard() -> None:
+    """The ways that either half of them point are far likelier than those that none does."""
+    (heard,) = all_round(0, 9, 0, 0, 0, 0).hear(dotted(0.0))
+    assert heard.cube is not None
+    assert heard.cube.ways.max() > 10 * heard.cube.ways.min()
+
+
+@pytest.mark.parametrize("above", [None, lambda *_: np.eye(2, 3)], ids=["anyhow", "straight"])
+@pytest.mark.parametrize(("digit", "count"), [(4, 1), (8, 0)])
+def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: Above | None) -> None:
+    """What may be a cube of either kind is seen if a numeral of a d6 stands on it, and else left out."""
+    eyes = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
+    assert len(eyes.see(dotted(0.5), above=above)) == count
+
+
+def test_a_chips_word_is_read_all_round() -> None:
+    """A word that none of four turns sets upright is read in one of twelve."""
+    eyes, frame = Eyes(), dotted(np.radians(30))
+    chip = replace(WholeWitness(DotReader()).testify(Halvings(frame), TOKEN), shares=np.eye(13)[10])
+    eyes._whole = WholeWitness(Up(34, 10, 12))
+    assert eyes.hear_again(frame, chip).told.shares[10] == pytest.approx(1 / 12, abs=0.01)
+
+
+def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
+    """A taught die that looks like a d6 and as if it lay on its side is turned till its numeral stands upright."""
+    eyes = all_round(0, 9, 0, 0, 0, 0, digit=8)
+    frame = dotted(1.6)
+    (heard,) = eyes.hear(frame)
+    sample = portrayed(eyes, frame, heard, 8)
+    assert abs(np.angle(np.exp(1j * (sample.statement.angle - 1.6)))) < np.radians(24)
 
 
 @pytest.mark.parametrize("liar", ["_face", "_close"])
