@@ -18,17 +18,18 @@ from vision.judgement import (
     DOUBT,
     LEAST_KIND,
     LEAST_TOKEN,
-    NONE,
     PIPS,
     TRUST,
+    cube_share,
     die_kind,
     die_reading,
     is_chip,
+    pips_seen,
     token_share,
 )
 from vision.reading import DieReading
 from vision.views import up_angle
-from vision.witness import CLOSE_PIPS, ROUND, Floats, Statement, upright
+from vision.witness import ROUND, Floats, Statement, upright
 
 VALUES, OTHERS = slice(1, 7), [0, 7, 8, 9]
 """Of the digits, those that stand on a d6, and those that do not."""
@@ -39,7 +40,7 @@ TEMPERATURE = 1.0
 
 ``vision.training.calibrate`` says 0.8, at which the truth is hardly likelier and one rendered d6 in 1,100 misread.
 """
-LEAST_SIGHT = 0.5
+LEAST_SEEN = 0.5
 """How well a numeral or pips must be seen on what may be a box's corner, for it to be a die."""
 
 
@@ -89,19 +90,9 @@ def cube_odds(seen: Round, share: float, temperature: float = TEMPERATURE) -> Fl
     return np.asarray(odds / odds.sum())
 
 
-def d6_share(told: Statement, seen: Round) -> float:
-    """Probability, 0 to 1, that it is a d6 with numerals: where one is seen there are no pips, nor is there nothing."""
-    share, blank = float(told.kinds[D6]), float(told.kinds[[PIPS, NONE]].sum())
-    return share / max(1 - blank * sight(told, None, seen), 1e-9)
-
-
-def sight(told: Statement, close: Floats | None, seen: Round | None) -> float:
-    """How well both who see it upright see one value on a cube, 0 to 1."""
-    if seen is not None:
-        return float((seen.face[:, VALUES] * seen.close[:, VALUES]).sum(axis=1).max())
-    if told.face is None or close is None:
-        return 0.0
-    return float(told.face[CLOSE_PIPS] @ close[CLOSE_PIPS])
+def numeral_seen(seen: Round) -> float:
+    """How well both see one numeral of a d6, whichever way it stands, 0 to 1."""
+    return float((seen.face[:, VALUES] * seen.close[:, VALUES]).sum(axis=1).max())
 
 
 def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool:
@@ -111,14 +102,16 @@ def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool
     any, is no die.
     """
     kind = die_kind(told)
-    if kind not in {D6, PIPS} or is_chip(told):
+    if kind not in {D6, PIPS} or is_chip(told) or token_share(told, float(told.kinds[kind])) >= LEAST_TOKEN:
         return False
-    return token_share(told, float(told.kinds[kind])) < LEAST_TOKEN and sight(told, close, seen) < LEAST_SIGHT
+    if seen is not None:
+        return numeral_seen(seen) < LEAST_SEEN
+    return close is None or pips_seen(told, close) < LEAST_SEEN
 
 
 def judge_cube(told: Statement, seen: Round, color: str, threshold: float) -> DieReading:
     """The reading of a d6 with numerals; unsure below ``threshold`` or when the witnesses do not agree."""
-    share = d6_share(told, seen)
+    share = cube_share(told, numeral_seen(seen))
     odds = cube_odds(seen, share)
     named = {int(_named(shares, seen.ways)) for shares in (seen.face, seen.close)}
     agreed = share >= LEAST_KIND and named == {int(odds.argmax())}

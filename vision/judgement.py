@@ -97,10 +97,26 @@ def kind_share(told: Statement, close: Floats, ring: Floats | None = None) -> fl
     """
     kind = die_kind(told)
     share = float(told.kinds[kind])
+    if kind == PIPS:
+        return cube_share(told, pips_seen(told, close))
     if kind != D10 or ring is None:
         return share
     word = float((digit_odds(told.digits, close) @ ring) ** KIND_TRUST)
     return share * word / (share * word + 1 - share)
+
+
+def cube_share(told: Statement, seen: float) -> float:
+    """Probability, 0 to 1, that a cube is of its likelier kind, of which so much is ``seen`` on top of it, 0 to 1.
+
+    Where there is a numeral there are no pips, nor is there nothing; and the other way round.
+    """
+    of_it, of_the_other = sorted((float(told.kinds[D6]), float(told.kinds[PIPS])), reverse=True)
+    return of_it / max(1 - seen * (of_the_other + float(told.kinds[NONE])), 1e-9)
+
+
+def pips_seen(told: Statement, close: Floats) -> float:
+    """How well both who look closely see one number of pips, 0 to 1."""
+    return 0.0 if told.face is None else float(told.face[CLOSE_PIPS] @ close[CLOSE_PIPS])
 
 
 def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None, trust: tuple[float, float] = TRUST) -> Floats:

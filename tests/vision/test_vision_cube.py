@@ -8,9 +8,9 @@ from math import cos, pi, sin
 import numpy as np
 import pytest
 
-from vision.cube import Round, cube_odds, d6_share, is_corner, judge_cube, turned, ways
+from vision.cube import Round, cube_odds, is_corner, judge_cube, numeral_seen, turned, ways
 from vision.finder import Sighting
-from vision.judgement import THRESHOLD, is_token
+from vision.judgement import THRESHOLD, cube_share, is_token
 from vision.views import FLAT, Level
 from vision.witness import ROUND, Statement, upright
 
@@ -80,7 +80,8 @@ def test_a_numeral_that_is_seen_is_no_pips() -> None:
     """What may be a d6 with numerals or pips, or nothing, has numerals if one is seen; or is of another shape."""
     torn, other = np.array((0, 0.55, 0.25, 0, 0, 0.2)), np.array((0, 0.55, 0, 0, 0.45, 0))
     assert judge_cube(told(torn), round_about(w0=4), "red", THRESHOLD).value == 4
-    assert np.isclose(d6_share(told(torn), round_about(w0=8)), 0.55)
+    assert judge_cube(told(torn), Round(seen(w0=4), seen(w0=8), ANYWHERE), "red", 0.0).value is None
+    assert np.isclose(cube_share(told(torn), numeral_seen(round_about(w0=8))), 0.55)
     assert judge_cube(told(other), round_about(w0=4), "red", THRESHOLD).value is None
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import fuse, judgement
-from vision.cube import cube_odds, d6_share
+from vision.cube import cube_odds, numeral_seen
 from vision.network import MODEL_FOLDER
 from vision.see import Eyes, Testimony
 from vision.training.matching import matched
@@ -169,7 +169,10 @@ def likeliest(heard: list[Trial], weights: Sequence[float], share: Callable[[Tes
 
 
 def _cube_share(one: Testimony, digit: int, temperature: float) -> float:
-    return 1.0 if one.cube is None else float(cube_odds(one.cube, d6_share(one.told, one.cube), temperature)[digit])
+    if one.cube is None:
+        return 1.0
+    share = judgement.cube_share(one.told, numeral_seen(one.cube))
+    return float(cube_odds(one.cube, share, temperature)[digit])
 
 
 def _pip_share(one: Testimony, pips: int, trust: float) -> float:
