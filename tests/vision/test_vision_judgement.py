@@ -202,7 +202,10 @@ def test_pips_are_believed_as_they_were_measured() -> None:
     assert reading.confidence == pytest.approx(odds[0] / odds.sum(), abs=1e-4)
 
 
-@pytest.mark.parametrize(("kinds", "value"), [((0, 0.2, 0.6, 0, 0, 0.2), 5), ((0.2, 0, 0.6, 0, 0.2, 0), None)])
+@pytest.mark.parametrize(
+    ("kinds", "value"),
+    [((0, 0.4, 0.6, 0, 0, 0), 5), ((0, 0, 0.6, 0, 0, 0.4), 5), ((0.2, 0, 0.6, 0, 0.2, 0), None)],
+)
 def test_pips_that_are_seen_are_no_numeral(kinds: tuple[float, ...], value: int | None) -> None:
     """What may have pips or a numeral, or be nothing, has pips where they are counted; or it is of another shape."""
     counted = replace(of_kind("pips", told(), p5=1.0), kinds=np.array(kinds), face=close(p5=1.0))
