@@ -18,6 +18,7 @@ from vision.judgement import (
     DOUBT,
     LEAST_KIND,
     LEAST_TOKEN,
+    NONE,
     PIPS,
     TRUST,
     cube_share,
@@ -40,8 +41,16 @@ TEMPERATURE = 1.0
 
 ``vision.training.calibrate`` says 0.8, at which the truth is hardly likelier and one rendered d6 in 1,100 misread.
 """
-LEAST_SEEN = 0.5
-"""How well a numeral or pips must be seen on what may be a box's corner, for it to be a die."""
+MOST_NOTHING = 0.15
+"""Probability of nothing above which no numeral is told: a printed card, seen from above, looks much like a cube.
+
+Of rendered d6s kept out of training one in twelve is asked about for that, and of cards fewer are told.
+"""
+LEAST_SEEN, WELL_SEEN = 0.5, 0.8
+"""How well a numeral or pips must be seen on what may be a box's corner, for it to be a die; and a numeral to be told.
+
+Odds compare the ways it may stand: of ways that all look bad, one is the best by far.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +120,12 @@ def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool
 
 def judge_cube(told: Statement, seen: Round, color: str, threshold: float) -> DieReading:
     """The reading of a d6 with numerals; unsure below ``threshold`` or when the witnesses do not agree."""
-    share = cube_share(told, numeral_seen(seen))
+    sight = numeral_seen(seen)
+    share = cube_share(told, sight)
     odds = cube_odds(seen, share)
     named = {int(_named(shares, seen.ways)) for shares in (seen.face, seen.close)}
-    agreed = share >= LEAST_KIND and named == {int(odds.argmax())}
+    likely = share >= LEAST_KIND and told.kinds[NONE] <= MOST_NOTHING
+    agreed = bool(likely and sight >= WELL_SEEN and named == {int(odds.argmax())})
     way = ((seen.face * seen.close)[:, VALUES].sum(axis=1) * seen.ways).argmax()
     faces = odds[VALUES] + 1e-9
     return die_reading("d6", turned(told, ROUND[way]), color, threshold, (faces / faces.sum(), agreed))

@@ -48,6 +48,11 @@ LEAST_TOKEN = 0.3
 Of rendered d10s kept out of training one in a hundred is not seen, of things that are none one in twenty-five is. Lower
 still a photographed tray holds a die more.
 """
+LEAST_SIZE = 26.0
+"""Longer side in pixels of what is seen at all: dice are read from 32 on, and their boxes are no fifth too small.
+
+A checked cloth has squares of that size, whose weave looks like pips.
+"""
 LEAST_KIND = 0.7
 """Probability of a kind of die, below which no value is told.
 
@@ -68,7 +73,7 @@ LEFT, RIGHT = USUAL.left, USUAL.right
 
 def is_token(told: Statement) -> bool:
     """Whether it is a die or a chip at all, by the finder's heat and both of the first witness's ways to say no."""
-    return token_share(told, float(1 - told.kinds[NONE])) >= LEAST_TOKEN
+    return told.box.size >= LEAST_SIZE and token_share(told, float(1 - told.kinds[NONE])) >= LEAST_TOKEN
 
 
 def token_share(told: Statement, said: float) -> float:
@@ -108,10 +113,10 @@ def kind_share(told: Statement, close: Floats, ring: Floats | None = None) -> fl
 def cube_share(told: Statement, seen: float) -> float:
     """Probability, 0 to 1, that a cube is of its likelier kind, of which so much is ``seen`` on top of it, 0 to 1.
 
-    Where there is a numeral there are no pips, nor is there nothing; and the other way round.
+    Where there is a numeral there are no pips, and the other way round. But a card can have either.
     """
     of_it, of_the_other = sorted((float(told.kinds[D6]), float(told.kinds[PIPS])), reverse=True)
-    return of_it / max(1 - seen * (of_the_other + float(told.kinds[NONE])), 1e-9)
+    return of_it / max(1 - seen * of_the_other, 1e-9)
 
 
 def pips_seen(told: Statement, close: Floats) -> float:

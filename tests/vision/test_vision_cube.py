@@ -77,12 +77,28 @@ def test_what_may_be_no_d6_tells_no_value() -> None:
 
 
 def test_a_numeral_that_is_seen_is_no_pips() -> None:
-    """What may be a d6 with numerals or pips, or nothing, has numerals if one is seen; or is of another shape."""
-    torn, other = np.array((0, 0.55, 0.25, 0, 0, 0.2)), np.array((0, 0.55, 0, 0, 0.45, 0))
+    """What may be a d6 with numerals or pips has numerals if one is seen; but it may be of another shape."""
+    torn, other = np.array((0, 0.55, 0.4, 0, 0, 0.05)), np.array((0, 0.55, 0, 0, 0.45, 0))
     assert judge_cube(told(torn), round_about(w0=4), "red", THRESHOLD).value == 4
     assert judge_cube(told(torn), Round(seen(w0=4), seen(w0=8), ANYWHERE), "red", 0.0).value is None
     assert np.isclose(cube_share(told(torn), numeral_seen(round_about(w0=8))), 0.55)
     assert judge_cube(told(other), round_about(w0=4), "red", THRESHOLD).value is None
+
+
+@pytest.mark.parametrize(("well", "value"), [(0.95, 4), (0.8, None)])
+def test_what_nobody_sees_well_is_no_value(well: float, value: int | None) -> None:
+    """That all other ways look worse makes no numeral of what looks a little like one."""
+    dim = well * seen(w0=4) + (1 - well) * seen()
+    reading = judge_cube(told(), Round(dim, dim, ANYWHERE), "red", THRESHOLD)
+    assert reading.confidence >= THRESHOLD
+    assert reading.value == value
+
+
+@pytest.mark.parametrize(("nothing", "value"), [(0.1, 4), (0.2, None)])
+def test_what_may_be_a_card_tells_no_value(nothing: float, value: int | None) -> None:
+    """From above a printed square with a numeral looks like a die."""
+    printed = np.array((0, 1 - nothing, 0, 0, 0, nothing))
+    assert judge_cube(told(printed), round_about(w0=4), "red", THRESHOLD).value == value
 
 
 @pytest.mark.parametrize("digit", [0, 7, 8, 9])

@@ -114,6 +114,12 @@ def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
     assert not is_token(told(neither=0.9, d1=0.1))
 
 
+@pytest.mark.parametrize(("size", "seen"), [(32, True), (28, True), (24, False)])
+def test_what_is_smaller_than_any_die_is_none(size: int, seen: bool) -> None:
+    """Dice are read from 32 pixels on; a weave has smaller squares, with dots that could be pips."""
+    assert seen == is_token(replace(told(d4=1.0), box=Sighting(10, 20, 10 + size, 40, heat=0.9)))
+
+
 @pytest.mark.parametrize(
     ("share", "beside", "value"),
     [(0.8, None, 7), (0.6, None, None), (0.6, (LEFT, RIGHT), 7), (0.8, (RIGHT, LEFT), None)],
@@ -204,10 +210,10 @@ def test_pips_are_believed_as_they_were_measured() -> None:
 
 @pytest.mark.parametrize(
     ("kinds", "value"),
-    [((0, 0.4, 0.6, 0, 0, 0), 5), ((0, 0, 0.6, 0, 0, 0.4), 5), ((0.2, 0, 0.6, 0, 0.2, 0), None)],
+    [((0, 0.4, 0.6, 0, 0, 0), 5), ((0, 0, 0.6, 0, 0, 0.4), None), ((0.2, 0, 0.6, 0, 0.2, 0), None)],
 )
 def test_pips_that_are_seen_are_no_numeral(kinds: tuple[float, ...], value: int | None) -> None:
-    """What may have pips or a numeral, or be nothing, has pips where they are counted; or it is of another shape."""
+    """What may have pips or a numeral has pips where they are counted; what may be nothing may have them, too."""
     counted = replace(of_kind("pips", told(), p5=1.0), kinds=np.array(kinds), face=close(p5=1.0))
     assert judge_die(counted, close(p5=1.0), "white", THRESHOLD).value == value
     assert judge_die(counted, close(askew=0.9, p5=0.1), "white", 0.0).value is None
