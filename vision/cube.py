@@ -39,7 +39,7 @@ POINTED, ASTRAY = 4.0, 0.02
 TEMPERATURE = 1.0
 """As `vision.judgement.TEMPERATURE`, of what is seen all round.
 
-``vision.training.calibrate`` says 0.8, at which the truth is hardly likelier and one rendered d6 in 1,100 misread.
+``vision.training.calibrate`` says 0.8; this is a little more careful.
 """
 MOST_NOTHING = 0.15
 """Probability of nothing above which no numeral is told: a printed card, seen from above, looks much like a cube.

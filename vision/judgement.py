@@ -221,7 +221,7 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring
     Unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours.
     """
     kind = die_kind(told)
-    agreed = kind != OTHER and kind_share(told, close, ring) >= LEAST_KIND
+    agreed = kind in {D10, PIPS} and kind_share(told, close, ring) >= LEAST_KIND
     if kind == PIPS:
         return die_reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
     odds = digit_odds(told.digits, close, ring if kind == D10 else None)

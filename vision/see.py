@@ -114,11 +114,11 @@ class Eyes:
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
-        color = color_name(frame, _pixels(heard.told.box))
         if heard.cube is not None:
-            return judge_cube(heard.told, heard.cube, color, threshold)
+            return judge_cube(heard.told, heard.cube, color_name(frame, _pixels(heard.told.box)), threshold)
         if heard.close is None:
             return judge_chip(heard.told, threshold)
+        color = color_name(frame, _pixels(heard.told.box))
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))
         return self.memory.weigh(

@@ -133,11 +133,11 @@ def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
     assert judge_die(likely, close(d7=1.0), "red", THRESHOLD, ring_word(seen)).value == value
 
 
-def test_nothing_need_stand_beside_a_d6s_numeral() -> None:
+def test_nothing_need_stand_beside_pips() -> None:
     """A cube is no less a cube for showing none of a d10's neighbours."""
     ring = ring_word((close(**{f"d{RIGHT[4]}": 1.0}), close(**{f"d{LEFT[4]}": 1.0})))
-    likely = replace(told(d4=1.0), kinds=np.array([0, 0.8, 0, 0, 0.2, 0]))
-    assert judge_die(likely, close(d4=1.0), "red", THRESHOLD, ring).value == 4
+    likely = replace(of_kind("pips", told(d4=1.0), p4=1.0), kinds=np.array([0, 0, 0.8, 0, 0.2, 0]))
+    assert judge_die(likely, close(p4=1.0), "white", THRESHOLD, ring).value == 4
 
 
 @pytest.mark.parametrize(("hit", "face"), [(0.99, "hit"), (0.01, "out"), (0.6, None)])
@@ -186,10 +186,11 @@ def test_unseen_neighbours_say_nothing() -> None:
     assert np.ptp(ring_word((close(askew=1.0), None))) < 1e-9
 
 
-def test_a_die_of_another_shape_is_told_no_value() -> None:
-    """A d20 that shows a 7 as plain as day is no d10 with a 7."""
-    other = of_kind("other", told(d7=1.0))
-    assert judge_die(other, close(d7=1.0), "red", 0.0).value is None
+@pytest.mark.parametrize("kind", ["other", "d6"])
+def test_a_die_of_another_shape_is_told_no_value(kind: str) -> None:
+    """A d20, or a cube, that shows a 4 as plain as day is no d10 with a 4."""
+    other = of_kind(kind, told(d4=1.0))
+    assert judge_die(other, close(d4=1.0), "red", 0.0).value is None
 
 
 def test_pips_are_told_when_both_witnesses_count_them() -> None:
