@@ -78,7 +78,7 @@ $(RIVAL)/.ready:
 	{ echo "$(RAPIDOCR) cannot be fetched: that row is left out" >&2; rm -rf $(RIVAL); }
 
 renders: $(RENDERING)/.ready
-	@for set in train patterned company test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
+	@for set in train patterned company lesson test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 
 # The same commit gives the same bytes.
 deb:

@@ -68,13 +68,18 @@ class Round:
     ways: Floats
 
 
-def ways(told: Statement) -> Floats:
-    """How likely the numeral stands turned by each of the ROUND, by what the first witness's turns say, shape (12,)."""
+def ways(told: Statement, pointed: float = POINTED) -> Floats:
+    """How likely the numeral stands turned by each of the ROUND, by what the first witness's turns say, shape (12,).
+
+    Args:
+        told: by the first witness.
+        pointed: how closely each of its turns points at the numeral's up.
+    """
     if not len(told.heads):
         return np.full(len(ROUND), 1 / len(ROUND))
     across, down = told.level.stretch @ told.heads.T
     off = upright(told)[0] + np.array(ROUND)[:, None] - np.arctan2(across, -down)
-    near = np.exp(POINTED * (np.cos(off) - 1)).mean(axis=1) + ASTRAY
+    near = np.exp(pointed * (np.cos(off) - 1)).mean(axis=1) + ASTRAY
     return np.asarray(near / near.sum())
 
 

@@ -34,12 +34,14 @@ MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
-SHARPNESS = 20.0
+SHARPNESS = 14.0
 """What a difference of cosines is multiplied by to be one of log-probabilities: measured on rendered dice."""
-FAMILIAR = 0.45
-"""Cosine to the nearest prototype below which what is seen is none of the faces that were shown."""
+NAMING = 20.0
+"""The same where it is asked which of several taught dice of like colour it is."""
+FAMILIAR, FAMILIAR_RELIT = 0.45, 0.6
+"""Cosine to the nearest prototype below which what is seen is none of the faces that were shown; and in other light."""
 SAME_FACE = 0.85
-"""Cosine from which two looks are at the same face, whatever the lamp makes of the die's colour."""
+"""Cosine from which two looks are at the same face."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 SWAY = 1 / 3
@@ -260,11 +262,9 @@ class Memory:
         seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
         cosines = die.prototypes @ seen
-        upright = told.steadiness >= STEADY and cosines.max() >= (FAMILIAR if own else SAME_FACE)
-        if not own:
-            return _judged(reading, die, cosines, threshold) if upright else reading
+        upright = told.steadiness >= STEADY and cosines.max() >= (FAMILIAR if own else FAMILIAR_RELIT)
         numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
-        named = replace(numbered, color=die.name)
+        named = replace(numbered, color=die.name) if own else numbered
         judged = _judged(named, die, cosines, threshold) if upright else named
         return judged if judged.value is not None else self._by_pattern(frame, told, judged, die, threshold)
 
@@ -289,7 +289,7 @@ class Memory:
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
     """How well a look fits a die: log-probability of its colour and of its likeliest face."""
-    return SHARPNESS * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
+    return NAMING * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
 
 
 def face_shares(cosines: Floats, prototypes: Floats) -> Floats:

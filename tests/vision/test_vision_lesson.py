@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from math import pi
 
 import cv2
 import numpy as np
@@ -12,9 +14,12 @@ from teach_kit import eyes, picture, taught
 from firmware.simulated.stadium import Stadium
 from firmware.simulated.stills import draw_throw
 from vision.board import Board
-from vision.lesson import STILLS, Doubtful, Kept, Lesson, Outcome, Unusable
+from vision.cube import turned
+from vision.lesson import STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.see import Testimony as Heard  # pytest takes what is called Test... for tests
 from vision.taught import VALUES
 from vision.views import Frame
+from vision.witness import Statement
 
 
 def lesson(*faces: int) -> Lesson:
@@ -100,6 +105,39 @@ def test_another_die_is_doubted() -> None:
     outcome = now.see(picture("blue", 4))
     assert isinstance(outcome, Doubtful)
     assert outcome.said.startswith("That does not look like the red die.")
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(quarter: int) -> None:
+    """Half of its turns point astray and half aright; the other two see the value asked for in one way alone."""
+    frame = picture("red", 4)
+    (heard,) = eyes().hear(frame)
+    torn = astray(heard.told, quarter, (0, 2))
+    kept = portrayed(eyes(), frame, eyes().hear_again(frame, torn), 4)
+    assert abs(off(torn.angle, heard.told.angle)) > 1
+    assert abs(off(kept.angle, heard.told.angle)) < 0.3
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+def test_a_face_that_nobody_can_read_stands_as_the_first_witness_says(quarter: int) -> None:
+    """Where nothing is to be seen nothing speaks for another way."""
+    (heard,) = eyes().hear(picture("red", 4))
+    told = astray(heard.told, quarter, (0, 1, 2, 3))
+    kept = portrayed(eyes(), np.full((240, 320, 3), (40, 40, 160), np.uint8), Heard(told), 4)
+    assert abs(off(kept.angle, told.angle)) < 0.3
+
+
+def astray(told: Statement, quarter: int, looks: tuple[int, ...]) -> Statement:
+    """The same, believed to be turned by so many quarters, as these of the first witness's looks have it."""
+    matrix = cv2.getRotationMatrix2D((0, 0), 90 * quarter, 1)[:, :2]
+    heads = told.heads.copy()
+    heads[list(looks)] = heads[list(looks)] @ matrix.T
+    return replace(turned(told, -quarter * pi / 2), heads=heads)
+
+
+def off(one: float, other: float) -> float:
+    """By how much two directions differ, in radians."""
+    return float((one - other + pi) % (2 * pi) - pi)
 
 
 def test_redo_asks_for_the_face_before() -> None:

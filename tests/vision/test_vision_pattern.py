@@ -94,6 +94,14 @@ def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> Non
     assert 9 <= sum(each.value is not None for each in told)
 
 
+def test_specks_speak_under_a_lamp_of_another_colour_too() -> None:
+    """The face is told, but the die is called as it looks, for it may be another."""
+    eyes().memory.dice = (die(),)
+    told = read(np.clip(thrown(7) * np.array((2.0, 1.0, 0.6)), 0, 255).astype(np.uint8))
+    eyes().memory.dice = ()
+    assert (7, "orange") == (told.value, told.color)
+
+
 def test_specks_that_were_never_shown_name_no_face() -> None:
     """A strange pattern fits none of them well and far better than the next, so nothing is told."""
     eyes().memory.dice = (die(),)

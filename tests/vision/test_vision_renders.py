@@ -26,8 +26,9 @@ from vision.training.renders.paints import (
     difference,
     draw_paint,
 )
-from vision.training.renders.scene import Ground, Placed, Scene, draw_scene, lay_out
+from vision.training.renders.scene import TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
 from vision.training.renders.solids import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
+from vision.training.renders.teach import PICTURES, teach_scene
 from vision.training.renders.things import Model, Thing, rest
 
 Vectors = npt.NDArray[np.float64]
@@ -323,6 +324,20 @@ def test_pips_may_be_left_out_of_a_disc() -> None:
 def test_train_and_test_share_no_body() -> None:
     """No test die is made of what a training die is made of."""
     assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES) & set(TEST_FAMILIES + TEACH_FAMILIES)
+
+
+def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
+    """Neither their bodies nor their typefaces nor what they lie on; all ten faces of each are there."""
+    for which in range(6):
+        drawn, tested = (teach_scene(PICTURES * which, test=test) for test in (False, True))
+        things = [token.thing for token in drawn.placed]
+        assert not {thing.paint.family for thing in things} & set(TEST_FAMILIES + TEACH_FAMILIES)
+        assert {tested.placed[0].thing.paint.family} <= set(TEACH_FAMILIES)
+        assert [{"False"}, {"True"}] == [
+            {token.thing.labels["font"] for token in each.placed} for each in (drawn, tested)
+        ]
+        assert drawn.ground.family in TRAIN_GROUNDS
+        assert set(range(10)) == {thing.value for thing in things}
 
 
 @pytest.mark.parametrize("family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *TEST_FAMILIES}))

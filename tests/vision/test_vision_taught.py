@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
+from vision.numbering import USUAL
 from vision.reading import DieReading, Evidence
 from vision.taught import MOST_CORRECTIONS, VALUES, Sample, TaughtDie, face_shares, prototypes, sample_of, sample_seen
 from vision.views import FLAT, Frame, Level
@@ -88,12 +89,29 @@ def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() 
 
 def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
     """It could be another die: out of focus its own face is nearest, but not near enough."""
-    eyes().memory.dice = (taught("red", 3, 4),)
+    eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
-    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 4), np.uint8)
+    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 6), np.uint8)
     assert seen != eyes().memory.weigh(blurred, heard.told, seen, 0.5)
     assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5)
+
+
+def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
+    """A face that is known again tells whose neighbours it has; too far out of focus it is not."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen, asked = hide(read(frame)), list[object]()
+
+    def anew(numbering: object) -> DieReading:
+        asked.append(numbering)
+        return seen
+
+    for blur in (4, 6):
+        blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
+        eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5, anew)
+    assert [USUAL] == asked
 
 
 def lit(frame: Frame, other: float, red: float) -> Frame:

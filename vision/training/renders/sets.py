@@ -79,6 +79,15 @@ RECIPES = {
         counted="d6",
     ),
     "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
+    "lesson": Recipe(
+        partial(teach_scene, test=False),
+        False,
+        DICE * PICTURES * 10,
+        7,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+        scenes=DICE * PICTURES,
+    ),
     "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
 }
 
@@ -185,7 +194,7 @@ def picture(name: str, folder: Path, base: int, number: int) -> Label:
     if not cv2.imwrite(str(folder / file), developed):
         raise OSError(f"cannot write {folder / file}; is the disk full?")
     line: Label = {"file": file, "seed": scene.seed, "recipe": RECIPE, "tokens": [], "illegible": []}
-    if name == "teach":
+    if name in {"teach", "lesson"}:
         line["taught"] = number % PICTURES == 0
     for token, label in zip(scene.placed, scene_labels(scene), strict=True):
         seen = contrast(developed, token, scene.camera)
