@@ -35,7 +35,7 @@ MARGIN = 2.0
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
 SHARPNESS = 14.0
-"""What a difference of cosines is multiplied by to be one of log-probabilities: measured on rendered dice to train on."""
+"""What a difference of cosines is multiplied by to be one of log-probabilities: fitted to dice to train on."""
 NAMING = 20.0
 """The same where it is asked which of several taught dice of like colour it is."""
 FAMILIAR, FAMILIAR_RELIT = 0.45, 0.7
