@@ -21,7 +21,7 @@ from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
-from vision.taught import SAME_FACE, VALUES, Sample, TaughtDie, sample_of
+from vision.taught import VALUES, Sample, TaughtDie, sample_of
 from vision.views import CLOSE, Frame, Halvings
 from vision.witness import KINDS, ROUND, Statement, upright_views
 
@@ -29,6 +29,8 @@ STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
 KITE = 8.0
 """How closely the first witness's turns point at a d10's up: twice as closely as at a cube's."""
+SAME_FACE = 0.85
+"""Cosine from which two looks are at the same face."""
 ANOTHER = 30.0
 """Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
 FEW = 3

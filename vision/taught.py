@@ -44,8 +44,6 @@ FAMILIAR, FAMILIAR_RELIT = 0.45, 0.7
 Dice to train on allow 0.6; two looks at a hard die of the test's were then told wrongly where nothing was known of the
 camera.
 """
-SAME_FACE = 0.85
-"""Cosine from which two looks are at the same face."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 SWAY = 1 / 3
