@@ -43,6 +43,11 @@ APART: Bars = (35.0, 15.0)
 """Distance of two dice's colours: of orange and red it is 30, of red and blue 90."""
 ASTRAY: Bars = (0.6, 1.2)
 """How far the markers lie from where they are printed, mm."""
+STEEP: Bars = (35.0, 50.0)
+"""Degrees off straight above under which a corner of the field is seen; a camera right over its middle sees 26.
+
+Most of what is told wrongly is seen from more than 30, and no die was learned from that was seen from more than 50.
+"""
 DIE_PX: Bars = (32.0, 22.0)
 """Of a die's silhouette where it is smallest."""
 OTHER_SIZE = 0.14
@@ -155,6 +160,23 @@ def of_misfit(error: MarkersError) -> Finding:
     """That the print lies nowhere near where it should."""
     saw, _, do = str(error).partition("; ")
     return Finding("Lens", "red", saw.capitalize(), do)
+
+
+def of_angle(field: Field, registration: Registration) -> Finding:
+    """Whether the camera looks down on the dice, or at their sides."""
+    corners: list[Point] = [(float(x), float(y)) for x, y in field.tray.corners]
+    slant, corner = max((_slant(corner, registration), corner) for corner in corners)
+    found = grade(slant, STEEP)
+    if found != "green":
+        saw = f"The {_whereabouts(corner, field)} corner is seen from {slant:.0f} degrees off straight above"
+        return Finding("Angle", found, saw, "hang the camera over the middle of the field; if it hangs there, higher")
+    return Finding("Angle", "green", f"It looks down on the whole field, from {slant:.0f} degrees at most")
+
+
+def _slant(place: Point, registration: Registration) -> float:
+    """Degrees off the vertical from which ``place`` is seen."""
+    x, y, height = registration.eye
+    return math.degrees(math.atan2(math.dist(place, (x, y)), height))
 
 
 def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Finding:

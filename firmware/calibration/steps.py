@@ -262,7 +262,7 @@ class Calibration:
             return [judge.of_misfit(error)]
         self._lens = lens
         places = judge.of_places(told, self.registration, size, self._plan.die_mm)
-        return [judge.of_lens(lens, self.registration), places]
+        return [judge.of_lens(lens, self.registration), judge.of_angle(told, self.registration), places]
 
     def _diced(self) -> list[Finding]:
         still = self._seen.still

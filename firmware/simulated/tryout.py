@@ -31,8 +31,10 @@ PLACES: tuple[Point, ...] = ((-60.0, -15.0), (45.0, 20.0), (10.0, -80.0))
 VALUES = (7, 3, 4)
 ALIKE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
 """For each colour one that is easily taken for it."""
-Fault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "color"]
+Fault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "color"]
 CORNER: Point = (198.0, -198.0)
+ASLANT = 20.0
+"""Degrees off the vertical of a camera that looks on from the side; with more, the field leaves the picture."""
 
 
 def _paper(stadium: Stadium, *numbers: int) -> None:
@@ -50,6 +52,7 @@ FAULTS: Mapping[Fault, tuple[str, Callable[[Stadium], object]]] = {
     "flicker": ("the lamp flickers", lambda stadium: stadium.flicker(-9, seconds=LONG)),
     "uneven": ("a corner lies in the shade", lambda stadium: stadium.sun_patch(-9, CORNER, LONG, gain=0.15)),
     "knocked": ("the camera looks past the field", lambda stadium: stadium.knock_camera(-9, 0.0, 130.0)),
+    "aslant": ("the camera looks on from the side", lambda _: None),
     "color": ("the home team plays with a die of another colour", lambda _: None),
 }
 """What may be wrong, in words, and what is done to the stadium."""
@@ -75,7 +78,8 @@ class Tryout:
         tilt: float = 4.0,
         faults: Iterable[Fault] = (),
     ) -> None:
-        self.stadium = Stadium(seed, die_mm=die_mm, tilt=tilt, teams=teams)
+        faults = tuple(faults)
+        self.stadium = Stadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
         self._frames, self._skipped, self._closed = 0, 0.0, False
         self._kept: Settings | None = None
         self._teams, self._faults = teams, frozenset(faults)

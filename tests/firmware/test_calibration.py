@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 from firmware.calibration import Calibration, Finding, Plan, drive
-from firmware.calibration.findings import Sighted, grade, of_camera, of_dice, of_lens, of_places, of_size
+from firmware.calibration.findings import Sighted, grade, of_angle, of_camera, of_dice, of_lens, of_places, of_size
 from firmware.calibration.steps import FRAMES, STEADY_FRAMES
 from firmware.cameras import SingleStream
 from firmware.devices import Frame, Settings
@@ -58,6 +59,7 @@ ABOUT = (
     "Camera",
     "Markers",
     "Lens",
+    "Angle",
     "Bases and zones",
     "Brightness",
     "Evenness",
@@ -90,6 +92,7 @@ FIRST: tuple[Fault, ...] = ("marker", "glare", "flicker")
 SECOND: tuple[Fault, ...] = ("markers", "dark")
 THIRD: tuple[Fault, ...] = ("uneven", "color")
 FOURTH: tuple[Fault, ...] = ("knocked", "bright")
+FIFTH: tuple[Fault, ...] = ("aslant",)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +110,8 @@ FOURTH: tuple[Fault, ...] = ("knocked", "bright")
         (THIRD, "Markers", "green", "All 6"),
         (FOURTH, "Bases and zones", "red", "near right corner: raise it"),
         (FOURTH, "Brightness", "amber", "burnt out: dim the lamp"),
+        (FIFTH, "Angle", "amber", "far left corner is seen from 41 degrees off straight above: hang the camera over"),
+        (FIFTH, "Bases and zones", "green", "All four"),
     ],
 )
 def test_a_fault_is_found_and_its_remedy_told(faults: tuple[Fault, ...], about: str, expected: str, said: str) -> None:
@@ -326,6 +331,24 @@ def test_a_print_that_lies_untrue_is_told() -> None:
     """A lens that cannot explain where the markers lie is not called well."""
     estimate = LensEstimate(66.0, measured=True, bend=0.0, error_px=3.0)
     assert ["green", "amber", "red"] == [of_lens(estimate, registered(error)).grade for error in (0.1, 0.8, 1.4)]
+
+
+@pytest.mark.parametrize(
+    ("eye", "expected", "said"),
+    [
+        ((0.0, 0.0, 500.0), "green", "from 32 degrees at most."),
+        ((0.0, 0.0, 400.0), "amber", "is seen from 39 degrees off straight above: hang the camera over the middle"),
+        ((-200.0, 300.0, 500.0), "red", "The near right corner is seen from 53 degrees"),
+        ((200.0, -300.0, 500.0), "red", "The far left corner is seen from 53 degrees"),
+    ],
+)
+def test_a_camera_that_sees_the_sides_of_dice_is_told(
+    eye: tuple[float, float, float], expected: str, said: str
+) -> None:
+    """From too low or from the side the corner that is seen most aslant is named; from high over the middle none is."""
+    told = of_angle(STADIUM, replace(registered(), eye=eye))
+    assert expected == told.grade
+    assert said in told.said
 
 
 def test_dice_too_small_to_read_are_told() -> None:

@@ -20,7 +20,7 @@ from firmware.simulated.tryout import Fault, Tryout
 from vision.ground import Above
 from vision.reading import Reading
 
-JUDGED = ("markers", "lens", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
+JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())
 """A look at the field and the light."""
 
@@ -41,7 +41,7 @@ def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG
     return ()
 
 
-@pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked"])
+@pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked", "aslant"])
 def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
     calibration = Calibration(LOOK, blind)
