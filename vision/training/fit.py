@@ -1,12 +1,16 @@
-"""The training loop and what one step of each network is."""
+"""The training loop: what each network is shown, what it should say, and how far off it is.
+
+Rule kept here: batches are drawn from seeds alone, never by who is done first. So the same seed and number of loaders
+show a network the same pictures in the same order, on whatever it is trained.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -14,6 +18,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.training import nets
 from vision.training.cuts import Whole
@@ -27,6 +32,8 @@ CROPS = {"close": CLOSE, "face": FACE}
 """How much of a die the networks see that are shown numerals upright."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
+AHEAD = 4
+"""Batches that each loader has ready."""
 
 
 class Source(Protocol):
@@ -44,56 +51,102 @@ class Source(Protocol):
         """Scenes, their heat and boxes."""
 
 
-Step = Callable[[nn.Sequential, Source], Tensor]
+Sources = Callable[[int], Source]
+"""The source of each loader, by its number: no two draw the same."""
 
 
-def train(
-    name: str, source: Source, steps: int, folder: Path, *, start: Path | None = None, rate: float = PEAK_RATE
-) -> None:
-    """Run ``steps`` steps, telling progress, and write ``folder/name.onnx``.
+class Batch(NamedTuple):
+    """What a network is shown, shape (N, planes, high, wide), and what is true of it, by name, N long each."""
+
+    shown: Blob
+    truth: dict[str, npt.NDArray[Any]]
+
+
+class Recipe(NamedTuple):
+    """A network's layers, what it is shown, and how far off its answers to that are."""
+
+    layers: tuple[Layer, ...]
+    batch: Callable[[Source], Batch]
+    loss: Callable[[Tensor, dict[str, Tensor]], Tensor]
+
+
+class Pace(NamedTuple):
+    """How a network is trained.
+
+    Attributes:
+        steps: how many batches.
+        rate: the largest step.
+        device: as torch calls it, ``cpu`` or ``cuda``.
+        loaders: processes that make the batches; 0 for none beside the one that trains.
+    """
+
+    steps: int
+    rate: float = PEAK_RATE
+    device: str = "cpu"
+    loaders: int = 0
+
+
+def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | None = None) -> None:
+    """Train a network, telling progress, and write ``folder/name.onnx``.
 
     Args:
         name: of the network.
-        source: of its batches.
-        steps: how many batches.
+        sources: of its batches.
         folder: where the network goes, every now and then and at the end.
+        pace: how long, how fast, on what.
         start: a network to go on from; None to begin with nothing.
-        rate: the largest step.
     """
     torch.manual_seed(7)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    layers, step = RECIPES[name]
-    net = build(layers)
+    recipe = RECIPES[name]
+    net = build(recipe.layers)
     if start is not None:
-        revive(net, start, _probe(name, source))
-    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
-    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, rate, total_steps=steps, pct_start=0.15)
+        revive(net, start, recipe.batch(sources(0)).shown)
+    net.to(pace.device)
+    tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
+    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
     begun, losses = time.monotonic(), []
-    for count in range(1, steps + 1):
-        losses.append(_advance(net, tuner, step(net, source)))
+    for count, (shown, truth) in enumerate(_batches(recipe, sources, pace), 1):
+        told = {each: values.to(pace.device) for each, values in truth.items()}
+        losses.append(_advance(net, tuner, recipe.loss(_ask(net, shown.to(pace.device)), told)))
         plan.step()
         if count % REPORT_EVERY == 0:
-            recent, rest = np.mean(losses[-REPORT_EVERY:]), (time.monotonic() - begun) * (steps / count - 1)
-            print(f"{name} {count}/{steps} loss {recent:.4f}, {rest / 60:.0f} minutes to go", flush=True)
-        if count % SAVE_EVERY == 0 or count == steps:
+            recent, rest = np.mean(losses[-REPORT_EVERY:]), (time.monotonic() - begun) * (pace.steps / count - 1)
+            print(f"{name} {count}/{pace.steps} loss {recent:.4f}, {rest / 60:.0f} minutes to go", flush=True)
+        if count % SAVE_EVERY == 0 or count == pace.steps:
             net.eval()
-            save(net, layers, folder / f"{name}.onnx")
+            save(net, recipe.layers, folder / f"{name}.onnx")
             net.train()
+        if count == pace.steps:
+            return
 
 
-def _probe(name: str, source: Source) -> Blob:
-    """A batch to set a revived network's normalisation by."""
-    if name == "finder":
-        return _tile_blob(source.tiles(24)[0])
-    if name in CROPS:
-        return standardised(source.closes(256, CROPS[name])[0])
-    wholes = source.wholes(256)
-    return leant(np.stack([one.picture for one in wholes]), np.array([one.lean for one in wholes]))
+def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
+    """Batches without end, as tensors; of several loaders each makes one in turn."""
+    if pace.loaders == 0:
+        return DataLoader(_Drawn(recipe, sources), batch_size=None)
+    return DataLoader(
+        _Drawn(recipe, sources),
+        batch_size=None,
+        num_workers=pace.loaders,
+        prefetch_factor=AHEAD,
+        multiprocessing_context="fork",  # loaders share the pictures instead of copying them
+    )
 
 
-def _tile_blob(pictures: npt.NDArray[np.uint8]) -> Blob:
-    return np.ascontiguousarray((pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2))
+class _Drawn(IterableDataset):  # type: ignore[misc]  # torch ships no types here
+    """Batches without end, of whichever loader it is that asks."""
+
+    def __init__(self, recipe: Recipe, sources: Sources) -> None:
+        super().__init__()
+        self._recipe, self._sources = recipe, sources
+
+    def __iter__(self) -> Iterator[Batch]:
+        loader = get_worker_info()
+        source = self._sources(0 if loader is None else loader.id)
+        while True:
+            yield self._recipe.batch(source)
 
 
 def _advance(net: nn.Sequential, tuner: torch.optim.Optimizer, loss: Tensor) -> float:
@@ -105,42 +158,46 @@ def _advance(net: nn.Sequential, tuner: torch.optim.Optimizer, loss: Tensor) -> 
     return float(loss.item())
 
 
-def _ask(net: nn.Sequential, blob: Blob) -> Tensor:
+def _ask(net: nn.Sequential, shown: Tensor) -> Tensor:
     """Half-length sums and pixel-major memory: on a plain processor four times as fast."""
-    pixels = torch.from_numpy(blob).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    pixels = shown.contiguous(memory_format=torch.channels_last)
+    with torch.autocast(pixels.device.type, torch.bfloat16):
         answers: Tensor = net(pixels)
     return answers.float()
 
 
-# --- one step of each ---
+# --- the first witness: kind, digit, pips or word, and where the numeral lies and points, from views turned any way ---
 
 
-def whole_step(net: nn.Sequential, source: Source, count: int = 96) -> Tensor:
-    """Kind, digit, pips or word, and where the numeral lies and points, from views turned any way."""
+def _wholes(source: Source, count: int = 96) -> Batch:
     wholes = source.wholes(count)
     views, leans = np.stack([one.picture for one in wholes]), np.array([one.lean for one in wholes])
-    return _whole_loss(_ask(net, leant(views, leans))[:, :, 0, 0], wholes)
+    there, pointed, boxed = np.array([_told(one) for one in wholes]).T
+    truth = {
+        "label": np.array([one.label for one in wholes]),
+        "kind": np.array([one.kind for one in wholes]),
+        "pips": np.array([one.pips for one in wholes]),
+        "pose": np.array([_pose(one) for one in wholes], np.float32),
+        "there": there,
+        "pointed": pointed,
+        "boxed": boxed,
+    }
+    return Batch(leant(views, leans), truth)
 
 
-def _whole_loss(answers: Tensor, wholes: list[Whole]) -> Tensor:
-    labels, kinds = (torch.tensor([getattr(one, name) for one in wholes]) for name in ("label", "kind"))
-    pips = torch.tensor([one.pips for one in wholes]) - 1
-    loss = functional.cross_entropy(answers[:, :LABELS], _shares(labels), label_smoothing=0.01)
-    loss = loss + 0.7 * functional.cross_entropy(answers[:, KIND], kinds, label_smoothing=0.01)
-    loss = loss + functional.cross_entropy(answers[:, PIPS], pips, ignore_index=-1, reduction="sum") / len(wholes)
-    gaps = functional.smooth_l1_loss(answers[:, POSE], _poses(wholes), beta=0.1, reduction="none")
-    there, pointed, boxed = (torch.tensor(column) for column in zip(*map(_told, wholes), strict=True))
-    return loss + 1.5 * _mean(gaps[:, :2], pointed) * 2 + _mean(gaps[:, 2:5], there) + _mean(gaps[:, 5:], boxed)
+def _whole_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    said, pips = answers[:, :, 0, 0], truth["pips"] - 1
+    loss = functional.cross_entropy(said[:, :LABELS], _shares(truth["label"]), label_smoothing=0.01)
+    loss = loss + 0.7 * functional.cross_entropy(said[:, KIND], truth["kind"], label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(said[:, PIPS], pips, ignore_index=-1, reduction="sum") / len(pips)
+    gaps = functional.smooth_l1_loss(said[:, POSE], truth["pose"], beta=0.1, reduction="none")
+    pose = 1.5 * _mean(gaps[:, :2], truth["pointed"]) * 2 + _mean(gaps[:, 2:5], truth["there"])
+    return loss + pose + _mean(gaps[:, 5:], truth["boxed"])
 
 
-def _poses(wholes: list[Whole]) -> Tensor:
-    nowhere = np.zeros(4, np.float32)
-    rows = [
-        (*one.up, *(4 * one.middle), np.log(one.height + 1e-3), *(4 * (nowhere if one.box is None else one.box)))
-        for one in wholes
-    ]
-    return torch.tensor(np.array(rows), dtype=torch.float32)
+def _pose(one: Whole) -> tuple[float, ...]:
+    box = np.zeros(4, np.float32) if one.box is None else one.box
+    return (*one.up, *(4 * one.middle), np.log(one.height + 1e-3), *(4 * box))
 
 
 def _told(one: Whole) -> tuple[bool, bool, bool]:
@@ -161,31 +218,42 @@ def _shares(labels: Tensor) -> Tensor:
     return shares[:, :TENS]
 
 
-def upright_step(net: nn.Sequential, source: Source, crop: Crop, count: int = 128) -> Tensor:
-    """The digit of an upright numeral."""
+# --- the others: the digit of an upright numeral ---
+
+
+def _uprights(source: Source, crop: Crop, count: int = 128) -> Batch:
     views, labels = source.closes(count, crop)
-    answers = _ask(net, standardised(views))[:, :, 0, 0]
-    return functional.cross_entropy(answers, torch.from_numpy(labels), label_smoothing=0.01)
+    return Batch(standardised(views), {"label": labels})
 
 
-def finder_step(net: nn.Sequential, source: Source, count: int = 24) -> Tensor:
-    """Heat where tokens' middles are (focal loss) and their edges there."""
+def _upright_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    return functional.cross_entropy(answers[:, :, 0, 0], truth["label"], label_smoothing=0.01)
+
+
+# --- the finder: heat where tokens' middles are (focal loss) and their edges there ---
+
+
+def _tiles(source: Source, count: int = 24) -> Batch:
     pictures, heats, boxes = source.tiles(count)
-    answers = _ask(net, _tile_blob(pictures))
-    heat, truth = torch.from_numpy(heats), torch.from_numpy(boxes)
+    shown = np.ascontiguousarray((pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2))
+    return Batch(shown, {"heat": heats, "box": boxes})
+
+
+def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    heat, boxes = truth["heat"], truth["box"]
     score = torch.sigmoid(answers[:, 0]).clamp(1e-4, 1 - 1e-4)
     peak = heat > 0.99
     loss = -torch.where(
         peak, (1 - score) ** 2 * torch.log(score), (1 - heat) ** 4 * score**2 * torch.log(1 - score)
     ).sum() / peak.sum().clamp(min=1)
-    inside = truth.abs().sum(1) > 0
-    gaps = functional.smooth_l1_loss(answers[:, 1:], truth, beta=0.05, reduction="none").sum(1)
+    inside = boxes.abs().sum(1) > 0
+    gaps = functional.smooth_l1_loss(answers[:, 1:], boxes, beta=0.05, reduction="none").sum(1)
     return loss + (gaps * inside).sum() / inside.sum().clamp(min=1)
 
 
-RECIPES: dict[str, tuple[tuple[Layer, ...], Step]] = {
-    "finder": (nets.FINDER, finder_step),
-    "whole": (nets.WHOLE, whole_step),
-    "close": (nets.CLOSE, partial(upright_step, crop=CLOSE)),
-    "face": (nets.FACE, partial(upright_step, crop=FACE)),
+RECIPES: dict[str, Recipe] = {
+    "finder": Recipe(nets.FINDER, _tiles, _tiles_loss),
+    "whole": Recipe(nets.WHOLE, _wholes, _whole_loss),
+    "close": Recipe(nets.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss),
+    "face": Recipe(nets.FACE, partial(_uprights, crop=FACE), _upright_loss),
 }

@@ -100,9 +100,13 @@ def folded(net: nn.Sequential) -> list[tuple[np.ndarray, np.ndarray]]:
         conv, norm = modules[place], modules[place + 1]
         gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight, bias = conv.weight * gain[:, None, None, None], norm.bias - norm.running_mean * gain
-        pairs.append((weight.detach().numpy(), bias.detach().numpy()))
-    pairs.append((modules[-1].weight.detach().numpy(), modules[-1].bias.detach().numpy()))
+        pairs.append((_array(weight), _array(bias)))
+    pairs.append((_array(modules[-1].weight), _array(modules[-1].bias)))
     return pairs
+
+
+def _array(weights: Tensor) -> np.ndarray:
+    return np.asarray(weights.detach().cpu().numpy())
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
