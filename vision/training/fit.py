@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -107,7 +108,7 @@ def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | N
     tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.OneCycleLR(tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
     begun, losses = time.monotonic(), []
-    for count, (shown, truth) in enumerate(_batches(recipe, sources, pace), 1):
+    for count, (shown, truth) in enumerate(islice(_batches(recipe, sources, pace), pace.steps), 1):
         told = {each: values.to(pace.device) for each, values in truth.items()}
         losses.append(_advance(net, tuner, recipe.loss(_ask(net, shown.to(pace.device)), told)))
         plan.step()
@@ -118,8 +119,6 @@ def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | N
             net.eval()
             save(net, recipe.layers, folder / f"{name}.onnx")
             net.train()
-        if count == pace.steps:
-            return
 
 
 def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
