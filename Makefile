@@ -13,6 +13,7 @@
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
 #   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
+#   make training     the eyes' networks made anew: renders what is missing, then trains; hours (docs/eyes.md)
 #   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -24,10 +25,12 @@ RIVAL_PYTHON ?= $(shell for p in python3 python3.12 python3.11; do \
 	$$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null && echo $$p && break; done)
 RAPIDOCR := rapidocr-onnxruntime==1.4.4
 RENDERING := .venv-rendering
+TRAINING := .venv-training
 OPTIONS ?=
+RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders
+.PHONY: lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -80,6 +83,11 @@ $(RIVAL)/.ready:
 renders: $(RENDERING)/.ready
 	@for set in train patterned company lesson test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 
+# The networks go where OPTIONS='--out FOLDER' says, and else take the place of the shipped ones.
+training: $(RENDERING)/.ready $(TRAINING)/.ready
+	@for set in train patterned company; do $(RENDERING)/bin/python -m vision.training.renders $$set $(RENDERS) || exit; done
+	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
+
 # The same commit gives the same bytes.
 deb:
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)} $(PYTHON) packaging/build_deb.py
@@ -91,13 +99,17 @@ lab-power: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_power.py
 
 $(NEWEST)/.ready: pyproject.toml constraints.txt
-	@$(call environment,$(NEWEST),constraints.txt)
+	@$(call environment,$(NEWEST),constraints.txt,dev)
 
 $(DEBIAN)/.ready: pyproject.toml constraints-debian13.txt
-	@$(call environment,$(DEBIAN),constraints-debian13.txt)
+	@$(call environment,$(DEBIAN),constraints-debian13.txt,dev)
+
+$(TRAINING)/.ready: pyproject.toml constraints.txt
+	@$(call environment,$(TRAINING),constraints.txt,training)
 
 # Blender as a module comes for Python 3.11 alone, and pip knows groups since 25.1.
 $(RENDERING)/.ready: pyproject.toml
+	@command -v python3.11 >/dev/null || { echo "Python 3.11 is needed to render: Blender's module comes for no other" >&2; exit 2; }
 	@rm -rf $(RENDERING) && python3.11 -m venv $(RENDERING)
 	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	@$(RENDERING)/bin/python -m pip install --quiet --disable-pip-version-check --group rendering
@@ -109,10 +121,10 @@ define environment
 		echo "Python 3.11, 3.12 or 3.13 with venv is needed: sudo apt install python3 python3-venv" >&2; exit 2; fi; \
 	echo "Setting up $(1) (once; it takes a minute or two) ..."; \
 	rm -rf $(1) && $(PYTHON) -m venv $(1) && \
-	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(2) --editable '.[dev]' && \
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(2) --editable '.[$(3)]' && \
 	touch $(1)/.ready
 endef
 
 clean:
-	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) $(RIVAL) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(NEWEST) $(DEBIAN) $(RENDERING) $(RIVAL) $(TRAINING) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

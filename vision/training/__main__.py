@@ -53,8 +53,13 @@ def main() -> None:
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # a fork would copy its threads half alive
-    shelf = stock(wanted.seed, wanted.sprites, unseen=False)
+    try:
+        shelf = stock(wanted.seed, wanted.sprites, unseen=False)
+    except FileNotFoundError as missing:
+        parser.exit(1, f"{missing}\n")
     print(f"drew {len(shelf.labels)} sprites", flush=True)
+    for folder in (folder for folder in wanted.renders if not folder.is_dir()):
+        print(f"no renders in {folder}: `make training` makes them; without, the networks learn less", flush=True)
     folders = [folder for folder in wanted.renders if folder.is_dir()]
     scenes = [scene for folder in folders for scene in load(folder, lambda record: not is_aside(record))]
     print(f"loaded {len(scenes)} rendered scenes", flush=True)

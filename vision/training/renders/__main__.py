@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -21,7 +22,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the set's folder; what lies there is kept (default: in the cache)")
     parser.add_argument("--count", type=int, help="d10s wanted in all; of company, d6s")
     parser.add_argument("--seed", type=int, help="another seed makes another set")
-    parser.add_argument("--workers", type=int, default=2, help="processes that render side by side")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="processes that render side by side (default: all cores)",
+    )
     wanted = parser.parse_args()
     recipe, folder = RECIPES[wanted.set], wanted.out or cache() / wanted.set
     seed = recipe.seed if wanted.seed is None else wanted.seed
