@@ -175,7 +175,7 @@ def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
         if matrix is not None:
             return matrix, label
     if crop is FACE and choice < SIDES and truth.kind == D10_KIND and (side := side_face(rng, truth)) is not None:
-        return _upright(rng, side, crop, (0.0, np.zeros(2)), known=True), ASKEW
+        return _upright(rng, side, crop, (0.0, np.zeros(2)), known=True), side.label
     if choice > 0.86:
         return _upright(rng, truth, crop, _wrongly(rng)), ASKEW
     return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, ASKEW)
