@@ -1,4 +1,4 @@
-"""Where a d10's neighbours are looked for, and learned to be none, is where a camera sees them."""
+"""Where a d10's neighbours are looked for is where a camera sees them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import pytest
 from vision.d10 import D10, FACES
 from vision.finder import Sighting
 from vision.ring import neighbour_views
-from vision.training.cuts import ASKEW, Truth, close_cut, side_face
-from vision.training.dice import D10_KIND, UNKNOWN
-from vision.views import CLOSE, CLOSE_SIZE, FACE, FACE_SIZE, Level, up_angle
+from vision.views import CLOSE_SIZE, Level, up_angle
 from vision.witness import Statement
 
 SCALE = 40.0
@@ -70,58 +68,6 @@ def test_a_face_that_looks_away_is_not_asked() -> None:
     hidden = [any(view is None for view in neighbour_views(looked_at(0.75, 1.0, turn)[0])) for turn in turns]
     assert any(hidden)
     assert not all(hidden)
-
-
-def truth_of(tilt: float, azimuth: float, turn: float) -> tuple[Truth, list[np.ndarray]]:
-    """What training knows of a d10 seen so, and the pixels of all side faces' numerals: foot, middle, head."""
-    rotation = DIE.resting(0, turn)
-    outline = seen(DIE.vertices @ rotation.T, tilt, azimuth)
-    (foot, middle, head), *sides = (seen(numeral(face) @ rotation.T, tilt, azimuth) for face in range(10))
-    toward = np.array((np.cos(azimuth), -np.sin(azimuth)))
-    level = np.linalg.inv(np.eye(2) + (np.cos(tilt) - 1) * np.outer(toward, toward))
-    box = np.concatenate((outline.min(axis=0), outline.max(axis=0)))
-    above = np.column_stack((level, -np.tan(tilt) * toward))
-    return Truth(4, D10_KIND, 0, middle, head - foot, above, (UNKNOWN, UNKNOWN), box), sides
-
-
-@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.0])
-@pytest.mark.parametrize(("tilt", "azimuth"), [(0.0, 0.0), (0.3, 0.5), (0.6, 2.0), (0.75, 4.0)])
-def test_a_side_face_to_be_called_none_lies_where_one_is_seen(tilt: float, azimuth: float, turn: float) -> None:
-    """It is framed by its own numeral, head up; from straight above it is one of the two beside the top numeral."""
-    truth, sides = truth_of(tilt, azimuth, turn)
-    rng = np.random.default_rng(3)
-    faces = set()
-    for _ in range(20):
-        side = side_face(rng, truth)
-        assert side is not None
-        nearest = min(range(9), key=lambda place: np.hypot(*(sides[place][1] - side.middle)))
-        foot, middle, head = sides[nearest]
-        assert np.hypot(*(middle - side.middle)) < 0.15 * SCALE
-        assert side.head == pytest.approx(head - foot, abs=0.02 * SCALE)
-        faces.add(nearest + 1)
-    assert len(faces) > 1
-    assert tilt > 0 or faces == set(DIE.ring(0))
-
-
-def test_who_sees_the_face_is_shown_side_faces_and_who_sees_the_numeral_is_not() -> None:
-    """Neighbours are read by their numerals alone, so there a side face has its digit."""
-    truth, sides = truth_of(0.5, 1.0, 0.7)
-    shown = {}
-    for crop, size in ((CLOSE, CLOSE_SIZE), (FACE, FACE_SIZE)):
-        rng = np.random.default_rng(4)
-        cuts = [close_cut(rng, truth, crop) for _ in range(300)]
-        askew = [matrix for matrix, label in cuts if label == ASKEW]
-        shown[crop] = sum(any(_is_upright(matrix, side, size) for side in sides) for matrix in askew)
-    assert shown[CLOSE] < 3
-    assert shown[FACE] > 15
-
-
-def _is_upright(matrix: np.ndarray, numeral: np.ndarray, size: int) -> bool:
-    """Whether a numeral stands in the middle of a view, head up."""
-    foot, middle, head = numeral @ matrix[:, :2].T + matrix[:, 2]
-    return bool(
-        np.abs(middle - size / 2).max() < 0.15 * size and abs(up_angle(tuple(head - foot)) - np.pi) > np.pi - 0.5
-    )
 
 
 def test_ring_is_the_faces_around_the_same_pole() -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import cos, sin
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
-from vision.ring import AXES, RADIUS_SHARE, SHAPE, THINNEST, TOP, neighbour_views
+from vision.ring import neighbour_views
 from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, TENS, UNKNOWN
 from vision.training.surfaces import Rng
 from vision.views import (
     CLOSE,
-    FACE,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
@@ -33,10 +31,6 @@ ASKEW, FIRST_PIPS = 10, 10
 """Labels of a close view: no numeral stands upright there; of one pip, less one."""
 UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
-SIDES = 0.1
-"""Share of views of a d10's face that show a side face for the top one, which can be seen where the tilt is known."""
-SIDE_FACES = tuple(SHAPE.numeral_frame(face) for face in range(1, len(SHAPE.normals)))
-"""The printed places beside the top one, which is face 0."""
 STRETCH, SHEAR = 0.12, 0.1
 """Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
 
@@ -99,11 +93,6 @@ def guessed_level(rng: Rng, truth: Truth) -> Level:
     """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
     if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
         return FLAT
-    return roughly_level(rng, truth)
-
-
-def roughly_level(rng: Rng, truth: Truth) -> Level:
-    """The tilt as a registration would tell it, a little wrong."""
     wrong = np.eye(2) + rng.normal(0, 0.025, (2, 2))
     return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
 
@@ -174,17 +163,15 @@ def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
         matrix, label = _neighbour(rng, truth)
         if matrix is not None:
             return matrix, label
-    if crop is FACE and choice < SIDES and truth.kind == D10_KIND and (side := side_face(rng, truth)) is not None:
-        return _upright(rng, side, crop, (0.0, np.zeros(2)), known=True), side.label
     if choice > 0.86:
         return _upright(rng, truth, crop, _wrongly(rng)), ASKEW
     return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, ASKEW)
 
 
-def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats], *, known: bool = False) -> Matrix:
-    """About upright; ``wrongly`` turned by so many radians and so many heights aside; the tilt ``known`` for sure."""
+def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
+    """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
     angle, aside = wrongly
-    level = roughly_level(rng, truth) if known else guessed_level(rng, truth)
+    level = guessed_level(rng, truth)
     x, y = level.stretch @ truth.head
     height = float(np.hypot(x, y))
     across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
@@ -199,25 +186,6 @@ def _wrongly(rng: Rng) -> tuple[float, Floats]:
         return float(np.pi + rng.normal(0, 0.2)), np.zeros(2)
     angle = rng.uniform(0, 2 * np.pi)
     return float(rng.uniform(0, 2 * np.pi)), rng.uniform(0.8, 1.6) * np.array((np.cos(angle), np.sin(angle)))
-
-
-def side_face(rng: Rng, truth: Truth) -> Truth | None:
-    """The truth as if a side face of a d10 that is seen were its top one; None where none is."""
-    level = Level.of(truth.above)
-    x, y = level.stretch @ truth.head
-    angle = up_angle((float(x), float(y)))
-    turned = np.array(((cos(angle), sin(angle)), (-sin(angle), cos(angle)))) @ level.stretch
-    slope = level.seen_turned(angle)
-    sight = np.array(((1, 0, slope[0]), (0, -1, slope[1]))) @ AXES
-    seen = [side for side in SIDE_FACES if np.linalg.det(sight @ np.column_stack((side.right, -side.up))) >= THINNEST]
-    if not seen:
-        return None
-    side = seen[int(rng.integers(len(seen)))]
-    scale = RADIUS_SHARE * float(np.sqrt(np.prod(truth.box[2:] - truth.box[:2])))
-    away, head = np.linalg.solve(
-        turned, np.column_stack((scale * sight @ (side.origin - TOP.origin), np.hypot(x, y) * sight @ side.up))
-    ).T
-    return replace(truth, label=ASKEW, middle=truth.middle + away, head=head)
 
 
 def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
