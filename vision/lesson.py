@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.board import Board
 from vision.cube import turned, ways
+from vision.glance import See
 from vision.ground import Above
-from vision.judgement import D10, DOUBT, judge_die
+from vision.judgement import D10, DOUBT, die_kind, is_chip, judge_die
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
@@ -82,7 +82,8 @@ class Lesson:
         name: what its owner calls it.
         die: what is known of it from an earlier lesson, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
-        board: the printed field; None for a camera over any table.
+        watch: makes what watches the table, from what sees it: a `Watcher` that knows the printed field and the size
+            of the dice; one for a camera over any table if not given.
         settled: every frame shows the die at rest, as pictures in a folder do.
 
     Attributes:
@@ -96,7 +97,7 @@ class Lesson:
         die: TaughtDie | None = None,
         faces: Iterable[int] | None = None,
         *,
-        board: Board | None = None,
+        watch: Callable[[See], Watcher] = Watcher,
         settled: bool = False,
     ) -> None:
         self._eyes = eyes
@@ -105,7 +106,8 @@ class Lesson:
         self._place = 0
         self._settled = settled
         self._attempt = 0
-        self._watcher = Watcher(self._onlooker, board)
+        self._crowded = False
+        self._watcher = watch(self._onlooker)
         self._sitting: tuple[Portrait, Box] | None = None
         self._doubted: Sample | None = None
 
@@ -176,12 +178,20 @@ class Lesson:
         return self._judge(picture, dice[0])
 
     def _watch(self, frame: Frame, take: Still) -> Outcome | None:
-        for report in self._watcher.see(frame, take):
-            if isinstance(report, Thrown):
-                return self._pose(Portrait(STILLS), report.reading.box, take())
-            if (trouble := _trouble(report, self.die.name)) is not None:
-                return trouble
-        return None
+        reports = self._watcher.see(frame, take)
+        if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
+            self._crowded = len(self._laid) > 1  # nobody could say which of them was meant, until one is left
+            if self._crowded:
+                return _count_trouble(self.die.name, len(self._laid))
+            return self._pose(Portrait(STILLS), self._laid[0].box, take())
+        troubles = (_trouble(report, self.die.name) for report in reports)
+        return next((trouble for trouble in troubles if trouble is not None), None)
+
+    @property
+    def _laid(self) -> list[DieReading]:
+        """The dice that were laid down since the lesson began; what had lain there before is read as attempt 0."""
+        read = (token.reading for token in self._watcher.lying)
+        return [one for one in read if isinstance(one, DieReading) and one.value]
 
     def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
@@ -199,8 +209,9 @@ class Lesson:
 
     def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
         """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
+        attempt, self._attempt = self._attempt, max(self._attempt, 1)
         boxes = [box_of(heard.told) for heard in self._eyes.hear(frame, above=above)]
-        return tuple(DieReading("d10", self.die.name, self._attempt, 1.0, (), box) for box in boxes)
+        return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
         self._attempt += 1
@@ -219,7 +230,7 @@ class Lesson:
         if (trouble := picture_trouble(views)) is not None:
             return Unusable(*trouble)
         sample = sample_of(picture, upright.told, value)
-        doubt = self._doubt(sample, _named(heard))
+        doubt = _other_kind(heard.told) or self._doubt(sample, _named(heard))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
@@ -255,6 +266,13 @@ class Lesson:
 def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sample:
     """The die that was ``heard`` in ``picture``, with ``value`` on top, as a sample that nobody doubts."""
     return sample_of(picture, _upright(eyes, picture, heard, value).told, value)
+
+
+def _other_kind(told: Statement) -> str | None:
+    """What it looks like, if that is no ten-sided die."""
+    if is_chip(told):
+        return "That looks like the chip."
+    return None if die_kind(told) == D10 else "That does not look like a ten-sided die."
 
 
 def _named(heard: Testimony) -> int | None:

@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -31,6 +32,7 @@ from firmware.simulated.stadium import Stadium
 from vision import Eyes
 from vision.lesson import Lesson
 from vision.numbering import USUAL
+from vision.settle import Watcher
 from vision.taught import VALUES, TaughtDie
 
 TITLES = ("DIE", "FACES", "CORRECTIONS", "NUMBERED", "MISSING")
@@ -140,8 +142,9 @@ def _numbered(die: TaughtDie) -> str:
 
 async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
     known = {name: cabinet.die(name) for name in wishes.names}
-    eyes, board, settled = Eyes(), wiring.board(config), config.camera.settled
-    lessons = [Lesson(eyes, name, die, wishes.faces, board=board, settled=settled) for name, die in known.items()]
+    eyes, settled = Eyes(), config.camera.settled
+    watch = partial(Watcher, board=wiring.board(config), die_mm=config.eyes.die_mm)
+    lessons = [Lesson(eyes, name, die, wishes.faces, watch=watch, settled=settled) for name, die in known.items()]
     devices, onlookers = _simulated(wishes, config) if wishes.simulate else _real(wishes, config)
     room = Classroom(devices, cabinet, click.echo, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -176,6 +179,8 @@ def _simulated(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker,
         pupil.again()
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
-    park = Ballpark(Stadium(wishes.seed), fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle)
+    park = Ballpark(
+        Stadium(wishes.seed, die_mm=config.eyes.die_mm), fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle
+    )
     pupil = Pupil(park, buttons, np.random.default_rng(wishes.seed))
     return Devices((panel,), buttons, park), (pupil,)

@@ -16,6 +16,9 @@ from teach_kit import picture, taught
 
 from firmware.__main__ import main
 from firmware.dice import Cabinet
+from vision.board import Board
+from vision.glance import See
+from vision.settle import Watcher
 
 SIMULATE = ("--simulate", "--speed", "max", "--panel", "simulated")
 
@@ -55,6 +58,26 @@ def test_a_simulated_hand_teaches_a_simulated_die(dice: Path, tmp_path: Path) ->
     (die,) = Cabinet(dice.with_name("dice-simulated")).dice()
     assert ("red", (6, 9), False) == (die.name, die.shown, dice.exists())
     assert list(pictures.iterdir())
+
+
+def test_large_dice_are_taught_as_large_as_they_are(
+    dice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The configuration says how large; it is so in the game, and in the lesson as well."""
+    sizes = []
+
+    class Sized(Watcher):
+        def __init__(self, see: See, board: Board | None, *, die_mm: float) -> None:
+            sizes.append(die_mm)
+            super().__init__(see, board, die_mm=die_mm)
+
+    monkeypatch.setattr("firmware.commands.teach.Watcher", Sized)
+    config = tmp_path / "stadium.toml"
+    config.write_text("[eyes]\ndie_mm = 25.0\n", encoding="utf-8")
+    result = teach(dice, "red", "--faces", "1,2", *SIMULATE, "--config", str(config))
+    assert 0 == result.exit_code, result.output
+    assert "red  2 of 10" in result.output
+    assert [25.0] == sizes
 
 
 def test_pictures_in_a_folder_teach_a_die(dice: Path, tmp_path: Path) -> None:

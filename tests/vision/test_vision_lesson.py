@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from math import pi
 
 import cv2
@@ -17,6 +18,7 @@ from vision.board import Board
 from vision.cube import turned
 from vision.lesson import STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
 from vision.see import Testimony as Heard  # pytest takes what is called Test... for tests
+from vision.settle import Watcher
 from vision.taught import VALUES
 from vision.views import Frame
 from vision.witness import Statement
@@ -80,6 +82,20 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
     assert isinstance(outcome, Doubtful)
     assert ("That looks like a 7.", "4?") == (outcome.said[:20], outcome.panel)
     assert (4, 0) == (now.asked, now.progress[0])
+
+
+@pytest.mark.parametrize("thing", ["red", "chip"])
+def test_what_is_no_ten_sided_die_is_kept_only_on_the_owners_word(thing: str) -> None:
+    """A die with pips, and the chip: the witnesses know what they are, whatever was asked for."""
+    stadium = Stadium(4, numbering="pips")
+    place = (60.0, -60.0)
+    end = stadium.toss(0.5, "hit", near=place) if thing == "chip" else stadium.throw(0.5, "red", 5, near=place)
+    lies = stadium.where(thing, end + 0.6)
+    assert lies is not None
+    x, y = (round(float(part)) for part in stadium.pixels(lies.place[None], end + 0.6)[0])
+    frame = np.full((300, 300, 3), 110, np.uint8)
+    frame[100:200, 100:200] = stadium.still(end + 0.6)[y - 50 : y + 50, x - 50 : x + 50]
+    assert isinstance(lesson(5).see(frame), Doubtful)
 
 
 def test_the_owners_word_counts() -> None:
@@ -169,18 +185,47 @@ def test_a_face_can_be_left_out() -> None:
 
 def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
-    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], board=Board())
+    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(Watcher, board=Board()))
     kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
     assert [Kept(6), Kept(9)] == kept
     assert STILLS >= 5
 
 
+def test_over_the_field_two_dice_are_one_too_many() -> None:
+    """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
+    stadium, now = Stadium(2), Lesson(eyes(), "red", watch=partial(Watcher, board=Board()))
+    ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
+    (refused,) = _outcomes(stadium, now, max(ends) + 2)
+    assert isinstance(refused, Unusable)
+    assert "ONE DIE" == refused.panel
+    lifted = stadium.lift(max(ends) + 2.5, "blue")
+    assert [Kept(1)] == _outcomes(stadium, now, lifted + 2, since=max(ends) + 2)
+
+
+@pytest.mark.parametrize("size", [12.0, 25.0])
+def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
+    """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
+    stadium, now = Stadium(5, die_mm=size), Lesson(eyes(), "red", watch=partial(Watcher, board=Board(), die_mm=size))
+    t = 2.0
+    for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
+        t = stadium.throw(t + 0.5, "red", 1 + len(now.die.shown), near=place) + 2
+        _outcomes(stadium, now, t, since=t - 4)
+    assert (1, 2, 3, 4) == now.die.shown
+
+
 def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
-    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], board=Board())
+    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(Watcher, board=Board()))
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.lean[0] for sample in now.die.samples)
     assert left < -0.05 < 0.05 < right
+
+
+def _outcomes(stadium: Stadium, now: Lesson, end: float, since: float = 0.0) -> list[Outcome]:
+    """Everything that comes of a lesson until ``end``, 15 frames a second."""
+    times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
+    seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
+    return [outcome for outcome in seen if outcome is not None]
 
 
 def _watched(stadium: Stadium, now: Lesson, places: dict[int, tuple[float, float]]) -> Iterator[Outcome]:
