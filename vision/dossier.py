@@ -6,6 +6,7 @@ Rule kept here: the pictures are the truth, prototypes and numbering only save t
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from vision.taught import FACES, LARGEST, Sample, TaughtDie
 
 MARK = b"stadium-die"
 VERSION = 3
+VERSIONS = re.compile(rb"[0-9]{1,9}")
 NUMBERED = 2
 """The first version that tells how a die is numbered; what the networks made of an older file is made anew."""
 
@@ -76,7 +78,7 @@ def decode(content: bytes) -> TaughtDie:
     """
     head, _, rest = content.partition(b"\n")
     words, body = head.split(b" "), rest.removesuffix(b"\n")
-    if len(words) != 3 or words[0] != MARK or not words[1].isdigit():  # noqa: PLR2004 - mark, version, sum
+    if len(words) != 3 or words[0] != MARK or not VERSIONS.fullmatch(words[1]):  # noqa: PLR2004 - mark, version, sum
         raise DamagedError("it is no taught die")
     if int(words[1]) > VERSION:
         raise TooNewError("a newer Stadium wrote it; update this one")

@@ -52,6 +52,8 @@ SPECKS = 16.0
 """What a difference of patterns' correlations is multiplied by to be one of log-probabilities; likewise."""
 SPECKLED, APART = 0.5, 0.12
 """The best pattern's correlation, and by how much it must beat the next, to name a face that the networks do not."""
+FEWEST_FACES = 2
+"""Faces that must be known before a pattern names one: a face alone beats nothing, and fits whatever is blurred."""
 CONTRARY = 0.05
 """By how much a correction may look more like another face that was shown and still be believed."""
 
@@ -277,13 +279,17 @@ class Memory:
     def _by_pattern(
         self, frame: Frame, told: Statement, reading: DieReading, die: TaughtDie, threshold: float
     ) -> DieReading:
-        """What a die's specks make of a reading that is not sure."""
-        fits = np.full(FACES, -1.0)
+        """What a die's specks make of a reading that is not sure; what was never shown may fit as the next best."""
         faces = die.patterns
-        fits[list(faces)] = likenesses(frame, told, np.stack(list(faces.values())))
-        best, next_best = np.argsort(-fits)[:2]
-        if reading.evidence is None or fits[best] < SPECKLED or fits[best] - fits[next_best] < APART:
+        if reading.evidence is None or len(faces) < FEWEST_FACES:
             return reading
+        known = likenesses(frame, told, np.stack(list(faces.values())))
+        next_best, best_fit = np.sort(known)[-2:]
+        if best_fit < SPECKLED or best_fit - next_best < APART:
+            return reading
+        fits = np.full(FACES, next_best)
+        fits[list(faces)] = known
+        best = int(fits.argmax())
         odds = (np.array(reading.evidence.odds) + 1e-6) * np.exp(SPECKS * (fits - fits[best]))
         odds = odds / odds.sum()
         return retold(reading, odds, bool(odds.argmax() == best), threshold)

@@ -74,6 +74,12 @@ def test_a_newer_file_is_not_called_damaged() -> None:
         decode(encode(taught("red", 3, 4)).replace(b"stadium-die 3 ", b"stadium-die 4 "))
 
 
+def test_a_version_that_is_no_number_of_ours_is_damage() -> None:
+    """However many digits somebody put there."""
+    with pytest.raises(DamagedError):
+        decode(b"stadium-die %s sum\n{}\n" % (b"9" * 5000))
+
+
 def test_an_older_file_s_pictures_are_from_straight_above() -> None:
     """Nothing was known of the camera's tilt then; all else of the die is as it was."""
     leaning = [replace(sample, lean=(0.3, -0.2)) for sample in taught("red", 3, 4).samples]

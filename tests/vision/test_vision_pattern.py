@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from teach_kit import eyes
+from teach_kit import eyes, picture, taught
 
 from vision.finder import Sighting
 from vision.pattern import RISE, likenesses, patches
@@ -117,6 +117,16 @@ def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     told = read(thrown(9))
     eyes().memory.dice = ()
     assert told.value is None
+
+
+def test_a_single_face_is_not_found_in_everything_that_is_blurred() -> None:
+    """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
+    eyes().memory.dice = (taught("red", 1),)
+    frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
+    told = [each.value for frame in frames for each in eyes().see(np.asarray(frame, np.uint8)) if each.kind == "d10"]
+    eyes().memory.dice = ()
+    assert 5 <= len(told)
+    assert 1 not in told
 
 
 def test_specks_do_not_overrule_networks_that_are_sure_of_another_face() -> None:
