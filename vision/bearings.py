@@ -51,9 +51,9 @@ class Bearings:
             taken = board.register(still)
         except MarkersError as error:
             return self._missed(str(error))
+        self._lost = 0
         if drift is None:
             return MarkersFound(taken.error_mm)
-        self._lost = 0
         return CameraMoved(drift * taken.lens.size[0] / taken.scale_at((0.0, 0.0)), taken.error_mm)
 
     def _missed(self, message: str) -> MarkersLost | None:

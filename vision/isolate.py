@@ -142,9 +142,10 @@ class Bare:
 
 
 def within(cutting: Cutting, still: Frame) -> Cutting:
-    """What of ``cutting`` lies in the picture."""
+    """What of ``cutting`` lies in the picture; nothing, at its edge, if all of it lies beyond."""
     height, width = still.shape[:2]
-    return max(cutting[0], 0), max(cutting[1], 0), min(cutting[2], width), min(cutting[3], height)
+    (left, right), (top, bottom) = np.clip(cutting[::2], 0, width), np.clip(cutting[1::2], 0, height)
+    return int(left), int(top), int(right), int(bottom)
 
 
 def overlap(one: Cutting, other: Cutting) -> bool:
@@ -164,9 +165,10 @@ def _paint_over(picture: Frame, box: Box) -> None:
     left, top, right, bottom = within((x - pad, y - pad, x + width + pad, y + height + pad), picture)
     part = picture[top:bottom, left:right]
     hole = np.zeros(part.shape[:2], np.uint8)
-    west, north, east, south = _hole(box)
-    hole[max(north - top, 0) : south - top, max(west - left, 0) : east - left] = 1
-    part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
+    west, north, east, south = within(_hole(box), picture)
+    hole[north - top : south - top, west - left : east - left] = 1
+    if hole.any():  # a knocked camera may no longer see what is known to lie there
+        part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
 
 
 def _relit(bare: Frame, still: Frame) -> Frame:

@@ -24,7 +24,7 @@ from vision.looks import Looks
 from vision.lying import Look, Lying, Outcome, holds
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
-from vision.reports import CameraMoved, MarkersFound, Report, Waiting
+from vision.reports import Report, Waiting
 from vision.tracks import Change, Token, compare
 from vision.views import Frame
 
@@ -137,14 +137,21 @@ class Watcher:
         """Look at the markers now and then, and whenever something comes to rest that a knock could explain."""
         if self._frames % ROUND and all(blob.still != self._scene.calm.frames for blob in blobs):
             return ()
+        before = self._bearings.registration
         told = self._bearings.check(watch, still)
-        if isinstance(told, CameraMoved | MarkersFound):
-            self._start_afresh(still())
+        if self._bearings.registration is not before:
+            self._start_afresh(still(), placed=before is not None)
         return () if told is None else (told,)
 
-    def _start_afresh(self, picture: Frame) -> None:
-        """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again."""
+    def _start_afresh(self, picture: Frame, *, placed: bool = True) -> None:
+        """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again.
+
+        Where they lay is known in pixels alone if no bearings had been taken before: then they are ``placed`` now.
+        """
         self._afresh = self._frames
+        if not placed:
+            ground = self._ground(picture)
+            self._table.learn([ground.token(token.reading) for token in self._table.tokens])
         self._scene.absorb()
         self._bare = Bare(NOTHING)  # what was known before goes first: a bare table is two large pictures
         self._bare = Bare(picture, self._boxes(picture))

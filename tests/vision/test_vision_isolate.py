@@ -131,6 +131,14 @@ def test_dice_that_lay_there_are_painted_over() -> None:
     assert 12 > np.abs(bare.astype(int) - plain).max()
 
 
+@pytest.mark.parametrize("x", [-300, -100, -45, 50, 145, 200, 500])
+@pytest.mark.parametrize("y", [-300, -45, 145, 500])
+def test_what_lies_beyond_the_picture_leaves_it_as_it_is(x: int, y: int) -> None:
+    """A knocked camera may see a die no more: no stripe of the table is painted over in its stead."""
+    (bare,) = Bare(cloth(), [(x, y, 20, 20)]).cut((0, 0, 140, 140))
+    assert np.count_nonzero((bare != cloth()).any(axis=2)) <= 32**2 / 4
+
+
 def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
     """A helmet put down for good becomes part of the table, and nothing else does."""
     bare = Bare(cloth())

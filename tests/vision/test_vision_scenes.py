@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -19,6 +20,7 @@ from vision.glance import See
 from vision.reading import DieReading, Reading
 from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
 from vision.settle import Watcher
+from vision.views import Frame
 
 Script = Callable[[Stadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""
@@ -236,6 +238,47 @@ def rests(stadium: Stadium, t: float, end: float) -> bool:
     """Whether the red die lies at ``t`` as it lies in the end."""
     now, last = stadium.where("red", t), stadium.where("red", end)
     return now is not None and last is not None and bool(abs(now.place - last.place).max() < 0.05)
+
+
+FAR_HALF = (60, 60, 60)
+
+
+def covered(frame: Frame, *, shift: int = 0) -> Frame:
+    """Something lies over the far half of the field and four of its six markers."""
+    high, wide = frame.shape[:2]
+    hidden = frame.copy()
+    hidden[: int(high * 0.44), wide // 10 + shift * wide // 30 : wide * 9 // 10 + shift * wide // 30] = FAR_HALF
+    return hidden
+
+
+def seen_beneath(stadium: Stadium, watcher: Watcher, end: float, span: tuple[float, float]) -> list[str]:
+    """Everything told until ``end`` by a watcher from whom arms that stir hide the far half during ``span``."""
+    told: list[str] = []
+    for t in (frame / 15 for frame in range(1, round(end * 15))):
+        over = partial(covered, shift=int((t - span[0]) / 0.7) % 2) if span[0] <= t < span[1] else Frame.view
+        still = lambda t=t, over=over: over(stadium.still(t))  # noqa: E731 - called at once
+        told += [words(report) for report in watcher.see(over(stadium.watch(t)), still)]
+    return told
+
+
+def test_a_throw_that_ends_beneath_leaning_arms_is_told(see: See) -> None:
+    """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
+    stadium = Stadium(seed=3)
+    end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
+    told = seen_beneath(stadium, Watcher(see, Board(stadium.field)), end + 2, (3.0, 6.5))
+    assert ["bearings found", "bearings lost", "bearings found", "red 4"] == told
+
+
+def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(see: See) -> None:
+    """It was known in pixels and then is in millimetres: lifted and thrown again it is neither lost nor two."""
+    stadium = Stadium(seed=3)
+    first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
+    lifted = stadium.lift(first + 5.5, "red")
+    last = stadium.throw(lifted + 1.0, "red", 7, near=(30.0, -100.0))
+    watcher = Watcher(see, Board(stadium.field))
+    told = seen_beneath(stadium, watcher, last + 2, (0.0, first + 1.5))
+    assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == told
+    assert 1 == len(watcher.lying)
 
 
 def test_where_it_lies_is_told_in_millimetres(see: See) -> None:
