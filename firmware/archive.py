@@ -18,6 +18,7 @@ from msgspec import UNSET
 from firmware.commands.house import house_options
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
+from scoreboard import moments
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal
 from scoreboard.record import encode
@@ -98,7 +99,7 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
     first = next(journal.readable(game), None)
     if not isinstance(first, Setup) or first.at is UNSET:
         return False
-    return datetime.fromisoformat(first.at) < moment
+    return moments.read(first.at) < moment
 
 
 def _record(journal: Journal, game: int) -> bytes | None:

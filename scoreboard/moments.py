@@ -32,13 +32,13 @@ class Ordered:
 
     def __init__(self, clock: Clock, after: str | None = None) -> None:
         self._clock = clock
-        self._last = None if after is None else datetime.fromisoformat(after)
+        self._last = None if after is None else read(after)
         self._behind = timedelta(0)
 
     def now(self) -> str:
         """The moment as ISO 8601 in UTC: the clock's own words, unless they are of the past."""
         told = self._clock.now()
-        now = datetime.fromisoformat(told)
+        now = read(told)
         if self._last is None or now >= self._last:
             self._last, self._behind = now, timedelta(0)
             return told
@@ -50,7 +50,12 @@ class Ordered:
 def newest(history: History) -> str | None:
     """The latest moment that a line of the game carries; None where none does."""
     lines = (history.game.setup, *(noted.line for noted in history.lines))
-    return max((line.at for line in lines if line.at is not UNSET), key=datetime.fromisoformat, default=None)
+    return max((line.at for line in lines if line.at is not UNSET), key=read, default=None)
+
+
+def read(at: str) -> datetime:
+    """The moment that a line's ``at`` tells; a leap second counts as the one before it, for Python knows none."""
+    return datetime.fromisoformat(at.replace(":60", ":59"))
 
 
 def written(moment: datetime) -> str:

@@ -85,6 +85,10 @@ def write(lines: Iterable[AnyLine], stream: BinaryIO) -> None:
 def _is_cut_off(raw: bytes) -> bool:
     if not raw or raw.endswith(b"\n") or len(raw) > LIMIT:
         return False
+    return _ends_early(raw) or _ends_early(raw + b"0")  # msgspec calls ``0.`` a wrong number, not half of one
+
+
+def _ends_early(raw: bytes) -> bool:
     try:
         msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -13,6 +13,7 @@ What a line leaves out is `UNSET`, never None: an explicit ``null`` in a record 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -45,12 +46,19 @@ Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
 Runs = Annotated[int, Meta(ge=0, le=999)]
 Count = Annotated[int, Meta(ge=0)]
 MOMENT = re.compile(
-    r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{1,9})?(Z|\+00:00)"
 )
 """ISO 8601 in UTC, to the second or finer: ``2026-01-02T03:04:05Z``, ``2026-01-02T03:04:05.678+00:00``."""
 Target: TypeAlias = Literal["1B", "2B", "3B", "HP", "Z1"] | Annotated[int, Meta(ge=1, le=24)]
 """Where a fielder puts the ball: a base or the pitcher by name, a step by its number (a tag, D42)."""
+
+
+def _is_moment(at: str) -> bool:
+    if not MOMENT.fullmatch(at):
+        return False
+    year, month, day = int(at[:4]), int(at[5:7]), int(at[8:10])
+    return day <= monthrange(year, month)[1]
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
@@ -67,7 +75,7 @@ class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     confidence: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        if self.at is not UNSET and not MOMENT.fullmatch(self.at):
+        if self.at is not UNSET and not _is_moment(self.at):
             raise ValueError("Expected a moment in UTC such as 2026-01-02T03:04:05Z - at `$.at`")
 
 

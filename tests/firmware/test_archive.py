@@ -34,8 +34,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def game(month: int) -> list[AnyLine]:
-    """A game begun on the first of a month."""
-    return [structs.replace(SETUP, at=f"2025-{month:02}-01T12:00:00Z"), *LINES]
+    """A game begun on the first of a month; one of them in a leap second."""
+    return [structs.replace(SETUP, at=f"2025-{month:02}-01T12:00:{60 * (month == 2):02}Z"), *LINES]
 
 
 def numbers(path: Path) -> list[int]:

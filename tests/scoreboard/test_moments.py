@@ -8,8 +8,10 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from scoreboard_kit import SETUP, blue, red
 
+from scoreboard.journal import Journal
 from scoreboard.moments import Ordered, written
 from scoreboard.session import Session
 
@@ -68,3 +70,13 @@ def test_a_game_resumed_at_1970_stays_in_order(tmp_path: Path) -> None:
         session.submit(red(5))
         session.new_game(SETUP)
         assert "2026-04-01T18:05:10.000Z" == session.game.setup.at
+
+
+def test_a_game_from_a_leap_second_goes_on(tmp_path: Path) -> None:
+    """A record may have one, and Python knows none."""
+    journal = tmp_path / "games.sqlite"
+    with Journal.create(journal) as kept:
+        kept.add([structs.replace(SETUP, at="2016-12-31T23:59:60Z")])
+    with Session.open(journal, ToldClock("2017-01-01T00:00:00Z")) as session:
+        session.submit(blue(3))
+        assert "2017-01-01T00:00:00Z" == session.history.lines.top.line.at

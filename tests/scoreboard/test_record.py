@@ -128,6 +128,8 @@ MALFORMED = {
     "null-at": b'{"type":"skip","at":null}',
     "local-time": b'{"type":"skip","at":"2026-01-02T03:04:05"}',
     "other-zone": b'{"type":"skip","at":"2026-01-02T03:04:05+02:00"}',
+    "no-such-day": b'{"type":"skip","at":"2026-02-30T03:04:05Z"}',
+    "year-0": b'{"type":"skip","at":"0000-01-02T03:04:05Z"}',
     "month-13": b'{"type":"skip","at":"2026-13-02T03:04:05Z"}',
     "unknown-source": b'{"type":"skip","by":"cat"}',
     "bell": b'{"type":"call","call":"\\u0007"}',
@@ -261,11 +263,14 @@ def test_no_bytes_upset_the_reader(noise: bytes, line: bytes, at: int) -> None:
         list(told)
 
 
-@pytest.mark.parametrize("cut", range(1, len(encode(red(5)))))
+SEEN = encode(Die(color="red", value=5, at="2026-01-02T03:04:05Z", by="camera", confidence=0.00123))
+
+
+@pytest.mark.parametrize("cut", range(1, len(SEEN)))
 def test_a_last_line_that_was_cut_off_is_dropped(cut: int) -> None:
     """Wherever a power cut falls within the last line, those before it are read and one sentence says so."""
     warnings: list[str] = []
-    record = record_of(blue(3)) + encode(red(5))[:cut]
+    record = record_of(blue(3)) + SEEN[:cut]
     assert [SETUP, blue(3)] == [line for _, line in read(io.BytesIO(record), warnings.append)]
     assert ["line 3: incomplete, as after a power cut; dropped"] == warnings
 
