@@ -8,7 +8,7 @@ the line it answers, so what a default made and a player took back was never the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -106,7 +106,7 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
     fielded = [play for play in plays if play.before.fielding == side]
     return TeamBox(
         name=game.team(side).name,
-        innings=_by_inning(side, game, batted),
+        innings=_by_inning(side, game, plays),
         runs=getattr(game, side),
         hits=getattr(game.hits, side),
         left=sum(_left(play) for play in batted),
@@ -115,13 +115,17 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
     )
 
 
-def _by_inning(side: Side, game: Game, batted: list[Played]) -> tuple[int | None, ...]:
-    runs = Counter[int]()
-    for play in batted:
-        runs[play.before.inning] += getattr(play.after, side) - getattr(play.before, side)
+def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | None, ...]:
+    """Runs by inning; what a correction gives a side while the other bats is of the last that it has batted in."""
+    runs, last = Counter[int](), 1
+    for play in plays:
+        last = play.before.inning if play.before.batting == side else last
+        gained = getattr(play.after, side) - getattr(play.before, side)
+        if gained or play.before.batting == side:
+            runs[last] += gained
     if game.batting == side:
         runs[game.inning] += 0
-    return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings) + 1))
+    return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings, *runs) + 1))
 
 
 def _left(play: Played) -> int:
@@ -223,7 +227,9 @@ def _hits(play: Played) -> bool:
 
 
 def _is_out(play: Played) -> bool:
-    return not isinstance(play.line, Set) and (play.after.outs > play.before.outs or _ends_half(play))
+    walked_off = play.after.over and play.after.outs < OUTS
+    third = _ends_half(play) and not walked_off
+    return not isinstance(play.line, Set) and (play.after.outs > play.before.outs or third)
 
 
 def _is_strikeout(play: Played) -> bool:

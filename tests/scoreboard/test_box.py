@@ -62,6 +62,16 @@ def test_extra_innings_lengthen_the_line() -> None:
     assert 5 == len(box(Set(inning=5), setup=SETUP).home.innings)
 
 
+def test_what_a_correction_gives_stands_in_some_inning() -> None:
+    """Runs set while the other side bats are of the last inning batted in; an inning taken back keeps its runs."""
+    given_late = box(Press(button="run"), *[PRESSED_OUT] * 3, Set(away=4), setup=SETUP)
+    assert ((4, None, None), 4) == (given_late.away.innings, given_late.away.runs)
+    given_early = box(Set(home=2), setup=SETUP)
+    assert ((2, None, None), 2) == (given_early.home.innings, given_early.home.runs)
+    taken_back = box(Set(inning=5), Press(button="run"), Set(inning=2), setup=SETUP)
+    assert ((0, 0, None, None, 1), 1) == (taken_back.away.innings, taken_back.away.runs)
+
+
 def test_runners_left_on_base() -> None:
     """Whoever is on when the third out is made by the batter, and not the batter himself."""
     assert 1 == box(*WALK, *[PRESSED_OUT] * 3).away.left
@@ -118,6 +128,15 @@ def test_a_walk_is_no_at_bat() -> None:
     """A plate appearance and a BB; a chased ball four is neither."""
     assert {"pa": 1, "bb": 1} == stats(0, *WALK)
     assert {} == stats(0, *WALK, red(3))
+
+
+def test_who_walks_it_off_was_not_put_out() -> None:
+    """The game ends with a run and without an out: his is a walk, and a run by button is nobody's turn at the plate."""
+    loaded = Set(inning=3, half="bottom", runners=(18, 12, 6), balls=3, strikes=2)
+    walked = box(loaded, Press(button="ball")).home.batting
+    assert (1, 0, 1, 0) == tuple(sum(each.stats[stat] for each in walked) for stat in ("pa", "ab", "bb", "k"))
+    given_one = box(loaded, Press(button="run")).home.batting
+    assert 0 == sum(each.stats["pa"] for each in given_one)
 
 
 def test_a_caught_ball_and_a_pressed_out_are_at_bats() -> None:
