@@ -120,7 +120,8 @@ def sentences(moment: Moment) -> Iterator[str]:
 
 def corrections(moment: Moment) -> Iterator[str]:
     """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
-    for number, _, said, counts in corrected(moment.before, moment.after):
-        if counts:
-            yield f"{MARK} Line {number} now: {said}"
-    yield from (f"{MARK} No longer fits: line {unfit.line}: {unfit.why}" for unfit in moment.after.unfit)
+    changed = corrected(moment.before, moment.after)
+    yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
+    unfit = {line.line: line.why for line in moment.after.unfit}
+    unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
+    yield from (f"{MARK} No longer fits: line {number}: {why}" for number, why in sorted(unfit.items()))

@@ -306,9 +306,10 @@ def _amended(history: History, amend: Amend) -> Step:
     noted = _in_order(history)
     readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
     again, unfit = _afresh(history), list[Unfit]()
+    counted = {told.number for told in judged(history) if told.refused is None}  # some by an earlier amendment alone
     for number, (line, accepted) in enumerate(noted, start=2):
         again, refused = _judged_again(again, readings.get(number, line), accepted)
-        if refused and accepted and number >= amend.line:
+        if refused and (accepted or number in counted) and number >= amend.line:
             unfit.append(Unfit(line=number, why=refused))
     return Step(again.game, readings, tuple(unfit))
 

@@ -19,7 +19,7 @@ LOADED = (THIRD, SECOND, FIRST)
 
 def enter(game: Game, *helmets: int) -> Game:
     """These go to the end of the dugout, in this order (D49)."""
-    return _benched(game, (*game.bench, *(helmet for helmet in helmets if helmet not in game.bench)))
+    return _benched(game, tuple(dict.fromkeys((*game.bench, *helmets))))
 
 
 def call_up(game: Game) -> Game:

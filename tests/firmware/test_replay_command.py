@@ -125,6 +125,14 @@ def test_the_story_names_what_no_longer_fits() -> None:
     assert "    4  ✎ No longer fits: line 3: " in story(blue(3), red(7), Amend(line=2, value=7))
 
 
+@pytest.mark.parametrize("back", [UNDO, Amend(line=2, value=7)], ids=["undone", "amended"])
+def test_the_story_names_what_only_an_amendment_let_count(back: AnyLine) -> None:
+    """A swing that was refused counts once the pitch is amended, and is told of when that is taken back."""
+    told = story(blue(7), red(8), Amend(line=2, value=5), back)
+    assert "    4  ✎ Line 3 now: " in told
+    assert "    5  ✎ No longer fits: line 3: " in told
+
+
 def test_the_story_marks_what_was_corrected() -> None:
     """After an amendment the amended line, and each that reads otherwise since, are told again with a mark."""
     told = story(blue(1), blue(10), Amend(line=2, value=7))

@@ -211,6 +211,14 @@ def test_a_refused_amendment_is_no_step_when_judged_again() -> None:
     assert played(blue(7)).game == history.game
 
 
+def test_what_only_an_amendment_let_count_is_named_when_the_next_one_does_not() -> None:
+    """A swing was refused after a strike, counted once the pitch was amended, and no longer fits when it is again."""
+    history = record(note(played(blue(7)), red(8)), Amend(line=2, value=5))
+    assert () == history.unfit
+    history = record(history, Amend(line=2, value=7))
+    assert [3] == [unfit.line for unfit in history.unfit]
+
+
 def test_unfit_lines_are_named_until_the_next_step() -> None:
     """The state after the amendment names them, also past a refused line; the next step has its own."""
     history = played(blue(3), red(7), Amend(line=2, value=7), Hold())

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 from rules_kit import BLUES, REDS, SETUP, helmets, major, play
 
-from scoreboard.rules import start
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Call, Press, Set
 from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
 
 HOMER = "blue9 red10"
@@ -104,6 +105,16 @@ def test_a_batter_to_whom_nothing_was_pitched_leads_again(leads: bool, order: tu
     game = major("set:runners=12,outs=1 blue2 red8 caught", ". . . .", house)
     half = play("call:tag-up press:out", game)
     assert ([3], "bottom", order) == ([man.helmet for man in game.men], half.half, half.dugouts.away)
+
+
+def test_a_helmet_that_is_lent_out_twice_enters_the_dugout_once() -> None:
+    """D49: three set between bases and walks put five men on the path; the third out brings them in as four helmets."""
+    setting = Set(runners=(15, 12, 6), outs=2)
+    balls = [Press(button="ball")] * 5
+    game = major()
+    for line in (setting, *balls, Call(call="steal"), Press(button="out")):
+        game = apply(game, line)
+    assert [0, 1, 2, 3] == sorted(game.dugouts.away)
 
 
 def test_the_order_holds_into_the_next_inning() -> None:
