@@ -168,7 +168,8 @@ def _checksum(path: Path) -> str:
 
 def _write(stream: IO[bytes], parts: dict[str, Path], manifest: Manifest) -> None:
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
+        archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
         for name, path in parts.items():
             archive.write(path, name)
 

@@ -18,8 +18,11 @@ from vision.taught import TaughtDie
 
 FOLDER = "dice"
 ENDING = ".die"
-NAMES = re.compile(r"[a-z][a-z0-9-]{0,19}")
-"""What a die may be called: it is a file's name, stands on the panel, and is what the configuration calls colours."""
+NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
+"""What a die may be called: it is a file's name, stands on the panel, and is what the configuration calls colours.
+
+``chip`` and ``dice`` are what the game itself calls other things: a die of that name would be scored as one.
+"""
 
 
 class DiceError(StadiumError, OSError):

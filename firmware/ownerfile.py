@@ -36,14 +36,14 @@ def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
         ConfigError: if ``text`` is not TOML, or is written in a way that cannot be changed safely.
     """
     before = _parsed(text, name)
-    ending = "\r\n" if "\r\n" in text else "\n"
-    lines = text.replace("\r\n", "\n").split("\n")
+    ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
+    lines = text.split(ending)
     for table, values in changes.items():
         lines = _with_table(lines, table, values)
-    after = "\n".join(lines)
+    after = ending.join(lines)
     if not _says(after, _meant(before, changes)):
         raise ConfigError(f"{name}: cannot be changed safely. Put this in it yourself:\n{as_toml(changes)}")
-    return after.replace("\n", ending)
+    return after
 
 
 def as_toml(changes: Changes) -> str:
@@ -108,6 +108,8 @@ def _with_table(lines: list[str], table: str, values: Mapping[str, Value]) -> li
         gap = [""] if any(line.strip() for line in lines) else []
         return [*_stripped(lines), *gap, f"[{table}]", *fresh, ""] if fresh else lines
     end = next((row for row in range(start + 1, len(lines)) if lines[row].lstrip().startswith("[")), len(lines))
+    while end < len(lines) and lines[end - 1].lstrip().startswith("#"):
+        end -= 1  # what is said right above a table is said of it
     body = lines[start + 1 : end]
     for key, value in values.items():
         body = _with_key(body, key, value)
@@ -138,7 +140,7 @@ def _end_of_value(body: Sequence[str], row: int) -> int:
     """The line after a value, which may be a list over several lines."""
     for end in range(row + 1, len(body) + 1):
         try:
-            tomllib.loads("\n".join(body[row:end]))
+            tomllib.loads("\n".join((*body[row:end], "")))
         except tomllib.TOMLDecodeError:
             continue
         return end

@@ -26,6 +26,7 @@ from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedP
 from firmware.umpire import dice_due
 from firmware.watchdog import Pulses
 from scoreboard.rules import start
+from scoreboard.rules.events import Setup
 
 FRAMES_A_SECOND = 15
 """Of the simulated camera."""
@@ -44,12 +45,14 @@ class Rehearsal:
     """What is rehearsed.
 
     Attributes:
+        setup: of the game that is played: its dice, and the teams' colours.
         seed: which game.
         speed: a key of `PACES`.
         faults: what goes wrong on the way.
         pictures: where the panel keeps what it shows, if anywhere.
     """
 
+    setup: Setup
     seed: int
     speed: str = "max"
     faults: Sequence[Fault] = ()
@@ -60,7 +63,7 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
     """A simulated stadium and two players at it, within the running loop.
 
     Args:
-        config: the teams, and the panel's size.
+        config: the size of the dice and of the panel.
         rehearsal: what is rehearsed.
         afresh: has the eyes begin anew after the camera was gone.
     """
@@ -73,8 +76,9 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
         loop.call_soon(throw)
 
     pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
-    teams = config.game.away.color, config.game.home.color
-    numbering = PIPS if dice_due(start(config.game.setup())) else COMMON
+    setup = rehearsal.setup
+    teams = setup.away.color, setup.home.color
+    numbering = PIPS if dice_due(start(setup)) else COMMON
     stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     players = Players(park, pressed, rehearsal.seed, soon)

@@ -17,7 +17,11 @@ from scoreboard.journal import Journal
 @click.command("clean-up", short_help="Pack old games into files, out of the journal.")
 @click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the newest N games, however old they are.")
 @click.option(
-    "--days", type=click.IntRange(min=1), default=A_YEAR, show_default=True, help="Keep the games of so many days."
+    "--days",
+    type=click.IntRange(1, 100 * A_YEAR),
+    default=A_YEAR,
+    show_default=True,
+    help="Keep the games of so many days.",
 )
 @click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="The folder for the files.")
 @journal_option

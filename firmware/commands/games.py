@@ -34,7 +34,7 @@ class OutputError(StadiumError, OSError):
 
 
 @click.command(short_help="List the games, or show the box score of one.")
-@click.argument("number", type=click.IntRange(min=1), required=False)
+@click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @journal_option
 def games(number: int | None, as_json: bool, journal: Path | None) -> None:
@@ -69,7 +69,7 @@ def _list(journal: Path | None) -> None:
 
 
 @click.command(short_help="Write a game into a file, as a record.")
-@click.argument("number", type=click.IntRange(min=1))
+@click.argument("number", type=click.IntRange(1, 2**63 - 1))
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @journal_option
 def export(number: int, file: Path, journal: Path | None) -> None:

@@ -23,7 +23,7 @@ from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
-from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, shipped
+from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, GameConfig, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -47,7 +47,7 @@ from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import RulesName
+from scoreboard.rules.events import RulesName, Setup
 from scoreboard.session import Session
 
 MEGABYTE = 1 << 20
@@ -207,7 +207,11 @@ def configured(wishes: Wishes, config: Config) -> Config:
         ConfigError: if the camera named cannot be used.
     """
     rules = wishes.rules or config.game.rules
-    config = structs.replace(config, game=structs.replace(config.game, rules=rules))
+    try:
+        # made anew, for the replace of msgspec 0.19 checks nothing
+        config = structs.replace(config, game=GameConfig(**structs.asdict(config.game) | {"rules": rules}))
+    except ValueError as error:  # what is sound for a table game may not be for another
+        raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     if wishes.fault and not wishes.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     camera = camera_named(config.camera, wishes.camera)
@@ -238,7 +242,7 @@ def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
         return camera
     if name in ("picamera2", "none"):
         return structs.replace(camera, source=name)
-    if name.isdigit():
+    if name.isdecimal():
         return structs.replace(camera, source="usb", index=int(name))
     if not Path(name).exists():
         raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
@@ -267,7 +271,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     journalled = log.set_up()
     dice = wiring.cabinet(config, simulate=wishes.simulate)
     look, ignore, afresh, memory = wiring.sight(config, dice.dice())
-    opened, players = _opened(config, wishes, afresh)
+    goes_on = session.in_play and not wishes.anew  # and is played with its own dice, whatever --rules says
+    opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
         options = _options(config, wishes, ignore)
@@ -317,10 +322,10 @@ def _is_live(config: Config, wishes: Wishes) -> bool:
     return drawn and sys.stdout.isatty() and not wishes.headless
 
 
-def _opened(config: Config, wishes: Wishes, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
+def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
     if wishes.simulate:
         faults = [fault(text) for text in wishes.fault]
-        return rehearse(config, Rehearsal(wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
+        return rehearse(config, Rehearsal(setup, wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
     named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
     needed = [part for part, name in named.items() if name is not None]
     return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None

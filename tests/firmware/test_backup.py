@@ -70,6 +70,16 @@ def test_a_backup_of_nothing_is_a_backup(tmp_path: Path) -> None:
     restore(tmp_path / "b.zip", empty)
 
 
+def test_a_clock_that_was_never_set_is_no_harm(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi without network begins in 1970, before the first year that a zip file knows."""
+    monkeypatch.setattr("time.time", lambda: 60.0)
+    made = back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+    back = Place(tmp_path / "back", tmp_path / "back.toml")
+    restore(tmp_path / "b.zip", back)
+    assert GAMES in made.files
+    assert (back.home / GAMES).exists()
+
+
 def test_a_backup_to_nowhere_is_one_clear_line(place: Place, tmp_path: Path) -> None:
     """And leaves nothing behind."""
     with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):

@@ -98,7 +98,7 @@ def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:
     assert (True, False, []) == (cabinet.forget("red"), cabinet.forget("red"), list(folder.iterdir()))
 
 
-@pytest.mark.parametrize("name", ["", "../red", "Red", "red.die", "a" * 21, "red\n", "-red"])
+@pytest.mark.parametrize("name", ["", "../red", "Red", "red.die", "a" * 21, "red\n", "-red", "chip", "dice"])
 def test_a_name_that_is_no_file_of_ours_is_refused(folder: Path, name: str) -> None:
     """A die's name never leads out of the folder."""
     verbs: list[Callable[[str], object]] = [Cabinet(folder).die, Cabinet(folder).forget]

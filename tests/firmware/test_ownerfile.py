@@ -70,6 +70,18 @@ def test_the_files_own_line_endings_stay() -> None:
     assert "[camera.lens]\r\nview = 60.0 # a\r\n\r\n" == after
 
 
+def test_where_line_endings_are_mixed_each_line_keeps_its_own() -> None:
+    """Two editors were at it; the lines that say nothing of ours are nobody's to change."""
+    after = edited("# a\r\n[camera.lens]\nview = 1.0\r\n# b\n", {"camera.lens": {"view": 60.0}})
+    assert ["# a\r\n", "[camera.lens]\n", "# b\n"] == [line for line in after.splitlines(True) if "view" not in line]
+
+
+def test_what_is_said_right_above_a_table_stays_there() -> None:
+    """A new key of the table before it goes before that, not between."""
+    after = edited("[camera.locked]\ngain = 1.0\n\n# my eyes\n[eyes]\n", {"camera.locked": {"focus": 2.0}})
+    assert "[camera.locked]\ngain = 1.0\nfocus = 2.0\n\n# my eyes\n[eyes]\n" == after
+
+
 @pytest.mark.parametrize(
     "text",
     ["[camera]\nlens.view = 70.0\n", "[camera]\nlens = {view = 70.0}\n", 'note = """\n[camera.lens]\n"""\n'],

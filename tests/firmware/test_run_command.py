@@ -41,9 +41,19 @@ def test_without_any_hardware_it_says_what_is_missing(journal: Path) -> None:
     assert "panel" in result.stderr
 
 
+def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tmp_path: Path) -> None:
+    """Two teams of one colour may play two-dice, and nothing in which the colour tells whose die it is."""
+    config = tmp_path / "mine.toml"
+    config.write_text('[game]\nrules = "two-dice"\n\n[game.away]\ncolor = "blue"\n', encoding="utf-8")
+    result = run(journal, "--simulate", "--config", str(config), "--rules", "diamante-amateur")
+    assert 2 == result.exit_code
+    assert "--rules diamante-amateur does not go with the configuration: " in result.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
+        (("--camera", "²"), "--camera ²: there is no such folder or file"),
         (("--camera", "nowhere"), "--camera nowhere: there is no such folder or file"),
         (("--config", "nowhere.toml"), "nowhere.toml: cannot be read"),
         (("--panel", "none", "--buttons", "gpio", "--camera", "none"), "python3-lgpio"),

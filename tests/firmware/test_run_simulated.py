@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from rules_kit import BLUES, REDS
 from stadium_kit import SETUP
 
 from firmware.umpire import EVERY_FACE, EVERY_VALUE
@@ -19,6 +20,7 @@ from scoreboard import face
 from scoreboard.journal import Journal
 from scoreboard.record import replay
 from scoreboard.rules import start
+from scoreboard.rules.events import RulesName, Set, Setup
 from scoreboard.rules.state import Game
 
 STADIUM = [sys.executable, "-m", "firmware"]
@@ -78,6 +80,19 @@ def test_a_simulated_game_is_played_to_its_end(journal: Path, rules: str) -> Non
     )
     read, asked, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     assert (0, throws, True) == (wrong, read + asked + wrong, states(journal)[-1].over)
+    assert "" == done.stderr
+
+
+@pytest.mark.parametrize(("begun", "asked"), [("diamante-amateur", "two-dice"), ("two-dice", "diamante-amateur")])
+def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: RulesName, asked: str) -> None:
+    """Whatever rules are asked for: they are for the next game."""
+    with Journal.create(journal) as kept:
+        kept.add([Setup(rules=begun, away=REDS, home=BLUES, innings=1), Set(half="bottom", outs=2, away=1)])
+    done = subprocess.run(simulate(journal, "--rules", asked), capture_output=True, text=True, check=True, timeout=120)
+    read, *_, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
+    last = states(journal)[-1]
+    assert (begun, True) == (last.setup.rules, last.over)
+    assert 2 * read > throws > 0
     assert "" == done.stderr
 
 
