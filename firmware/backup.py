@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from fnmatch import fnmatch
 from importlib import metadata
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
@@ -27,6 +26,7 @@ from msgspec import Meta, Struct
 from firmware.errors import StadiumError
 from firmware.files import settle, written_whole
 from firmware.moves import ASIDE, GAMES, IGNORED, RESTORING, SETTINGS, Place, carry_on, free_name, hand_over_all
+from firmware.paths import REPLAYED, SIMULATED
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal, claim
 from scoreboard.keeper import PARTS
@@ -34,7 +34,7 @@ from scoreboard.keeper import PARTS
 FORMAT = 1
 """Of the file; a later one is refused."""
 MANIFEST = "manifest.json"
-LEFT_OUT = (".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "before-*", "simulated.sqlite", GAMES, IGNORED)
+LEFT_OUT = (".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "before-*", SIMULATED, REPLAYED, GAMES, IGNORED)
 """What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
@@ -79,21 +79,22 @@ class Manifest(Struct, frozen=True):
     files: dict[str, Part]
 
 
-def back_up(file: Path, place: Place, journal: Path, made: str) -> Manifest:
+def back_up(file: Path, place: Place, made: str) -> Manifest:
     """Write a backup, whole or not at all; the scoreboard may be playing.
 
     Args:
         file: to write; one that is there is replaced.
         place: what to back up.
-        journal: of the games.
         made: the moment, ISO 8601 in UTC.
 
     Raises:
-        BackupError: if it cannot be written, or the games cannot be read.
+        BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
     """
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
-            parts = dict(_parts(place, journal, Path(folder)))
+            parts = dict(_parts(place, Path(folder)))
+            if not parts:
+                raise BackupError(f"there is nothing to back up in {place.home}")
             manifest = _manifest(parts, made)
             _write(stream, parts, manifest)
     except OSError as error:
@@ -129,29 +130,32 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
 # -- writing
 
 
-def _parts(place: Place, journal: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    if journal.exists():
-        yield GAMES, _copied(journal, folder / GAMES)
+def _parts(place: Place, folder: Path) -> Iterator[tuple[str, Path]]:
+    if (place.home / GAMES).exists():
+        yield GAMES, _copied(place.home / GAMES, folder / GAMES)
     if place.owners.exists():
         yield SETTINGS, place.owners
     for path in sorted(place.home.rglob("*")):
-        name = path.relative_to(place.home)
-        if path.is_file() and not _is_left_out(name):
-            yield name.as_posix(), path
+        name = path.relative_to(place.home).as_posix()
+        if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
+            yield name, path
 
 
-def _is_left_out(name: PurePath) -> bool:
-    return any(fnmatch(part, left) for part in name.parts for left in LEFT_OUT)
+def _has_a_place(name: str) -> bool:
+    """Whether a file of that path belongs in a backup; somebody else's may lie with the games."""
+    path = PurePosixPath(name)
+    outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
+    is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
+    left_out = any(fnmatch(part, left) for part in path.parts for left in LEFT_OUT)
+    return is_text and not outside and not left_out and path.parts[0] != ASIDE
 
 
 def _copied(journal: Path, copy: Path) -> Path:
     """A copy of one moment of the games, made by SQLite itself, so that a game may go on meanwhile."""
     try:
-        Journal.look(journal).close()
-        uri = f"{journal.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-    except (sqlite3.Error, ScoreboardError) as error:
+        with Journal.look(journal) as games:
+            games.copy(copy)
+    except ScoreboardError as error:
         raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
     return copy
 
@@ -238,9 +242,7 @@ def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> No
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
     for name in manifest.files:
-        path = PurePosixPath(name)
-        outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
-        if outside or name == ASIDE or (_is_left_out(path) and name != GAMES):
+        if not _has_a_place(name) and name != GAMES:
             raise BackupError(f"{file} is no backup of ours: {name} has no place in it")
     if sum(part.bytes for part in manifest.files.values()) > LARGEST:
         raise BackupError(f"{file} is too large to be a backup of ours")

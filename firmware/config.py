@@ -178,9 +178,8 @@ class WebConfig(Frozen, frozen=True):
 
 
 class JournalConfig(Frozen, frozen=True):
-    """Where every game is kept, and how much of the card they may take."""
+    """How much of the card the games may take."""
 
-    path: str
     limit_mb: Annotated[int, Meta(ge=1, le=2000)]
 
 

@@ -9,8 +9,11 @@ import os
 from pathlib import Path
 
 JOURNAL = "games.sqlite"
+SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
+"""Beside it: the games of simulated players, and those of recordings that are played again."""
 APPLIANCE = Path("/var/lib/stadium")
 """The state directory of the installed service, where there is one."""
+OUT_OF_REACH = f"The scoreboard that is installed here has its own in {APPLIANCE}: put sudo before the command."
 
 
 def home() -> Path:
@@ -19,12 +22,16 @@ def home() -> Path:
     $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's for whoever may write there, as
     ``sudo stadium backup`` must, else the user's data folder.
     """
-    named = os.environ.get("STADIUM_HOME") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if named:
+    if named := _named():
         return Path(named).expanduser()
-    if os.access(APPLIANCE, os.W_OK):
+    if _is_ours(APPLIANCE):
         return APPLIANCE
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "stadium"
+
+
+def is_out_of_reach() -> bool:
+    """Whether an installed scoreboard keeps its games where this account may not, so that `home` is another folder."""
+    return not _named() and APPLIANCE.is_dir() and not _is_ours(APPLIANCE)
 
 
 def default_journal() -> Path:
@@ -35,3 +42,11 @@ def default_journal() -> Path:
 def old_games(journal: Path) -> Path:
     """Return the folder into which games are packed before they leave ``journal``."""
     return journal.with_name("old-games")
+
+
+def _named() -> str:
+    return os.environ.get("STADIUM_HOME") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+
+
+def _is_ours(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)

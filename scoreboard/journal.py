@@ -199,6 +199,15 @@ class Journal:
             )
         return (pages - free) * page
 
+    def copy(self, path: Path) -> None:
+        """Write all games of this moment into the new file ``path``; a game may go on meanwhile.
+
+        Raises:
+            JournalError: if they cannot be read, or not be written there.
+        """
+        with self._named_faults(), closing(sqlite3.connect(path)) as target:
+            self._connection.backup(target)
+
     def verify(self) -> None:
         """Look through the whole file.
 
@@ -348,7 +357,10 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def _lies_still(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
-    return of_the_disk(path.parent) is not None and not path.with_name(f"{path.name}-wal").exists()
+    why, log = of_the_disk(path.parent), path.with_name(f"{path.name}-wal")
+    if log.exists():  # what a full disk did not let somebody begin is empty
+        return why == sqlite3.SQLITE_FULL and not log.stat().st_size
+    return why is not None
 
 
 def claim(path: Path) -> IO[str]:

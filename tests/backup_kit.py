@@ -53,5 +53,5 @@ def a_backup() -> bytes:
     """The bytes of a backup of GAME."""
     with TemporaryDirectory() as folder:
         place = furnished(Path(folder), GAME)
-        back_up(Path(folder) / "b.zip", place, place.home / GAMES, MADE)
+        back_up(Path(folder) / "b.zip", place, MADE)
         return (Path(folder) / "b.zip").read_bytes()

@@ -6,19 +6,24 @@ from pathlib import Path
 
 import click
 
-from firmware.backup import back_up
+from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
 from firmware.config import SYSTEM_FILE
-from firmware.moves import GAMES, Place
-from firmware.paths import home
-from firmware.settings import settings
+from firmware.moves import Place
+from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def place() -> Place:
-    """Where this scoreboard keeps things."""
+    """Where this scoreboard keeps things.
+
+    Raises:
+        BackupError: if the one that is installed here is out of reach, and the games of nobody would be meant.
+    """
+    if is_out_of_reach():
+        raise BackupError(f"nothing was done. {OUT_OF_REACH}")
     return Place(home(), SYSTEM_FILE)
 
 
@@ -31,8 +36,7 @@ def backup(file: Path) -> None:
     scoreboard: sudo stadium backup evening.zip
     """
     there = place()
-    configured = settings(there.home).config.journal.path
-    made = back_up(file, there, Path(configured) if configured else there.home / GAMES, SystemClock().now())
+    made = back_up(file, there, SystemClock().now())
     click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
 
 

@@ -10,7 +10,7 @@ import click
 from firmware.archive import A_YEAR, before, beyond, pack
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
-from firmware.paths import default_journal, old_games
+from firmware.paths import old_games
 from scoreboard.journal import Journal
 
 
@@ -25,16 +25,15 @@ from scoreboard.journal import Journal
 )
 @click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="The folder for the files.")
 @journal_option
-def clean_up(keep: int | None, days: int, to: Path | None, journal: Path | None) -> None:
+def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> None:
     """Pack old games into files, and take them out of the journal.
 
     The last game played always stays. Every other one goes into a file of its own first, by default in the folder
     old-games beside the journal; `zcat FILE | stadium import -` brings it back.
     """
-    path = journal or default_journal()
-    Journal.look(path).close()  # a clean-up makes no journal
-    folder = to or old_games(path)
-    with Journal.create(path) as opened:
+    Journal.look(journal).close()  # a clean-up makes no journal
+    folder = to or old_games(journal)
+    with Journal.create(journal) as opened:
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)

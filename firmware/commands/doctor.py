@@ -17,7 +17,7 @@ from firmware.config import Config
 from firmware.doctor import Finding, Level, Machine, worst
 from firmware.doctor import bench as benches
 from firmware.doctor.rounds import Rounds
-from firmware.paths import default_journal, home
+from firmware.paths import home
 from firmware.settings import settings
 
 EXIT_ILL = 1
@@ -36,7 +36,7 @@ WIDTH = 16
 @click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Settings to look at.")
 @journal_option
-def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path | None) -> None:
+def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path) -> None:
     """Look at everything a stadium needs: green, amber or red, each with what to do.
 
     Machine, power, heat, card, time, permissions, settings and games; buttons, sound and the panel, which shows a test
@@ -51,7 +51,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         _simulated(config) if simulate else config,
         config_file,
         bench,
-        journal or default_journal(),
+        journal,
         SystemClock(),
         time.sleep,
     )

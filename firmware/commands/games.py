@@ -15,16 +15,24 @@ from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments, warn
 from firmware.errors import StadiumError
 from firmware.files import write_whole
-from firmware.paths import default_journal
+from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal, Listed
 from scoreboard.record import encode, replay
 from scoreboard.rules.history import History
 
+
+def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
+    if named is None and is_out_of_reach():
+        warn(f"These are the games in {home()}. {OUT_OF_REACH}")
+    return named or default_journal()
+
+
 journal_option = click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=_found,
     help="The journal's file; without it, the one that `stadium run` uses.",
 )
 
@@ -37,10 +45,10 @@ class OutputError(StadiumError, OSError):
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @journal_option
-def games(number: int | None, as_json: bool, journal: Path | None) -> None:
+def games(number: int | None, as_json: bool, journal: Path) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
     if number is not None:
-        tell_box(journal or default_journal(), number, as_json=as_json)
+        tell_box(journal, number, as_json=as_json)
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
     else:
@@ -58,9 +66,9 @@ def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
         click.echo("\n".join(printed(box)))
 
 
-def _list(journal: Path | None) -> None:
+def _list(journal: Path) -> None:
     try:
-        with Journal.look(journal or default_journal()) as opened:
+        with Journal.look(journal) as opened:
             rows = [_row(opened, listed) for listed in opened.games()]
     except NoGameError:
         rows = []
@@ -72,12 +80,12 @@ def _list(journal: Path | None) -> None:
 @click.argument("number", type=click.IntRange(1, 2**63 - 1))
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @journal_option
-def export(number: int, file: Path, journal: Path | None) -> None:
+def export(number: int, file: Path, journal: Path) -> None:
     """Write game NUMBER as a record to FILE, or to standard output.
 
     FILE appears whole or not at all; one that is there is replaced.
     """
-    with Journal.look(journal or default_journal()) as opened:
+    with Journal.look(journal) as opened:
         record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
         rulings = opened.rulings(number)
     say_house(rulings)
@@ -94,14 +102,14 @@ def export(number: int, file: Path, journal: Path | None) -> None:
 @click.argument("file", type=click.File("rb"))
 @house_option
 @journal_option
-def import_(file: BinaryIO, house: dict[str, object], journal: Path | None) -> None:
+def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     """Add the game of the record FILE to the journal; - reads standard input.
 
     All or nothing: a malformed record adds no game. Every line is kept with its number, those that the rules refuse
     and expectations too, because amendments name lines by number.
     """
     played = list(moments(file, house))
-    with Journal.create(journal or default_journal()) as opened:
+    with Journal.create(journal) as opened:
         number = opened.add((moment.line for moment in played), imported=True, rulings=house)
     for moment in played:
         if moment.refused is not None:

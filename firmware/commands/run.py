@@ -34,7 +34,7 @@ from firmware.health import Part
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import BEFORE_RESET, Place, reset, resume
-from firmware.paths import default_journal, home, old_games
+from firmware.paths import REPLAYED, SIMULATED, default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import Crier, is_asked_for
@@ -125,6 +125,8 @@ def keep_score(wishes: Wishes) -> None:
     if wishes.config_file is None:
         remember(place.home, place.owners)
     config = configured(wishes, told.config)
+    if config.camera.source == "recording":
+        wishes = replace(wishes, anew=True)  # it is a game of its own, from its first pitch
     if not wishes.simulate and _reset_if_asked(config, place):
         told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
         config = configured(wishes, told.config)
@@ -142,7 +144,13 @@ def keep_score(wishes: Wishes) -> None:
     if keeper.trouble is not None:
         raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
     if tally is None:
-        click.echo("Stopped. The game is kept and goes on next time.")
+        click.echo(_farewell(wishes, config))
+
+
+def _farewell(wishes: Wishes, config: Config) -> str:
+    if config.camera.source != "recording":
+        return "Stopped. The game is kept and goes on next time."
+    return f"Played again. Its game is among those of `stadium games --journal {_journal(wishes, config)}`."
 
 
 def _reset_if_asked(config: Config, place: Place) -> bool:
@@ -195,7 +203,7 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
     be in it.
 
-    `stadium run --camera DIR --config DIR/stadium.toml` plays it again.
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again, apart from your own games.
     """
     keep_score(Wishes(**given))
 
@@ -256,10 +264,11 @@ def _kind(path: Path) -> CameraSource:
 
 
 def _journal(wishes: Wishes, config: Config) -> Path:
-    usual = default_journal()
+    if wishes.journal is not None:
+        return wishes.journal
     if wishes.simulate:
-        usual = usual.with_name("simulated.sqlite")
-    return wishes.journal or (Path(config.journal.path) if config.journal.path else usual)
+        return home() / SIMULATED
+    return home() / REPLAYED if config.camera.source == "recording" else default_journal()
 
 
 async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:

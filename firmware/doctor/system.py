@@ -124,7 +124,7 @@ class Disk:
         said = f"{room[0] // MEGABYTE} of {room[1] // MEGABYTE} MB free"
         if room[0] >= SCARCE:
             return Finding(self.name, "green", said)
-        advice = "Make room: stadium clean-up, sudo apt clean, or copy what else lies there elsewhere."
+        advice = "Make room: sudo apt clean, copy what else lies there elsewhere, then sudo stadium clean-up."
         return Finding(self.name, "red" if room[0] < SHORT else "amber", said, advice)
 
     def _advice(self) -> str:

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 from backup_kit import GAME, MADE, OTHER, a_backup, content, furnished
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoreboard_kit import blue, command_line, red
 
+from firmware import paths
 from firmware.__main__ import main
 from firmware.backup import MANIFEST, BackupError, back_up, restore
 from firmware.commands import backup as commands
@@ -30,7 +32,7 @@ from scoreboard.journal import Journal
 
 def test_everything_comes_back_on_a_fresh_scoreboard(place: Place, tmp_path: Path) -> None:
     """Games, taught dice, packed games and settings; leavings stay behind."""
-    manifest = back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+    manifest = back_up(tmp_path / "b.zip", place, MADE)
     fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
     assert content(place) == content(fresh)
@@ -50,7 +52,7 @@ def test_a_backup_is_of_one_moment_while_a_game_is_played(place: Place, tmp_path
     """The write-ahead log is part of it, and the game goes on."""
     with Journal.create(place.home / GAMES, alone=True) as playing:
         playing.append(1, 4, blue(9))
-        back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+        back_up(tmp_path / "b.zip", place, MADE)
         playing.append(1, 5, red(2))
     fresh = Place(tmp_path / "new", tmp_path / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
@@ -63,17 +65,29 @@ def test_nothing_is_restored_under_a_game_in_play(saved: Path, place: Place) -> 
         restore(saved, place)
 
 
-def test_a_backup_of_nothing_is_a_backup(tmp_path: Path) -> None:
-    """A scoreboard that was never played on."""
+def test_nothing_is_no_backup(tmp_path: Path) -> None:
+    """An empty file in a drawer would be taken for one."""
     empty = Place(tmp_path / "none", tmp_path / "none.toml")
-    assert {} == back_up(tmp_path / "b.zip", empty, tmp_path / "none" / GAMES, MADE).files
-    restore(tmp_path / "b.zip", empty)
+    with pytest.raises(BackupError, match="there is nothing to back up in"):
+        back_up(tmp_path / "b.zip", empty, MADE)
+    assert not (tmp_path / "b.zip").exists()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "stadium.toml", "a\\b", "aside", "aside/x", os.fsdecode(b"\xff")])
+def test_a_strangers_file_among_the_games_spoils_no_backup(place: Place, tmp_path: Path, name: str) -> None:
+    """Whatever could not come back under its name is left where it is, and all of ours comes back."""
+    (place.home / name).parent.mkdir(exist_ok=True)
+    (place.home / name).write_text("a stranger", encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert (content(place), False) == (content(fresh), (fresh.home / name).exists())
 
 
 def test_a_clock_that_was_never_set_is_no_harm(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Pi without network begins in 1970, before the first year that a zip file knows."""
     monkeypatch.setattr("time.time", lambda: 60.0)
-    made = back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+    made = back_up(tmp_path / "b.zip", place, MADE)
     back = Place(tmp_path / "back", tmp_path / "back.toml")
     restore(tmp_path / "b.zip", back)
     assert GAMES in made.files
@@ -83,7 +97,17 @@ def test_a_clock_that_was_never_set_is_no_harm(place: Place, tmp_path: Path, mon
 def test_a_backup_to_nowhere_is_one_clear_line(place: Place, tmp_path: Path) -> None:
     """And leaves nothing behind."""
     with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):
-        back_up(tmp_path / "nowhere" / "b.zip", place, place.home / GAMES, MADE)
+        back_up(tmp_path / "nowhere" / "b.zip", place, MADE)
+
+
+def test_games_on_a_full_disk_are_backed_up_to_another(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no room even for a lock, the games are copied without one."""
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+    before = sorted(place.home.iterdir())
+    assert GAMES in back_up(tmp_path / "b.zip", place, MADE).files
+    assert before == sorted(place.home.iterdir())
 
 
 def test_damaged_games_make_no_backup(place: Place, tmp_path: Path) -> None:
@@ -91,7 +115,7 @@ def test_damaged_games_make_no_backup(place: Place, tmp_path: Path) -> None:
     (place.home / GAMES).write_bytes(b"shopping list " * 100)
     (tmp_path / "b.zip").write_text("the last backup", encoding="utf-8")
     with pytest.raises(BackupError, match="stadium doctor"):
-        back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+        back_up(tmp_path / "b.zip", place, MADE)
     assert "the last backup" == (tmp_path / "b.zip").read_text(encoding="utf-8")
 
 
@@ -165,7 +189,7 @@ def test_games_of_a_newer_stadium_are_refused(place: Place, tmp_path: Path, monk
     """They are sound, and this version cannot read them."""
     with closing(connect(place.home / GAMES)) as connection:
         connection.execute("PRAGMA user_version = 1")
-    back_up(tmp_path / "b.zip", place, place.home / GAMES, MADE)
+    back_up(tmp_path / "b.zip", place, MADE)
     fresh = Place(tmp_path / "new", tmp_path / "new.toml")
     monkeypatch.setattr("scoreboard.journal.VERSION", 0)
     with pytest.raises(BackupError, match="newer Stadium"):
@@ -214,3 +238,17 @@ def test_backup_and_restore_as_commands(place: Place, tmp_path: Path, monkeypatc
     (tmp_path / "b.zip").write_bytes(b"no")
     result = stadium("restore", tmp_path / "b.zip")
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
+
+
+def test_who_may_not_write_to_the_installed_scoreboards_games_backs_up_nothing_else(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without sudo the games of nobody would be saved, or put back where nobody plays."""
+    for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(paths, "APPLIANCE", place.home)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    for act in ("backup", "restore"):
+        result = stadium(act, tmp_path / "b.zip")
+        assert (2, True) == (result.exit_code, "put sudo before the command" in result.stderr), result.output
+    assert not (tmp_path / "b.zip").exists()

@@ -195,6 +195,20 @@ def test_who_may_write_to_the_installed_scoreboards_games_means_those(
     assert Path("/c/stadium/games.sqlite") == default_journal()
 
 
+def test_who_may_not_is_told_whose_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On an installed scoreboard, without sudo, "no game yet" would be taken for the loss of all."""
+    for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "mine"))
+    monkeypatch.setattr(paths, "APPLIANCE", tmp_path)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    told = f"These are the games in {tmp_path}/mine/stadium. {paths.OUT_OF_REACH}"
+    assert told in stadium("games").stderr
+    assert "sudo" not in stadium("games", "--journal", str(tmp_path / "named.sqlite")).stderr
+    monkeypatch.setattr(paths, "APPLIANCE", tmp_path / "not-installed")
+    assert "sudo" not in stadium("games").stderr
+
+
 def test_the_box_score_of_a_game() -> None:
     """A number after `games`: runs by inning, hits, left on base, and the pitches."""
     play(Press(button="homerun"), *[Press(button="out")] * 3)

@@ -17,6 +17,7 @@ from firmware.config import load
 from firmware.devices import Frame
 from firmware.errors import DeviceError
 from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_game
+from scoreboard.journal import Journal
 from scoreboard.record import house_of, read
 from scoreboard.rules.history import begin
 
@@ -128,6 +129,21 @@ def test_a_recorded_game_can_be_played_again_to_the_same_end(tmp_path: Path) -> 
     assert (0, told) == (again.exit_code, again.stdout.splitlines(keepends=True)[:5])
     with (report / "game.jsonl").open("rb") as record:
         assert len(list(read(record, print))) >= 4
+
+
+def test_a_recording_is_a_game_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Played again it neither goes on with the game in play, nor stands among the games of this scoreboard."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    with Journal.create(tmp_path / "games.sqlite") as journal:
+        journal.add([SETUP])
+    watched(RecordingCamera(TwoStreams(2), tmp_path / "film"))
+    words = ["run", "--camera", str(tmp_path / "film"), "--panel", "none", "--buttons", "none"]
+    for number in (1, 2):
+        ended = command_line().invoke(main, words)
+        with Journal.look(tmp_path / "games.sqlite") as mine, Journal.look(tmp_path / "replayed.sqlite") as replayed:
+            assert (1, number) == (len(mine.games()), len(replayed.games())), ended.output
+    assert f"stadium games --journal {tmp_path / 'replayed.sqlite'}" in ended.stdout
+    assert "goes on" not in ended.stdout
 
 
 @pytest.mark.parametrize("house", [{}, {"plus": 2, "lineup": ["-", "", "", "+"]}])

@@ -237,7 +237,7 @@ def killed_while_moving(disk: Path) -> str:
         shutil.rmtree(disk / "lib", ignore_errors=True)
         place = Place(disk / "lib", disk / "stadium.toml")
         furnish(place, LINES[:10])
-        back_up(disk / "b.zip", place, place.home / GAMES, "2026-04-01T18:00:00Z")
+        back_up(disk / "b.zip", place, "2026-04-01T18:00:00Z")
         shutil.rmtree(place.home)
         furnish(place, LINES[:5])
         act = "reset" if kill % 2 else "restore"
@@ -269,7 +269,7 @@ def no_room_for_a_restore(disk: Path) -> str:
     """A backup that does not fit changes nothing."""
     place = Place(disk / "lib", disk / "stadium.toml")
     furnish(place, LINES)
-    back_up(disk / "b.zip", place, place.home / GAMES, "2026-04-01T18:00:00Z")
+    back_up(disk / "b.zip", place, "2026-04-01T18:00:00Z")
     full(disk)
     try:
         restore(disk / "b.zip", place)

@@ -163,10 +163,13 @@ def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPa
         assert before == sorted(path.parent.iterdir())
 
 
-def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no room even for a lock, a journal at rest is read without one."""
+@pytest.mark.parametrize("begun", [False, True])
+def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch, begun: bool) -> None:
+    """Where there is no room even for a lock, a journal at rest is read without one; a log begun in vain is empty."""
     with Journal.create(path) as journal:
         journal.add([SETUP])
+    if begun:
+        path.with_name("games.sqlite-wal").touch()
     monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
     before = sorted(path.parent.iterdir())
     with Journal.look(path) as journal:
