@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Mapping
@@ -71,6 +72,9 @@ class Stadium(click.Group):
         except Exception as error:
             if os.environ.get("STADIUM_DEBUG"):
                 raise
+            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+                click.echo(f"stadium: {error.filename or 'the answer'} cannot be written: the disk is full", err=True)
+                sys.exit(EXIT_TROUBLE)
             click.echo(f"stadium: a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}", err=True)
             sys.exit(EXIT_FAULT)
 

@@ -113,7 +113,10 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
         JournalInUseError: if a scoreboard is playing.
     """
     _may_read(file)
-    place.home.mkdir(parents=True, exist_ok=True)
+    try:
+        place.home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"{place.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
     with closing(claim(place.home / GAMES)):
         carry_on(place)
         try:

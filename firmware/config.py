@@ -259,7 +259,7 @@ def _defaults() -> dict[str, Any]:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))  # some editors put a mark before it
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read ({error.strerror}). Give a file with --config.") from error
     except UnicodeDecodeError as error:

@@ -69,7 +69,7 @@ def write(path: Path, changes: Changes) -> Path | None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode() if path.exists() else ""
+        return path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}). Give a file with --config.") from error
     except UnicodeDecodeError as error:

@@ -47,6 +47,9 @@ def opened(config: WebConfig) -> socket.socket | None:
         return None
     try:
         return _listen(config.address, config.port)
+    except (socket.gaierror, ValueError) as error:
+        why = f"{config.address} is no address of this machine"
+        raise PortTakenError(f"no web page: {why}; leave [web] address empty for all it has") from error
     except OSError as error:
         why = f"port {config.port} cannot be had ({error.strerror})"
         raise PortTakenError(f"no web page: {why}; give another one with --port or under [web]") from error
@@ -55,8 +58,8 @@ def opened(config: WebConfig) -> socket.socket | None:
 def _listen(address: str, port: int) -> socket.socket:
     """On one address; without one on all there are, of both kinds where the machine knows both."""
     if address:
-        family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        return socket.create_server((address, port), family=family)
+        family, *_, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(where, family=family)
     if socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
     return socket.create_server(("", port))

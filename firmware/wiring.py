@@ -46,9 +46,9 @@ LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
 }
 """Cameras that may be unplugged and plugged in again."""
 PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
-    "folder": lambda config: FolderCamera(Path(config.path)),
-    "video": lambda config: VideoCamera(Path(config.path)),
-    "recording": lambda config: RecordedCamera(Path(config.path)),
+    "folder": lambda config: FolderCamera(_path(config.path)),
+    "video": lambda config: VideoCamera(_path(config.path)),
+    "recording": lambda config: RecordedCamera(_path(config.path)),
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
@@ -187,8 +187,13 @@ def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
 
 def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
     """Where the taught dice are kept; the simulation has its own."""
-    folder = Path(config.eyes.dice) if config.eyes.dice else default_cabinet()
+    folder = _path(config.eyes.dice) if config.eyes.dice else default_cabinet()
     return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+
+
+def _path(configured: str) -> Path:
+    """The path that the configuration names; ``~`` is the home of whoever plays."""
+    return Path(configured).expanduser()
 
 
 def complain(sentence: str) -> None:

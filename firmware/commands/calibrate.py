@@ -16,6 +16,7 @@ from msgspec import structs
 
 from firmware import ownerfile, wiring
 from firmware.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
+from firmware.commands.finite import FiniteRange
 from firmware.commands.run import camera_named
 from firmware.config import SYSTEM_FILE, Config, check, load
 from firmware.devices import Camera
@@ -65,7 +66,7 @@ class Wishes:
 @click.command(short_help="Look over camera, print, light and dice before a game.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration; made if need be.")
 @click.option("--camera", metavar="SOURCE", help="USB camera number, picamera2, picture folder or video file.")
-@click.option("--height", type=click.FloatRange(50, 5000), metavar="MM", help="The camera's height over the field.")
+@click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
 @click.option("--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {PICTURE} beside the games.")
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")

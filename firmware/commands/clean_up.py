@@ -29,7 +29,8 @@ def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> Non
     """Pack old games into files, and take them out of the journal.
 
     The last game played always stays. Every other one goes into a file of its own first, by default in the folder
-    old-games beside the journal; `zcat FILE | stadium import -` brings it back.
+    old-games beside the journal; `zcat FILE | stadium import -` brings it back, and for a game played by house rules
+    the command in FILE.house in place of that.
     """
     Journal.look(journal).close()  # a clean-up makes no journal
     folder = to or old_games(journal)

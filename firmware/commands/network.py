@@ -30,6 +30,9 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     here = NETWORKS[load(config_file).network.driver]()
     if access_point is not None:
         here.access_point(on=access_point == "on")
+        if as_json:
+            click.echo(msgspec.json.encode({"asked_for": access_point}).decode())
+            return
         click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
         return
     standing = here.standing()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import click
 import cv2
 import msgspec
 import numpy as np
+from click import format_filename
 
+from firmware.commands.finite import FiniteRange
 from vision import THRESHOLD, ChipReading, Eyes, Frame, Reading, annotate, describe
 
 EXIT_TROUBLE = 2
@@ -26,11 +29,11 @@ Look = Callable[[Frame], tuple[Reading, ...]]
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Also write each picture with boxes and captions, as DIR/NAME-seen.png.",
+    help="Also write each picture with boxes and captions, as DIR/NAME-seen.png; of one name, they are numbered.",
 )
 @click.option(
     "--threshold",
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     default=THRESHOLD,
     show_default=True,
     help="How sure the eyes must be to tell a value rather than ask.",
@@ -54,19 +57,30 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
     Exit code 2 when a file is missing or is no picture; the others are read all the same.
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     look = partial(Eyes().see, threshold=threshold)
-    done = [_see_one(look, image, as_json=as_json, out=out) for image in images]
+    targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
+    done = [_see_one(look, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
     if not all(done):
         sys.exit(EXIT_TROUBLE)
 
 
-def _see_one(look: Look, image: Path, *, as_json: bool, out: Path | None) -> bool:
+def _names(images: Iterable[Path]) -> Iterator[str]:
+    """A name for each annotated picture; pictures of one name in several folders are numbered."""
+    taken = set[str]()
+    for image in images:
+        names = (f"{image.stem}{again}-seen.png" for again in chain([""], (f"-{n}" for n in count(2))))
+        name = next(name for name in names if name not in taken)
+        taken.add(name)
+        yield name
+
+
+def _see_one(look: Look, image: Path, target: Path | None, *, as_json: bool) -> bool:
     """Read one file and tell of it; False, and one line on stderr, where that cannot be done."""
     frame = _load(image)
     if frame is None:
         return False
     readings = look(frame)
     _tell(image, readings, as_json=as_json)
-    return out is None or _draw(image, frame, readings, out)
+    return target is None or _draw(frame, readings, target)
 
 
 def _load(image: Path) -> Frame | None:
@@ -92,18 +106,19 @@ def _decoded(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> Frame | None:
 
 
 def _complain(image: Path, why: str) -> None:
-    click.echo(f"stadium see: {image}: {why}", err=True)
+    click.echo(f"stadium see: {format_filename(image)}: {why}", err=True)
 
 
 def _tell(image: Path, readings: tuple[Reading, ...], *, as_json: bool) -> None:
+    name = format_filename(image.name)
     if not readings:
-        click.echo(f"{image.name}: no die and no chip found", err=as_json)
+        click.echo(f"{name}: no die and no chip found", err=as_json)
     for reading in readings:
-        click.echo(_as_json(image, reading) if as_json else f"{image.name}: {describe(reading)}")
+        click.echo(_as_json(image, reading) if as_json else f"{name}: {describe(reading)}")
 
 
 def _as_json(image: Path, reading: Reading) -> str:
-    return msgspec.json.encode({"file": str(image), **_fields(reading)}).decode()
+    return msgspec.json.encode({"file": format_filename(image), **_fields(reading)}).decode()
 
 
 def _fields(reading: Reading) -> dict[str, Any]:
@@ -116,11 +131,10 @@ def _fields(reading: Reading) -> dict[str, Any]:
     return {**known, "confidence": reading.confidence, **likely, "box": reading.box}
 
 
-def _draw(image: Path, frame: Frame, readings: tuple[Reading, ...], out: Path) -> bool:
+def _draw(frame: Frame, readings: tuple[Reading, ...], target: Path) -> bool:
     """Write the annotated picture; False, and one line on stderr, where that fails."""
-    target = out / f"{image.stem}-seen.png"
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(cv2.imencode(".png", annotate(frame, readings))[1].tobytes())
     except OSError as error:
         _complain(target, error.strerror or str(error))

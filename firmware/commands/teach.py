@@ -18,11 +18,13 @@ from firmware import wiring
 from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
+from firmware.commands.replay import warn
 from firmware.commands.run import FOLDER, PATH, camera_named
 from firmware.config import Config, load
-from firmware.dice import Cabinet
+from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError
 from firmware.health import Part
+from firmware.paths import OUT_OF_REACH, is_out_of_reach
 from firmware.rehearsal import FRAMES_A_SECOND, PACES
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
@@ -101,6 +103,8 @@ def teach(listing: bool, forget: str | None, corrections: bool, **given: object)
     wishes = Wishes(**given)  # type: ignore[arg-type] # click gives what the options above say
     config = _configured(wishes)
     cabinet = wiring.cabinet(config, simulate=wishes.simulate)
+    if is_out_of_reach() and not (wishes.simulate or config.eyes.dice):
+        warn(f"These are the dice in {default_cabinet()}. {OUT_OF_REACH}")
     if forget is not None:
         click.echo(_forget(cabinet, forget, corrections=corrections))
     elif listing:

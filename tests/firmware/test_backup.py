@@ -205,6 +205,13 @@ def test_another_file_is_refused(place: Place, tmp_path: Path, raw: bytes) -> No
         restore(tmp_path / "b.zip", place)
 
 
+def test_a_place_that_cannot_be_made_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
+    """As when STADIUM_HOME names a folder below a file."""
+    (tmp_path / "a-file").touch()
+    with pytest.raises(BackupError, match="a-file/lib cannot be made: Not a directory; name another"):
+        restore(saved, Place(tmp_path / "a-file" / "lib", tmp_path / "stadium.toml"))
+
+
 def test_a_missing_file_is_one_clear_line(place: Place, tmp_path: Path) -> None:
     """It is named."""
     with pytest.raises(BackupError, match=r"none\.zip cannot be read: No such file or directory"):

@@ -33,6 +33,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("height", ["nan", "inf", "49"])
+def test_a_height_that_is_none_is_refused(folder: Path, height: str) -> None:
+    """Before anything is looked at."""
+    refused = stadium(folder, "--height", height)
+    assert (2, True) == (refused.exit_code, "is not in the range" in refused.output), refused.output
+
+
 def stadium(folder: Path, *words: str, typed: str = "") -> Result:
     """Type `stadium calibrate` with the folder's picture and file."""
     files = ("--config", str(folder / "stadium.toml"), "--picture", str(folder / "seen" / "picture.png"))

@@ -9,6 +9,7 @@ import pytest
 
 from firmware.config import Config, load
 from firmware.errors import ConfigError
+from firmware.ownerfile import write
 from scoreboard.rules import HouseRules, ruled
 from scoreboard.rules.house import MAJOR
 
@@ -72,6 +73,14 @@ def test_a_missing_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None
     """A file that was asked for and is not there is not replaced by defaults."""
     with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read .* --config"):
         load(tmp_path / "nowhere.toml")
+
+
+def test_a_mark_before_the_text_is_no_matter(owners_file: Path) -> None:
+    """Some editors begin a file in UTF-8 with a byte order mark."""
+    owners_file.write_text("[game]\ninnings = 5\n", encoding="utf-8-sig")
+    assert 5 == load(owners_file).game.innings
+    write(owners_file, {"game": {"innings": 7}})
+    assert 7 == load(owners_file).game.innings
 
 
 def test_a_file_that_is_not_text_is_an_error(owners_file: Path) -> None:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
+from firmware import start
 from firmware.__main__ import SECTIONS, main
 from firmware.commands import run as run_module
 from firmware.config import load
 from vision import THRESHOLD
 
+STADIUM = [sys.executable, "-c", "from firmware.start import main; main()"]
 README = Path(__file__).parents[2] / "README.md"
 
 
@@ -57,6 +63,35 @@ def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.Monkey
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
     assert (70, 1) == (result.exit_code, len(result.stderr.splitlines()))
     assert "ZeroDivisionError" in result.stderr
+
+
+def test_a_full_disk_is_no_fault_of_ours() -> None:
+    """What cannot be written for want of room is said, as by `stadium games > FILE`."""
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (2, b"stadium: the answer cannot be written: the disk is full\n") == (ended.returncode, ended.stderr)
+
+
+def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback() -> None:
+    """On a small Pi that takes seconds."""
+    interrupted = "import os, signal, sys; sys.meta_path.insert(0, type('Finder', (), {'find_spec': find_spec}))"
+    finder = "def find_spec(name, *_): name == 'firmware.__main__' and os.kill(os.getpid(), signal.SIGINT)"
+    program = f"{finder}\n{interrupted}\nfrom firmware.start import main\nmain()"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (-signal.SIGINT, b"") == (ended.returncode, ended.stderr)
+
+
+def test_ctrl_c_is_an_interrupt_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that what is open then is closed."""
+    held = []
+    loaded = SimpleNamespace(main=lambda **_: held.append(signal.getsignal(signal.SIGINT)))
+    monkeypatch.setitem(sys.modules, "firmware.__main__", loaded)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        start.main()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [signal.default_int_handler] == held
 
 
 def test_a_developer_gets_the_traceback_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,6 +210,11 @@ def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
     assert "stadium network" in told(tmp_path, "--access-point", "on")
 
 
+def test_programs_are_told_what_was_asked_for(tmp_path: Path) -> None:
+    """--json is JSON then, too."""
+    assert {"asked_for": "off"} == json.loads(told(tmp_path, "--access-point", "off", "--json"))
+
+
 def test_the_systems_network_is_the_default() -> None:
     """Out of the box the stadium asks the computer it runs on."""
     assert "system" == load().network.driver

@@ -89,6 +89,13 @@ def test_a_port_that_is_taken_says_so(listening: socket.socket) -> None:
         opened(WebConfig(port=port(listening), address=HERE))
 
 
+@pytest.mark.parametrize("address", ["ä..b", "x" * 64 + ".local", "a\0b"])
+def test_an_address_that_can_be_none_says_so(address: str) -> None:
+    """One line names it and what to do."""
+    with pytest.raises(PortTakenError, match="is no address of this machine; leave"):
+        opened(WebConfig(port=1, address=address))
+
+
 def test_none_opens_nothing() -> None:
     """Who wants no page has none."""
     assert opened(NOWHERE) is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import cv2
@@ -12,7 +14,7 @@ from click.testing import Result
 from scoreboard_kit import command_line
 
 from firmware.commands.see import see
-from vision import Eyes, FrameError, ModelError
+from vision import ChipReading, Eyes, FrameError, ModelError
 from vision.network import Network
 
 
@@ -104,6 +106,26 @@ def test_annotated_copies_are_written(felt: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert drawn is not None
     assert drawn.shape == (240, 320, 3)
+
+
+def test_pictures_of_one_name_are_not_drawn_over_each_other(felt: Path, tmp_path: Path) -> None:
+    """As from two cameras' folders: each has a copy of its own."""
+    (tmp_path / "other").mkdir()
+    shutil.copy(felt, tmp_path / "other" / felt.name)
+    assert run("--out", tmp_path / "seen", felt, tmp_path / "other" / felt.name).exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "seen").iterdir()) == ["felt-2-seen.png", "felt-seen.png"]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_name_that_is_no_text_is_told_all_the_same(
+    felt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    """A stick from another computer may hold such names."""
+    odd = tmp_path / os.fsdecode(b"die-\xff.jpg")
+    shutil.copy(felt, odd)
+    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), (1, 2, 3, 4)),))
+    result = run(*options, odd)
+    assert (result.exit_code, "die-\N{REPLACEMENT CHARACTER}.jpg" in result.stdout) == (0, True)
 
 
 def test_a_folder_that_cannot_be_written_is_named(felt: Path, tmp_path: Path) -> None:
