@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rules_kit import play, why
 
-from scoreboard.rules import Game
+from scoreboard.rules import Game, HouseRules
 
 
 def on_steps(runners: str = "", *throws: int, zone: int = 8) -> Game:
@@ -139,6 +139,13 @@ def test_an_out_ahead_leaves_those_behind_pushed() -> None:
     """D38: the chain breaks ahead of the out only."""
     game = play("blue8 ball:2B", on_steps("6", 3, 3))
     assert [(3, True)] == [(man.place, man.pushed) for man in game.men]
+
+
+def test_the_out_of_a_batter_who_passed_him_frees_the_runner_too() -> None:
+    """D38: where the house lets runners pass (D30), the batter's out frees whom he pushed, wherever either stands."""
+    freely = HouseRules(passing_is_out=False)
+    game = play("set:runners=6 blue2 red8 hit white1 white10 to:10 press:out", house=freely)
+    assert (1, (7,), False) == (game.outs, game.runners, game.men[0].pushed)
 
 
 def test_from_a_base_the_fielders_may_hold() -> None:

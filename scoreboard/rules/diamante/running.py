@@ -111,10 +111,13 @@ def advance(game: Game, man: Runner, to: int) -> Game:
 
 
 def retire(game: Game, man: Runner) -> Game:
-    """He is out; if he was a link of the chain, those ahead of him are no longer pushed (D38)."""
-    at = game.men.index(man)
-    ahead = tuple(replace(other, goal=0) if man.goal else other for other in game.men[:at])
-    out = put_out(replace(game, men=(*ahead, *game.men[at + 1 :])))
+    """He is out; if he was a link of the chain, those ahead of him in it are no longer pushed (D38).
+
+    Who is ahead the goals tell, not the places: where the house lets runners pass, he may have passed one.
+    """
+    others = (other for other in game.men if other is not man)
+    freed = tuple(replace(other, goal=0) if other.goal > man.goal > 0 else other for other in others)
+    out = put_out(replace(game, men=freed))
     if man.is_batter and out.outs == OUTS and game.house.third_out_batter_last:
         return replace(out, waiting=True)  # he enters the dugout with the others, and last (D50)
     return enter(out, man.helmet)
