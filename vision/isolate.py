@@ -127,6 +127,11 @@ class Bare:
             _paint_over(self._picture, box)
         self._first = self._picture.copy()
 
+    @property
+    def last(self) -> Frame:
+        """As it was last."""
+        return self._picture
+
     def cut(self, cutting: Cutting) -> tuple[Frame, ...]:
         """A piece of it as it was last and, where that is not the same, as it was at first."""
         left, top, right, bottom = cutting

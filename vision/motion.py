@@ -136,6 +136,13 @@ class Scene:
         self._reference[where] = self._lit[where]
         self._calm_pixels[where] = FOREVER
 
+    def expect(self, table: Frame, cutting: tuple[int, int, int, int]) -> None:
+        """Take a piece of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
+        zoom = table.shape[1] / WORKING_WIDTH
+        left, top, right, bottom = (round(edge / zoom) for edge in cutting)
+        there = np.s_[top:bottom, left:right]
+        self._reference[there] = self._relight(_small(table))[there]
+
     def set_aside(self, blob: Blob, due: int = FOREVER) -> None:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""
         self._due[self._whole(blob) > 0] = due

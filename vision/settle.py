@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from vision.bearings import Bearings
-from vision.board import Board
+from vision.board import Board, Registration
 from vision.field import STADIUM, Point
 from vision.glance import See, Sight, alone, look_at
 from vision.ground import Above, Ground
 from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
+from vision.knock import cutting_around, overlooked, table_without
 from vision.level import DIE_MM
 from vision.looks import Looks
 from vision.lying import Look, Lying, Outcome, holds
@@ -81,7 +82,7 @@ class Watcher:
         self._looks = Looks(threshold)
         self._begun = False
         self._held_up = 0
-        self._frames = self._afresh = 0
+        self._frames = self._afresh = self._shaken = 0
 
     @property
     def lying(self) -> tuple[Token, ...]:
@@ -116,7 +117,8 @@ class Watcher:
         blobs = self._scene.take(watch)
         if not self._begun:
             return self._begin(watch, take)
-        return (*self._look_after(watch, take, blobs), *self._judge(take, blobs))
+        told = self._look_after(watch, take, blobs)
+        return told if self._shaken == self._frames else (*told, *self._judge(take, blobs))
 
     # -- the beginning, and a knocked camera
 
@@ -139,9 +141,23 @@ class Watcher:
             return ()
         before = self._bearings.registration
         told = self._bearings.check(watch, still)
-        if self._bearings.registration is not before:
-            self._start_afresh(still(), placed=before is not None)
+        now = self._bearings.registration
+        if before is not None and now is not None and now is not before:
+            self._start_over(still(), before, now)
+        elif now is not before:
+            self._start_afresh(still(), placed=False)
         return () if told is None else (told,)
+
+    def _start_over(self, picture: Frame, before: Registration, now: Registration) -> None:
+        """After a knock: what came to rest meanwhile is left to be read; all else is accounted for."""
+        ground = self._ground(picture)
+        fresh = overlooked(self._see(picture, above=ground.above), self._table.tokens, ground)
+        cuttings = [cutting_around(token, picture) for token in fresh]
+        table, new = table_without(picture, self._bare, (before, now), cuttings) if fresh else (picture, [])
+        self._start_afresh(table)
+        for cutting in new:
+            self._scene.expect(table, cutting)
+            self._shaken = self._frames
 
     def _start_afresh(self, picture: Frame, *, placed: bool = True) -> None:
         """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again.

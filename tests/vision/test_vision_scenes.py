@@ -105,6 +105,15 @@ def white_four(stadium: Stadium, t: float) -> float:
     return stadium.throw(t, "white", 4)
 
 
+def shaken(throw: Callable[[Stadium, float], float], stadium: Stadium, t: float) -> float:
+    """A throw so hard that the camera has moved by the time it lies still."""
+    end = throw(stadium, t)
+    stadium.knock_camera(end - 0.2, 25, 12, 0.6)
+    return end + 0.3
+
+
+THEN_RED = ["white 4", "camera moved", "red set down?"]
+"""What came to rest in all that shaking is asked about."""
 SCENES = [
     Scene("a throw", then(red_seven), ["red 7"]),
     Scene("two dice at once", lambda s: s.throw(s.throw(1.0, "red", 7) - 0.4, "blue", 2), ["red 7", "blue 2"]),
@@ -157,6 +166,17 @@ SCENES = [
         "a knocked camera",
         then(white_four, lambda s, t: s.knock_camera(t, 25, 12, 0.6), red_seven, pause=0.6),
         ["white 4", "camera moved", "red 7"],
+    ),
+    Scene("a throw that knocks the camera", then(white_four, partial(shaken, red_seven)), THEN_RED),
+    Scene(
+        "a toss that knocks the camera",
+        then(white_four, partial(shaken, lambda s, t: s.toss(t, "hit"))),
+        ["white 4", "camera moved", "chip set down?"],
+    ),
+    Scene(
+        "a stadium that is knocked, with a die in it",
+        then(white_four, lambda s, t: max(s.bump(t, "white"), s.knock_camera(t + 0.1, 25, 12, 0.6)) + 0.5, pause=0.6),
+        ["white 4", "camera moved"],
     ),
     Scene("a cat", then(white_four, lambda s, t: s.cat(t, 2.0), red_seven), ["white 4", "red 7"]),
     Scene("a covered marker", together(lambda s, t: s.cover_marker(t, 0, 1.0), red_seven), ["red 7"]),

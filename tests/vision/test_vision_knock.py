@@ -1,0 +1,80 @@
+"""After a knock: what is new is told from what lay there, and from the print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from firmware.simulated.stadium import Stadium
+from vision.board import Board, Registration
+from vision.field import STADIUM
+from vision.ground import Ground
+from vision.isolate import Bare
+from vision.knock import cutting_around, overlooked, table_without
+from vision.reading import DieReading
+from vision.tracks import Token
+from vision.views import Frame
+
+SIZE = (1640, 1232)
+
+
+def reading(color: str, value: int, x: int, y: int, side: int = 60) -> DieReading:
+    """A die so read, its middle at that pixel."""
+    return DieReading("d10", color, value, 0.99, (), (x - side // 2, y - side // 2, side, side))
+
+
+@pytest.fixture(scope="module")
+def knocked() -> tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]]:
+    """The bare stadium, and after a knock with a red die in it; how it was seen, how it is; and mm to pixels now."""
+    stadium = Stadium(seed=5)
+    board = Board(stadium.field)
+    before = stadium.still(0.5)
+    first = board.register(before)
+    stadium.knock_camera(1.0, 25, 12, 0.6)
+    stadium.throw(2.0, "red", 7, near=(-60, 60))
+    after = stadium.still(5.0)
+    now = board.register(after)
+
+    def pixel(x: float, y: float) -> tuple[int, int]:
+        across, down = now.to_pixels(np.array([(x, y)]))[0]
+        return round(across), round(down)
+
+    return before, after, first, now, pixel
+
+
+def token(ground: Ground, value: int, at: tuple[int, int], color: str = "red") -> Token:
+    """A die so read, on the ground."""
+    return ground.token(reading(color, value, *at))
+
+
+def test_what_lay_there_was_shaken_and_not_thrown() -> None:
+    """Neither in its place nor near it, whatever it now seems to show; far from it, it was."""
+    ground = Ground(SIZE, STADIUM, None)
+    lay = [token(ground, 4, (500, 500))]
+    for x, value, new in ((500, 4, 0), (500, 9, 0), (590, 9, 0), (900, 4, 1)):
+        assert new == len(overlooked([reading("red", value, x, 500)], lay, ground))
+    assert 1 == len(overlooked([reading("blue", 4, 900, 500)], lay, ground))
+    assert 0 == len(overlooked([reading("blue", 4, 510, 500)], lay, ground))
+
+
+def test_a_die_is_told_from_the_print(
+    knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
+) -> None:
+    """Where a die has come the table of before is shown as it is seen now; print is no news."""
+    before, after, first, now, pixel = knocked
+    ground = Ground((after.shape[1], after.shape[0]), STADIUM, now)
+    printed = [pixel(*np.mean(marker.corners, axis=0)) for marker in STADIUM.markers] + [
+        pixel(*base) for base in STADIUM.path
+    ]
+    cuttings = [cutting_around(token(ground, 7, at), after) for at in (pixel(-60, 60), *printed)]
+    table, new = table_without(after, Bare(before), (first, now), cuttings)
+    assert cuttings[:1] == new
+    left, top, right, bottom = new[0]
+    bare = np.median(before.reshape(-1, 3), axis=0)
+    assert np.abs(np.median(table[top:bottom, left:right].reshape(-1, 3), axis=0) - bare).max() < 60
+    assert np.abs(table[top:bottom, left:right].astype(int) - after[top:bottom, left:right]).max() > 60
+    outside = np.ones(after.shape[:2], bool)
+    outside[top:bottom, left:right] = False
+    assert np.array_equal(table[outside], after[outside])

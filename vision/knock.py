@@ -1,0 +1,78 @@
+"""What came to rest while the camera was knocked: a throw may shake the very stadium that the camera hangs on.
+
+After a knock the whole picture differs from what it was, so nothing in it tells what is new. The bare table of before
+does, once it is drawn as the camera sees it now. Rule kept here: what was known to lie there, or near, has been shaken
+and not thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision.board import Registration
+from vision.ground import Ground
+from vision.isolate import Bare, Cutting, outlines, within
+from vision.reading import Reading
+from vision.tracks import Token, compare
+from vision.views import Frame
+
+GRID = 9
+"""Points across and down the picture by which is told how it has moved: a small knock bends straight lines little."""
+AROUND = 0.5
+"""How much of the table is shown around a thing, in its own sizes: most of a cutting must be bare."""
+
+
+def table_without(
+    picture: Frame, bare: Bare, moved: tuple[Registration, Registration], cuttings: Iterable[Cutting]
+) -> tuple[Frame, list[Cutting]]:
+    """The picture with the bare table of before wherever something new lies in ``cuttings``; and in which it does.
+
+    Args:
+        picture: after the knock, BGR.
+        bare: the table as it was before.
+        moved: how the camera saw the board before, and how it does now.
+        cuttings: where something may be new.
+    """
+    table, new = picture.copy(), list[Cutting]()
+    height, width = picture.shape[:2]
+    drawn = cv2.warpPerspective(bare.last, _way(*moved), (width, height), borderMode=cv2.BORDER_REPLICATE)
+    for cutting in cuttings:
+        left, top, right, bottom = cutting
+        before, now = np.asarray(drawn[top:bottom, left:right], np.uint8), picture[top:bottom, left:right]
+        if _is_new(now, before):
+            table[top:bottom, left:right] = before
+            new.append(cutting)
+    return table, new
+
+
+def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Ground) -> list[Token]:
+    """What is read after a knock and was not known to lie there; what may have been shaken there is left out."""
+    lay = list(known)
+    found = compare(lay, [ground.token(reading) for reading in readings]).found
+    fresh = [each.token for each in found if each.nearness in ("none", "far") and ground.is_plausible(each.token)]
+    return [token for token in fresh if not any(token.lies_upon(other) for other in lay)]
+
+
+def cutting_around(token: Token, picture: Frame) -> Cutting:
+    """The thing's box with the table around it, within the picture."""
+    x, y, width, height = token.reading.box
+    rim = round(AROUND * max(width, height))
+    return within((x - rim, y - rim, x + width + rim, y + height + rim), picture)
+
+
+def _is_new(now: Frame, before: Frame) -> bool:
+    """Whether something is in the middle of a cutting that was not there before."""
+    middle = now.shape[1] / 2, now.shape[0] / 2
+    return any(cv2.pointPolygonTest(found.convex, middle, measureDist=False) >= 0 for found in outlines(now, before))
+
+
+def _way(before: Registration, now: Registration) -> np.ndarray:
+    """From pixels before to pixels now, for what lies on the print."""
+    width, height = now.lens.size
+    across, down = np.meshgrid(np.linspace(0, width - 1, GRID), np.linspace(0, height - 1, GRID))
+    here = np.column_stack((across.ravel(), down.ravel()))
+    there = before.to_pixels(now.to_board(here))
+    return np.asarray(cv2.findHomography(there, here)[0], np.float64)
