@@ -108,8 +108,8 @@ class Options:
         colors: the owner's names for the colours of dice, seen -> meant.
         settled: every frame is a throw at rest, and one that shows nothing is asked about.
         patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
-        ignore: called with the name of a die, or ``chip``, whose throw was undone: it is not to be read again before
-            somebody has lifted it (D55).
+        ignore: called when a throw was undone: what lies there is not to be read again before somebody has lifted it
+            (D55).
         film: is shown every frame that is watched, as a live view wants it.
         choices: what the menu offers.
         errands: what those choices do that are not the game's own.
@@ -122,7 +122,7 @@ class Options:
     colors: Mapping[str, str] = field(default_factory=dict)
     settled: bool = False
     patient: bool = False
-    ignore: Callable[[str], None] = lambda _: None
+    ignore: Callable[[], None] = lambda: None
     film: Callable[[Frame], None] = lambda _: None
     choices: tuple[Choice, ...] = BY_HAND
     errands: Mapping[Choice, Errand] = field(default_factory=dict)
@@ -155,6 +155,7 @@ class App:
         self._seen: Seen | None = None
         self._tick = 0
         self._notice, self._noticed = "", 0
+        self._put_up: Notice | None = None
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -227,9 +228,12 @@ class App:
             case Ended():
                 self._end(item.error)
             case Change():
+                if item.part == "camera":  # what is lifted meanwhile nobody sees, and what is there then was not thrown
+                    self._judge.forget()
                 self._note(Notice(item.said, item.panel))
             case Notice():
                 self._note(item)
+                self._put_up = item
             case Seen():
                 self._holding = True
                 self._see(item)
@@ -251,19 +255,20 @@ class App:
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
+        elif (surplus := self._judge.surplus(game)) is not None:
+            self._asked = None  # none counts before some are taken away
+            self._note(surplus)
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
             self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
-        elif (surplus := self._judge.surplus(game)) is not None:
-            self._note(surplus)
         else:
             self._tell(seen.reports)
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            if self._asked is not None and self._judge.lifts(report, self._asked):
+            if self._asked is not None and self._judge.lifts(report, self._asked, self._session.game):
                 self._asked = None
                 self._show("Lifted, so it is thrown again.", "note")
             elif found := notice(report, self._session.game, self._options.colors):
@@ -288,6 +293,9 @@ class App:
             self._open(Menu(self._options.choices))
         elif self._asked is not None and gesture in ("ok", "next", "undo"):
             self._answer(self._asked, gesture)
+        elif gesture == "undo" and self._put_up is not None and self._noted() == self._put_up.panel:
+            self._notice, self._put_up = "", None  # what was asked for from the menu covers the score
+            self._show("", "note")
         elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
             self._new_game()
         else:
@@ -301,8 +309,8 @@ class App:
             self._submit(verdict)
         else:
             self._asked = self._set_aside = None
-            self._judge.withdraw()
-            self._ignore(asked.what)
+            self._judge.withdraw(asked)
+            self._options.ignore()
             self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
@@ -348,7 +356,7 @@ class App:
         self._judge.forget()
         self._notice = ""
         if isinstance(line, Press) and line.button == "undo":
-            self._ignore(after.awaits)
+            self._options.ignore()  # (D55)
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
@@ -356,11 +364,6 @@ class App:
             self._running = not self._options.until_over
             self._show(OVER, "note")
         return None
-
-    def _ignore(self, name: str | None) -> None:
-        """The throw that is due again lies there still: it counts once somebody has lifted it (D55)."""
-        for seen in {name, *(seen for seen, meant in self._options.colors.items() if meant == name)} - {None}:
-            self._options.ignore(str(seen))
 
     # -- the faces
 

@@ -10,7 +10,7 @@ import logging
 from firmware import log
 from firmware.app import Shown
 from firmware.health import Change
-from scoreboard.rules.events import Chip, Die
+from scoreboard.rules.events import Chip, Die, Roll
 
 
 class Chronicle:
@@ -49,6 +49,8 @@ class Chronicle:
                 self._tell_read(what, value, sure, took_ms)
             case Chip(face=face, confidence=sure):
                 self._tell_read("chip", face, sure, took_ms)
+            case Roll(values=values, confidence=sure):
+                self._tell_read("dice", " ".join(map(str, values)), sure, took_ms)
 
     def _tell_read(self, what: str, value: object, sure: object, took_ms: int) -> None:
         said = f"{what} {value} read in {took_ms} ms"

@@ -14,7 +14,7 @@ from firmware.dice import Cabinet, DiceError
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.reading import DieReading
-from vision.taught import Memory, Sample, sample_seen
+from vision.taught import Memory, Sample, TaughtDie, sample_seen
 from vision.tint import ALIKE
 
 
@@ -23,11 +23,13 @@ class Asked:
     """A die that the eyes asked about, and its picture: that alone, for what it was cut from is 9 MB.
 
     Attributes:
-        name: of the die.
+        name: of the die, as the game calls it.
+        die: as it was taught.
         sample: labelled with the answer that is offered.
     """
 
     name: str
+    die: str
     sample: Sample
 
 
@@ -62,7 +64,7 @@ class Corrections:
         dice = [each for each in shown.readings if isinstance(each, DieReading) and each.numeral is not None]
         meant = [die for die in dice if self._colors.get(die.color, die.color) == shown.asked.what]
         sample = sample_seen(shown.frame, meant[0], int(shown.asked.offered)) if len(meant) == 1 else None
-        return None if sample is None else Asked(shown.asked.what, sample)
+        return None if sample is None else Asked(shown.asked.what, meant[0].color, sample)
 
     def _go_on(self, line: Entry) -> None:
         answered, self._answered = self._answered, None
@@ -73,13 +75,20 @@ class Corrections:
             self._answered = asked, line.value
 
     def _learn(self, asked: Asked, value: int) -> None:
-        die = next((die for die in self._memory.dice if die.name == asked.name), None)
-        if die is None or die.tint.distance(asked.sample.color) > ALIKE:
+        """Add it to what is in the cabinet now: somebody may have taught or forgotten the die since the game began."""
+        if all(die.name != asked.die for die in self._memory.dice):
             return
-        better = die.with_sample(replace(asked.sample, value=value))
         try:
-            self._cabinet.keep(better)
+            better = self._better(self._cabinet.die(asked.die), asked.sample, value)
         except DiceError as error:
             self._tell(str(error))
             return
-        self._memory.dice = tuple(better if old is die else old for old in self._memory.dice)
+        others = tuple(die for die in self._memory.dice if die.name != asked.die)
+        self._memory.dice = others if better is None else (*others, better)
+
+    def _better(self, die: TaughtDie | None, sample: Sample, value: int) -> TaughtDie | None:
+        if die is None or die.tint.distance(sample.color) > ALIKE:
+            return die
+        better = die.with_sample(replace(sample, value=value))
+        self._cabinet.keep(better)
+        return better

@@ -45,6 +45,11 @@ class Duty:
         self.watchers: tuple[Watcher, ...] = (self.meters, self.chronicle, *sounds)
         self._listening = self._opened()
 
+    @property
+    def port(self) -> int | None:
+        """That the pages are served on; None where they are not."""
+        return None if self._listening is None else int(self._listening.getsockname()[1])
+
     @asynccontextmanager
     async def done(self) -> AsyncIterator[None]:
         """Do them while the context lasts, within the running loop."""

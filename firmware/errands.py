@@ -16,20 +16,23 @@ from firmware.notices import Notice
 from firmware.requests import Request, ask
 
 Errand = Callable[[], Notice]
+WEB = 80
+"""The port that no address needs to name."""
 LONG = 60
 """Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
 
 
-def errands(network: Network, wish: Callable[[Request], None] = ask) -> Mapping[Choice, Errand]:
+def errands(network: Network, wish: Callable[[Request], None] = ask, port: int | None = WEB) -> Mapping[Choice, Errand]:
     """What each choice of the menu does, save those that are the game's own.
 
     Args:
         network: that the page is found on.
         wish: asks for what only root may do.
+        port: that the page is served on; None where there is no page.
     """
     return {
-        "join": lambda: _told(lambda: _joining(network.standing())),
+        "join": lambda: _told(lambda: _joining(network.standing(), port)),
         "own wi-fi": lambda: _told(lambda: _own(network)),
         "home wi-fi": lambda: _told(lambda: _home(network)),
         "shut down": lambda: _told(lambda: _good_night(wish)),
@@ -43,13 +46,14 @@ def _told(errand: Errand) -> Notice:
         return Notice(f"{error}.", "NOT HERE")
 
 
-def _joining(standing: Standing) -> Notice:
+def _joining(standing: Standing, port: int | None) -> Notice:
+    if port is None:
+        return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
+    page = standing.page if port == WEB else f"{standing.page}:{port}"
     if standing.on and standing.own is not None:
-        return Notice(f"Join the Wi-Fi {standing.own.ssid}, then {standing.page}.", invitation(standing.own), LONG)
-    name = standing.page.removeprefix("http://").replace(
-        ".local", " .local"
-    )  # in two lines, for it is too long for one
-    return Notice(f"In the same Wi-Fi, open {standing.page}.", name, LONG)
+        return Notice(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), LONG)
+    name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
+    return Notice(f"In the same Wi-Fi, open {page}.", name, LONG)
 
 
 def _own(network: Network) -> Notice:

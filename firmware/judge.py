@@ -47,13 +47,16 @@ class Judge:
             return None
         return Notice(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
 
-    def lifts(self, report: Report, asked: Asked) -> bool:
-        """Whether the thing that is asked about is gone from the table."""
-        return isinstance(report, Lifted) and self._colors.get(report.name, report.name) == asked.what
+    def lifts(self, report: Report, asked: Asked, game: Game) -> bool:
+        """Whether the thing that is asked about, or another die of its roll, is gone from the table."""
+        if not isinstance(report, Lifted):
+            return False
+        broken = asked.rolled is not None and len(self._cast.dice) < dice_due(game)
+        return broken or self._colors.get(report.name, report.name) == asked.what
 
-    def withdraw(self) -> None:
+    def withdraw(self, asked: Asked) -> None:
         """A question was withdrawn: what it was about is thrown again, and the other dice of the roll still count."""
-        self._cast = self._cast.sure()
+        self._cast = self._cast.without(asked, self._colors)
 
     def forget(self) -> None:
         """Something was scored: the next roll begins."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import termios
 import tty
@@ -26,6 +27,9 @@ KEYS: dict[str, Gesture] = {
     "m": "menu",
 }
 HELP = "b ball · s strike · o out · r run · h homerun · t batter · n next · Enter ok · u undo · y redo · m menu"
+
+SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
+"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): letters that nobody typed."""
 
 
 class Keyboard:
@@ -60,6 +64,6 @@ class Keyboard:
             termios.tcsetattr(self._stream, termios.TCSADRAIN, self._before)
 
     def _typed(self, heard: Callable[[Gesture], None]) -> None:
-        for key in os.read(self._stream, 64).decode("utf-8", "ignore").lower():
+        for key in SEQUENCE.sub("", os.read(self._stream, 64).decode("utf-8", "ignore")).lower():
             if key in KEYS:
                 heard(KEYS[key])

@@ -59,6 +59,8 @@ class Meters:
             self.took.observe(shown.took)
         if shown.kind == "play":
             self.last = shown.said
+        elif shown.number == 1:  # a new game, of which nothing has been played
+            self.last = ""
         self.game, self._asking = shown.game, shown.asked is not None
 
     def film(self, frame: Frame) -> None:  # noqa: ARG002 - counted, not looked at

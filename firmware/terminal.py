@@ -98,6 +98,8 @@ class LiveView:
 
     def _take_down(self, shown: Shown) -> None:
         """Keep the last plays by their lines; one that was corrected is told anew in its old place, with its mark."""
+        if shown.number == 1:  # the first line of a new game
+            self._plays = {}
         for changed in shown.corrected:
             self._plays[changed.number] = f"{MARK} {when(changed.game)} {told(changed)}"
         if shown.said and shown.kind == "play":

@@ -98,13 +98,16 @@ class Cast:
                     came.append(report)
                 case Lifted():
                     lay = _without(lay, report)
+        befores = [thrown.before for thrown in came]
+        lay = tuple(die for die in lay if die.reading.box not in befores)
         for thrown in came:
             lay = _less(lay, thrown, len(lay) + len(came) - due)
         return Cast((*lay, *came))
 
-    def sure(self) -> Cast:
-        """Without the dice that would be asked about: they are thrown again."""
-        return Cast(tuple(thrown for thrown in self.dice if not _unsure(thrown.reading)))
+    def without(self, asked: Asked, colors: Mapping[str, str]) -> Cast:
+        """Without the die that is asked about: it is thrown again, and the others still count."""
+        doubtful = [die for die in self.dice if _unsure(die.reading) and _name(die.reading, colors) == asked.what]
+        return Cast(tuple(die for die in self.dice if all(die is not gone for gone in doubtful[:1])))
 
 
 def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) -> Verdict | None:

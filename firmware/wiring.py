@@ -118,7 +118,7 @@ class Sight(NamedTuple):
     """
 
     look: Look
-    ignore: Callable[[str], None]
+    ignore: Callable[[], None]
     afresh: Callable[[], None]
     memory: Memory
 
@@ -161,8 +161,8 @@ class _Watch:
 
         return self._watcher.see(frame, read) or None
 
-    def ignore(self, name: str) -> None:
-        self._watcher.ignore_until_lifted(name)
+    def ignore(self) -> None:
+        self._watcher.ignore_until_lifted()
 
 
 def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
@@ -225,7 +225,7 @@ def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
     return SupervisedSpeaker(opener, watch.health.reporter("sound"), watch.clock)
 
 
-def _nobody(_: str) -> None:
+def _nobody() -> None:
     """Nobody need be told: a picture is looked at once."""
 
 

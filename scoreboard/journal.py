@@ -296,7 +296,12 @@ class Journal:
         """What makes the tables of a new journal, or those that an older one lacks."""
         if self._is_fresh():
             return SCHEMA
-        return () if int(self._ask("PRAGMA user_version")) == VERSION else SINCE_2
+        version = int(self._ask("PRAGMA user_version"))
+        if version == VERSION:
+            return ()
+        if version != 1 or self._ask("SELECT count(*) FROM sqlite_schema WHERE name = 'house'"):
+            raise JournalDamagedError(f"The journal {self._path} is damaged: it does not say which form it has")
+        return SINCE_2
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")

@@ -131,7 +131,7 @@ class Evening:
     panel: SimulatedPanel = field(default_factory=lambda: SimulatedPanel((64, 16)))
     camera: Sights = field(default_factory=lambda: Sights([]))
     pressed: SimulatedButtons = field(default_factory=SimulatedButtons)
-    ignored: list[str] = field(default_factory=list)
+    ignored: list[bool] = field(default_factory=list)
     health: Health = field(default_factory=Health)
 
     @property
@@ -176,7 +176,7 @@ def play(
         colors=colors or {},
         settled=settled,
         patient=settled,
-        ignore=evening.ignored.append,
+        ignore=lambda: evening.ignored.append(True),
         anew=anew,
     )
     options = replace(options, errands=errands or {})

@@ -162,7 +162,8 @@ class Lying:
         placed = look.placed(token)
         asked = placed or look.ground.may_be_piece(token)
         reading = doubted(token.reading) if asked else token.reading
-        return Thrown(reading, look.ground.place(token), placed)
+        before = None if found.former is None else found.former.reading.box
+        return Thrown(reading, look.ground.place(token), placed, before)
 
     def _is_throw(self, found: Found, look: Look) -> bool:
         if found.fate != "thrown" or look.ground.is_parked(found.token):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from vision.field import Point
-from vision.reading import Reading
+from vision.reading import Box, Reading
 
 WaitFor = Literal["touching", "covered", "chip on a die", "leaning chip"]
 """Two things that touch; a hand, a cat or a book in the way; the chip over a die; a chip that does not lie flat."""
@@ -23,11 +23,14 @@ class Thrown:
         reading: what it shows; unsure if ``placed``. Its box is in pixels of the still frame.
         place: where it lies, mm; None where no board is registered.
         placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
+        before: the box of the `Thrown` that told of the same thing before, where it was not told `Lifted` since: pushed
+            onto another face, or picked up and thrown too fast to be seen.
     """
 
     reading: Reading
     place: Point | None
     placed: bool = False
+    before: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,9 @@ class Watcher:
         """What is known to lie on the table."""
         return tuple(self._table.tokens)
 
-    def ignore_until_lifted(self, name: str) -> None:
-        """Report nothing of a die (its colour) or the ``chip`` before a hand has lifted it: its throw was undone."""
-        self._table.ignored.add(name)
+    def ignore_until_lifted(self) -> None:
+        """Report nothing of what lies there before a hand has lifted it: a throw was undone, and it may be any."""
+        self._table.ignored.update([token.name for token in self.lying])
 
     def piece(self, still: Frame, box: Box) -> tuple[Frame, Above | None]:
         """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes.

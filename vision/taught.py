@@ -259,7 +259,7 @@ class Memory:
             return reading
         self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
         color = body_color(frame, reading.box)
-        own = self._colored(color, ALIKE)
+        own = [die for die in self._colored(color, ALIKE) if die.tint.is_lit_alike(color)]
         alike = own or self._colored(color, RELIT)
         if not alike:
             return reading

@@ -31,6 +31,11 @@ LAMPLIGHT = (7.0, 6.0, 6.0)
 """Standard deviations of L*, a* and b* that a lamp's own colour, a shadow or a gleam makes besides."""
 ALIKE = 12.0
 """Squared Mahalanobis distance up to which a colour may be the die's: of three normal values, 99 in 100 are nearer."""
+DIMMEST = 0.6
+"""By what a lamp makes L* + 16, a* and b* smaller at most: one of less than a quarter of the light.
+
+The distance alone would call a black die a white one in the dark: bright dice vary by more, and without end.
+"""
 RELIT = 4 * ALIKE
 """The same under a lamp twice as coloured: it may be the die."""
 
@@ -70,3 +75,8 @@ class Tint:
         """Squared Mahalanobis distance; see ALIKE."""
         away = color - self.mean
         return float(away @ np.linalg.solve(self.covariance, away))
+
+    def is_lit_alike(self, color: Floats) -> bool:
+        """Whether a lamp that somebody plays by could make the die as bright or dark as ``color``; see DIMMEST."""
+        known = self.mean + BLACK
+        return DIMMEST <= float((color + BLACK) @ known / (known @ known)) <= 1 / DIMMEST

@@ -37,7 +37,7 @@ from firmware.moves import BEFORE_RESET, Place, reset, resume
 from firmware.paths import REPLAYED, SIMULATED, default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
-from firmware.reset import Crier, is_asked_for
+from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
@@ -127,8 +127,8 @@ def keep_score(wishes: Wishes) -> None:
     config = configured(wishes, told.config)
     if config.camera.source == "recording":
         wishes = replace(wishes, anew=True)  # it is a game of its own, from its first pitch
-    if not wishes.simulate and _reset_if_asked(config, place):
-        told = Settings(shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),))
+    if not wishes.simulate:
+        told = _reset_if_asked(config, place, told)
         config = configured(wishes, told.config)
     keep_little()
     with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
@@ -153,18 +153,30 @@ def _farewell(wishes: Wishes, config: Config) -> str:
     return f"Played again. Its game is among those of `stadium games --journal {_journal(wishes, config)}`."
 
 
-def _reset_if_asked(config: Config, place: Place) -> bool:
-    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing."""
+def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
+    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing.
+
+    Returns:
+        The settings to go on with, and what there is to tell.
+    """
     with suppress(DeviceError, OSError), ExitStack() as opened:
         buttons = buttons_of(config.buttons)
         if buttons is None:
-            return False
+            return told
         opened.callback(buttons.close)
         crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
         if is_asked_for(buttons, crier, time.sleep):
-            reset(place)
-            return True
-    return False
+            try:
+                reset(place)
+            except OSError as error:
+                crier(FAILED)
+                said = f"Not begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
+                return Settings(told.config, (*told.signs, Sign(said, FAILED)))
+            crier(DONE)
+            return Settings(
+                shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),)
+            )
+    return told
 
 
 class NotSavedError(StadiumError, OSError):
@@ -284,8 +296,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
-        options = _options(config, wishes, ignore)
         duty = Duty(devices, config.web, partial(click.echo, err=True))
+        options = _options(config, wishes, ignore, duty.port)
         duty.meters.journal_errors = lambda: house.keeper.refused
         films = [duty.meters.film]
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
@@ -346,7 +358,7 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
     return replace(devices, camera=RecordingCamera(devices.camera, folder))
 
 
-def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> Options:
+def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: int | None) -> Options:
     return Options(
         config.game.setup(),
         config.game.house,
@@ -355,7 +367,7 @@ def _options(config: Config, wishes: Wishes, ignore: Callable[[str], None]) -> O
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
         choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
-        errands=errands(NETWORKS[config.network.driver]()),
+        errands=errands(NETWORKS[config.network.driver](), port=port),
         until_over=wishes.simulate,
         anew=wishes.anew,
     )

@@ -16,6 +16,7 @@ from scoreboard.web.view import Status
 REFRESH_S: Final = 3
 """How often the page asks for itself anew."""
 _ORDINALS: Final = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth"}
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 _OUTS: Final = {0: "nobody out", 1: "one out"}
 
 STYLE: Final = """
@@ -75,9 +76,14 @@ def standing(game: Game) -> str:
     if game.over:
         return "The game is over."
     half = "Top" if game.half == "top" else "Bottom"
-    inning = _ORDINALS.get(game.inning, f"{game.inning}th")
+    inning = _ORDINALS.get(game.inning) or f"{game.inning}{_ending(game.inning)}"
     count = f"{game.balls} and {game.strikes}"
     return f"{half} of the {inning}, {_OUTS.get(game.outs, 'two out')}, the count {count}."
+
+
+def _ending(number: int) -> str:
+    """As in 21st, 22nd, 23rd, and 24th like all others, 11th to 13th included."""
+    return "th" if number // 10 % 10 == 1 else _ENDINGS.get(number % 10, "th")
 
 
 def _game(game: Game | None, last: str) -> Iterable[str]:

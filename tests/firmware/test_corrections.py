@@ -97,6 +97,29 @@ def test_what_was_not_asked_about_a_picture_teaches_nothing(cabinet: Cabinet, sh
     assert SHOWN == corrections(cabinet, *shown)
 
 
+def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(cabinet: Cabinet) -> None:
+    """What its owner erased no game writes back; what was taught since stays as it was taught."""
+    cabinet.forget("red")
+    watch = Corrections(eyes().memory, cabinet, {}, print)
+    for each in (question(unsure()), play(PITCH), play(NEXT_PLAY)):
+        watch(each)
+    assert (None, ()) == (cabinet.die("red"), eyes().memory.dice)
+    eyes().memory.dice = (taught("red", 3, 4),)
+    cabinet.keep(taught("red", 9))
+    assert [(9, False), (4, True)] == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_die_that_the_game_calls_otherwise_is_learnt_as_well(cabinet: Cabinet) -> None:
+    """`[eyes.colors]` may call a taught red die the blues'."""
+    watch = Corrections(eyes().memory, cabinet, {"red": "blue"}, print)
+    asked = replace(question(unsure()), asked=Asked("blue", (4, 9, 1)))
+    for each in (asked, play(Die(color="blue", value=4, by="button")), play(NEXT_PLAY)):
+        watch(each)
+    die = cabinet.die("red")
+    assert die is not None
+    assert [*SHOWN, (4, True)] == [(sample.value, sample.corrected) for sample in die.samples]
+
+
 def test_two_red_dice_in_the_picture_teach_nothing(cabinet: Cabinet) -> None:
     """Nobody said which of them was meant."""
     assert SHOWN == corrections(cabinet, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))

@@ -26,6 +26,30 @@ def test_how_to_join_is_the_page_s_address() -> None:
     assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.said, told.panel, told.ticks)
 
 
+def test_a_page_on_another_port_is_told_with_it() -> None:
+    """As when it was started by hand; and where there is no page, nobody is sent to one."""
+    told = errands(SimulatedNetwork(), port=8080)["join"]()
+    assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.said, told.panel)
+    assert "NO PAGE" == errands(SimulatedNetwork(), port=None)["join"]().panel
+
+
+def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
+    """It covers the score, so nobody would see what was undone; a second UNDO takes a play back."""
+    rest: list[Gesture] = ["ball", "ball", "menu", "next", "next", "next", "ok"]
+    told: list[tuple[str, int]] = []
+
+    def hand(shown: Shown) -> Gesture | None:
+        told.append((shown.said, shown.game.balls))
+        if shown.said == "Open the page.":
+            rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
+        return rest.pop(0) if rest else None
+
+    errand = {"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)}
+    play(tmp_path / "games.sqlite", hand=hand, errands=errand)
+    at = told.index(("Open the page.", 2))
+    assert [("", 2), ("Undone.", 1)] == told[at + 1 : at + 3]
+
+
 def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
     """At a picnic the panel says all that a phone needs; the password is not in the terminal."""
     errand = errands(SimulatedNetwork())

@@ -57,6 +57,12 @@ def test_other_keys_and_capitals_do_no_harm(terminal: tuple[int, int]) -> None:
     assert ["ball", "undo"] == typed("B?ßxu", *terminal)
 
 
+@pytest.mark.parametrize("keys", ["\x1b[B", "\x1b[H", "\x1bOP", "\x1b[1;5C", "\x1b[15~", "\x1bOR", "\x1bh", "\x1bOH"])
+def test_arrows_and_function_keys_score_nothing(terminal: tuple[int, int], keys: str) -> None:
+    """A terminal sends letters for them: Home is no home run."""
+    assert ["undo"] == typed(f"{keys}u", *terminal)
+
+
 def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None:
     """Line mode and echo are on again after the game."""
     before = termios.tcgetattr(terminal[1])

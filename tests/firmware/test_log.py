@@ -14,11 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from stadium_kit import SETUP, chip, die, play, presses, unsure
 
 from firmware import log
+from firmware.app import Shown
 from firmware.chronicle import Chronicle
 from firmware.health import Change, Trouble
+from scoreboard.rules import start
+from scoreboard.rules.events import Roll
 
 
 @pytest.fixture(autouse=True)
@@ -148,6 +152,15 @@ def test_a_throw_that_was_read_is_a_line_with_its_latency(tmp_path: Path) -> Non
     assert ("read", "blue", 3, 0.99) == (name, fields["what"], fields["value"], fields["confidence"])
     assert (True, "chip", "out") == (said.startswith("blue 3 read in "), tossed["what"], tossed["value"])
     assert 0 <= fields["took_ms"] < 60_000
+
+
+def test_a_roll_that_was_read_is_a_line_too() -> None:
+    """All its dice, in the order in which they came to rest."""
+    book = Book()
+    two_dice = start(structs.replace(SETUP, rules="two-dice"))
+    roll = Roll(values=(3, 5), by="camera", confidence=0.9)
+    Chronicle(book)(Shown(two_dice, None, "A play.", "play", roll, 2, None, (), (), 0.25))
+    assert [("read", "dice 3 5 read in 250 ms")] == [line[:2] for line in book.lines]
 
 
 def test_a_question_is_one_line_however_often_next_is_pressed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from stadium_kit import ToldClock, chip, die, play, unsure
+from stadium_kit import ToldClock, chip, die, play, presses, unsure
 
 from firmware import vitals
 from firmware.health import Health, Trouble
@@ -35,6 +35,17 @@ def test_readings_and_questions_are_counted_apart(tmp_path: Path) -> None:
         told["stadium_latency_seconds_count"],
     )
     assert meters.game is not None
+
+
+def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
+    """The page does not tell the old game's end beneath the new one's score."""
+    meters = Meters(Health(), ToldClock().monotonic)
+    gestures = iter(["ball", "menu", "next", "ok"])
+    told = []
+    for shown in play(tmp_path / "games.sqlite", hand=presses(*gestures)).shown:
+        meters(shown)
+        told.append(meters.last)
+    assert (["Ball one."], "") == ([said for said in dict.fromkeys(told) if said], told[-1])
 
 
 def test_frames_are_counted() -> None:

@@ -67,11 +67,11 @@ def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:
 
 
 def test_an_undone_die_is_not_read_again_until_lifted(tmp_path: Path) -> None:
-    """UNDO, of a throw or of a question, has the watcher leave that die alone (D55)."""
+    """UNDO, of a throw or of a question, has the watcher leave what lies there alone (D55)."""
     presses = iter(["undo"])
     sights = [die("navy", 3)]
     hand = lambda shown: next(presses, None) if shown.line is not None else None  # noqa: E731
     undone = play(tmp_path / "a.sqlite", sights, hand, colors={"navy": "blue"}, settled=True)
-    assert {"blue", "navy"} == set(undone.ignored)
+    assert [True] == undone.ignored
     asked = play(tmp_path / "b.sqlite", [unsure("blue", 6)], lambda shown: "undo" if shown.asked else None)
-    assert ["blue"] == asked.ignored
+    assert [True] == asked.ignored

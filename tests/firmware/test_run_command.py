@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from scoreboard_kit import command_line
 
 from firmware import wiring
 from firmware.__main__ import main
+from firmware.reset import Crier
 from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal import Journal
 
@@ -155,6 +157,29 @@ def test_two_buttons_held_at_the_start_reset_everything(
     for folder, games in ((home / "before-reset", 2), (home, 1)):
         with Journal.look(folder / "games.sqlite") as kept:
             assert games == len(kept.games())
+
+
+def test_a_reset_that_the_card_will_not_have_says_so(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old game goes on, and nobody is told of a fresh start."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("firmware.commands.run.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.commands.run.time.sleep", lambda _: None)
+    held = SimulatedButtons()
+    held.down = frozenset({"ok", "undo"})
+    monkeypatch.setattr(wiring, "_pins", lambda _: held)
+
+    def locked(_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("firmware.commands.run.reset", locked)
+    cried: list[str] = []
+    monkeypatch.setattr(Crier, "__call__", lambda _, words: cried.append(words))
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert (0, "NO RESET CARD LOCKED") == (result.exit_code, cried[-1])
+    assert "Not begun afresh" in result.stderr
+    assert "FRESH START" not in " ".join(cried)
 
 
 def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:

@@ -99,6 +99,17 @@ def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
     assert 0 < screen.index("✎ ▲1 Blues pitch 7.") < screen.index("Reds chase it.") < screen.index("misread")
 
 
+def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
+    """The old game's are gone with it, whatever numbers their lines had."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view(shown(game, "Blues pitch 1."))
+    view(Shown(game, None, "Play ball!", "note", None, 1, None, ()))
+    view(Shown(game, None, "Blues pitch 9.", "play", None, 2, None, ()))
+    assert (False, True) == ("Blues pitch 1." in written[-1], "Blues pitch 9." in written[-1])
+
+
 def test_the_live_view_gives_the_screen_back_once() -> None:
     """Closing leaves the alternate screen, and closing twice does nothing more."""
     written: list[str] = []

@@ -12,9 +12,10 @@ from watch_kit import START, Frame, read, rolling, table
 
 from firmware.app import Shown
 from firmware.devices import Gesture
+from firmware.health import Trouble
 from firmware.judge import Judge
 from firmware.notices import notice
-from firmware.umpire import DICE, EVERY_SIDE, Asked, Verdict, answer, dice_due
+from firmware.umpire import DICE, EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import Game
@@ -201,6 +202,30 @@ def test_dice_that_lie_there_from_the_last_roll_are_no_roll() -> None:
     assert [] == judged(frames, "two-dice")
 
 
+def test_a_die_that_was_knocked_or_thrown_anew_counts_once() -> None:
+    """The watcher says which die it was before; of two alike that one goes, and a single die is no roll of two."""
+    first = Thrown(thrown("white", 3).reading, (0.0, 0.0))
+    again = replace(thrown("white", 5), before=first.reading.box)
+    assert [None, None] == seen((first,), (again,))
+    one, two = boxed(1, 0), boxed(2, 100)
+    knocked = replace(boxed(5, 130), before=two.reading.box)
+    roll = seen((one,), (two,), (boxed(6, 300), knocked), rules="three-dice")[-1]
+    assert isinstance(roll, Roll)
+    assert [1, 5, 6] == sorted(roll.values)
+
+
+def boxed(value: int, x: int) -> Thrown:
+    """A white die that lies there."""
+    return Thrown(DieReading("d6", "white", value, 0.9, (), (x, 0, 40, 40)), (float(x), 0.0))
+
+
+def test_a_die_that_tips_over_by_itself_is_one_die() -> None:
+    """Watched, and read by eyes: a die that shows another face without having been lifted is no second one."""
+    flicked = ("white", 5, (FIRST[2][0] + 14, FIRST[2][1] + 8))
+    frames = [*[table()] * START, *rolling(FIRST), *[table(FIRST)] * 30, *[table(flicked)] * 30]
+    assert [] == judged(frames, "two-dice")
+
+
 # -- in the appliance
 
 
@@ -252,3 +277,63 @@ def test_a_die_is_no_event_in_these_games(tmp_path: Path) -> None:
     d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
     shown = evening(tmp_path / "games.sqlite", [(d10,)]).shown
     assert not [each for each in shown if isinstance(each.line, Die)]
+
+
+def test_undo_asks_for_one_die_anew_and_the_other_doubt_stays(tmp_path: Path) -> None:
+    """Two unsure dice: the one that UNDO was said of is thrown again, and then the other is asked about again."""
+    looks: list[tuple[Report, ...]] = [
+        (thrown("white", None, 2, 1), thrown("red", None, 4, 3)),
+        (Lifted("white", (0.0, 0.0)),),
+        (thrown("white", 5),),
+    ]
+    said = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).said
+    assert "Throw the white die again." in said
+    assert said[-1].startswith("Is the red die 4?")
+
+
+def test_a_die_is_withdrawn_by_its_name_and_no_more_than_one() -> None:
+    """Of two doubtful white dice one is thrown again; a doubtful red one has nothing to do with it."""
+    red, one, two = thrown("red", None, 4, 3), thrown("white", None, 2, 1), thrown("white", None, 5, 6)
+    asked = Asked("white", (2, 1), rolled=(), doubts=())
+    assert Cast((red, two)) == Cast((red, one, two)).without(asked, {})
+    assert Cast((one, two)) == Cast((red, one, two)).without(replace(asked, what="blue"), {"red": "blue"})
+
+
+def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:
+    """OK must not score dice that no longer lie as they were asked about."""
+    looks: list[tuple[Report, ...]] = [
+        (thrown("white", 1), thrown("black", None, 6, 4)),
+        (Lifted("white", (0.0, 0.0)),),
+        (thrown("white", 3),),
+    ]
+    shown = evening(tmp_path / "a.sqlite", looks).shown
+    assert [None, "black", None, "black"] == [each.asked and each.asked.what for each in shown]
+    looks[1:] = [(thrown("green", 2),)]
+    shown = evening(tmp_path / "b.sqlite", looks).shown
+    assert (None, True) == (shown[-1].asked, shown[-1].said.startswith("3 dice were thrown"))
+
+
+def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path) -> None:
+    """Whether they lie there still nobody has seen, so both are thrown again."""
+    party = Evening()
+    camera = party.health.reporter("camera")
+
+    def lose_it(shown: Shown) -> None:
+        if shown.said.startswith("The die leans"):
+            camera(Trouble("no camera", "NO CAMERA"))
+            camera(None)
+
+    looks: list[tuple[Report, ...]] = [(thrown("white", 1),), (Cocked("red", None),), (thrown("white", 6),)]
+    two_dice = structs.replace(SETUP, rules="two-dice")
+    play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
+    assert "The camera is back." in party.said
+    assert not [shown.line for shown in party.shown if shown.line is not None]
+
+
+@pytest.mark.parametrize("third", [(3,), (None, 3, 4)])
+def test_a_photograph_of_too_many_dice_is_told_and_not_scored(tmp_path: Path, third: tuple[int | None, ...]) -> None:
+    """Where every picture is a throw, sure or not."""
+    dice = (thrown("white", 1), thrown("red", 2), thrown("blue", third[0], *(each for each in third[1:] if each)))
+    two_dice = structs.replace(SETUP, rules="two-dice")
+    shown = play(tmp_path / "games.sqlite", [dice], settled=True, setup=two_dice).shown
+    assert (None, "3 dice were thrown and 2 count. Take 1 away.") == (shown[-1].asked, shown[-1].said)

@@ -191,5 +191,16 @@ def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[flo
             assert content[HEADER:] == aside.read_bytes()[HEADER:]
 
 
+@pytest.mark.parametrize("version", [-(1 << 31), 0, 1])
+def test_a_journal_that_denies_its_form_is_put_aside(path: Path, version: int) -> None:
+    """Damage to a single number of the file's header costs no game: what it holds goes on in a new file."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    with closing(Keeper.open(path)) as keeper:
+        assert (None, ["damaged"], GAME) == (keeper.trouble, [each.kind for each in keeper.remarks], held(keeper))
+
+
 HEADER = 100
 """Bytes in which SQLite counts openings; its file format's own length."""

@@ -235,7 +235,7 @@ def test_an_undone_die_is_left_alone_until_lifted(see: See) -> None:
     for t in moments(again + END_S, A_SECOND):
         told += [words(report) for report in watcher.see(stadium.watch(t), at(stadium, t))]
         if told[-1:] == ["red 7"]:
-            watcher.ignore_until_lifted("red")
+            watcher.ignore_until_lifted()
     assert ["bearings found", "red 7", "red Lifted", "red 2"] == told
 
 

@@ -207,7 +207,7 @@ def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
     """After UNDO a die that is pushed or turned over is left alone; lifted and thrown, it counts again."""
     watcher = Watcher(read)
     reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
-    watcher.ignore_until_lifted("red")
+    watcher.ignore_until_lifted()
     turned = ("red", 3, (308, 204))
     assert [] == reports([table(WHITE, turned)] * REST, watcher)
     assert [Lifted("red", None)] == reports([table(WHITE)] * REST, watcher)

@@ -31,7 +31,15 @@ def test_the_numeral_is_no_part_of_the_body() -> None:
 @pytest.mark.parametrize("light", [0.6, 0.8, 1.25])
 def test_another_lamp_leaves_it_the_same_die(light: float) -> None:
     """Light may change by a third."""
-    assert Tint.of([body_color(die(RED), BOX)]).distance(body_color(die(RED, light), BOX)) < ALIKE
+    tint, lit = Tint.of([body_color(die(RED), BOX)]), body_color(die(RED, light), BOX)
+    assert (True, True) == (tint.distance(lit) < ALIKE, tint.is_lit_alike(lit))
+
+
+def test_no_lamp_makes_a_white_die_black() -> None:
+    """Nor a black one white: a bright die's brightness varies most, and would reach down to black."""
+    white, black = (body_color(die((shade, shade, shade)), BOX) for shade in (245, 60))
+    assert Tint.of([white]).distance(black) < ALIKE
+    assert (False, False) == (Tint.of([white]).is_lit_alike(black), Tint.of([black]).is_lit_alike(white))
 
 
 @pytest.mark.parametrize("other", [ORANGE, BLUE])
