@@ -15,6 +15,7 @@ from firmware.app import Devices
 from firmware.devices import Frame, Gesture
 from firmware.dice import Cabinet
 from firmware.errors import DeviceLostError
+from firmware.health import Change
 from scoreboard import face
 from vision.lesson import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
 
@@ -23,6 +24,10 @@ TROUBLE_FRAMES = 45
 TICK_FRAMES = 8
 """Frames from one line of a long message to the next."""
 ABANDONED = "Stopped. Every face that was taken is kept; teach again to go on."
+NOBODY = (
+    "        The pictures after this one would be taken for the wrong faces. Replace it, or leave it out with --faces."
+)
+NEXT_PICTURE = "        NEXT leaves this face out; OK takes the next picture for it."
 
 Say = Callable[[str], None]
 Onlooker = Callable[[Lesson, Outcome | None], None]
@@ -37,7 +42,8 @@ class Classroom:
         cabinet: where the dice are kept.
         say: takes each sentence.
         onlookers: see `Onlooker`.
-        patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot.
+        patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot. Where
+            there is nobody to settle it, it ends: the pictures after it would be taken for the wrong faces.
     """
 
     def __init__(
@@ -53,17 +59,19 @@ class Classroom:
         self._cabinet = cabinet
         self._say = say
         self._onlookers = tuple(onlookers)
-        self._patient = patient and devices.buttons is not None
+        self._patient = patient
         self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
         self._asked: Prompt | None = None
         self._trouble, self._trouble_left = "", 0
         self._frames = 0
-        self._stopped = False
+        self._stopped = self._going_back = False
 
     def stop(self) -> None:
         """End after the frame that is being looked at; safe from a signal handler of the running loop."""
         self._stopped = True
         self._pressed.put_nowait("menu")  # whoever waits for a button need not
+        if self._devices.camera is not None:
+            self._devices.camera.close()  # whoever waits for one that is lost need not
 
     async def run(self, lessons: Iterable[Lesson]) -> None:
         """Give the lessons.
@@ -76,8 +84,14 @@ class Classroom:
         try:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(partial(self._post, loop))
-            for lesson in lessons:
-                await self._give(lesson, eyes)
+            self._devices.health.listen(partial(self._post_change, loop))
+            given, place = list(lessons), 0
+            while place < len(given) and not self._stopped:
+                await self._give(given[place], eyes, first=place == 0)
+                place += 1
+                if self._going_back:
+                    self._going_back, place = False, place - 2
+                    given[place].redo()
         finally:
             self._devices.close()
             eyes.shutdown(wait=True)
@@ -85,7 +99,17 @@ class Classroom:
     def _post(self, loop: asyncio.AbstractEventLoop, gesture: Gesture) -> None:
         loop.call_soon_threadsafe(self._pressed.put_nowait, gesture)
 
-    async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor) -> None:
+    def _post_change(self, loop: asyncio.AbstractEventLoop, change: Change) -> None:
+        loop.call_soon_threadsafe(self._change, change)
+
+    def _change(self, change: Change) -> None:
+        """A device was lost, or is back."""
+        self._say(f"        {change.said}")
+        self._trouble, self._trouble_left = change.panel, TROUBLE_FRAMES
+        for panel in self._devices.panels:  # while no frames come nothing else lights it
+            panel.show(face.message(change.panel, panel.size))
+
+    async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()
         while camera is not None and not self._stopped:
             self._ask(lesson)
@@ -96,13 +120,30 @@ class Classroom:
                 break
             outcome = await loop.run_in_executor(eyes, _look, lesson, frame, camera.still)
             self._hear(lesson, outcome)
-            if self._patient and isinstance(outcome, Doubtful):
-                self._answer(lesson, await self._pressed.get())
+            if self._patient and isinstance(outcome, Doubtful | Unusable) and not await self._settled(lesson, outcome):
+                break
             await asyncio.sleep(0)  # what was pressed meanwhile arrives
             while not self._pressed.empty():
-                self._answer(lesson, self._pressed.get_nowait())
+                gesture = self._pressed.get_nowait()
+                self._going_back = gesture == "undo" and lesson.is_at_its_beginning and not first
+                if self._going_back:  # to the last face of the die before
+                    return
+                self._answer(lesson, gesture)
         self._stopped = True
         self._say(ABANDONED)
+
+    async def _settled(self, lesson: Lesson, outcome: Doubtful | Unusable) -> bool:
+        """Let the owner say what becomes of a picture's face; False if there is nobody who could."""
+        if self._devices.buttons is None:
+            self._say(NOBODY)
+            return False
+        if isinstance(outcome, Unusable):
+            self._say(NEXT_PICTURE)
+            if await self._pressed.get() == "next":
+                self._answer(lesson, "next")
+            return True
+        self._answer(lesson, await self._pressed.get())
+        return True
 
     def _ask(self, lesson: Lesson) -> None:
         """Say what is to be done if that is new, and light the panel."""

@@ -33,6 +33,8 @@ SAME_FACE = 0.85
 """Cosine from which two looks are at the same face."""
 ANOTHER = 30.0
 """Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
+NUDGE = 150
+"""Frames without anything that comes to pass after which it is said what to do: ten seconds."""
 FEW = 3
 """Faces that must be known before their colour says what the others' should be."""
 HOW = {6: ", its line or dot below it", 9: ", its line or dot below it", 10: ", printed 0 or 10"}
@@ -107,6 +109,7 @@ class Lesson:
         self._settled = settled
         self._attempt = 0
         self._crowded = False
+        self._waited = 0
         self._watcher = watch(self._onlooker)
         self._sitting: tuple[Portrait, Box] | None = None
         self._doubted: Sample | None = None
@@ -115,6 +118,11 @@ class Lesson:
     def asked(self) -> int | None:
         """The face to be put up, 1 to 10; None once all were asked for."""
         return self._faces[self._place] if self._place < len(self._faces) else None
+
+    @property
+    def is_at_its_beginning(self) -> bool:
+        """Whether the first face is asked for, and nothing doubted, so that `redo` has nothing to take back."""
+        return self._place == 0 and self._doubted is None
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -147,6 +155,7 @@ class Lesson:
     def skip(self) -> None:
         """Leave this face out; it can be taught another day."""
         self._place = min(self._place + 1, len(self._faces))
+        self._waited = 0
         self._look_afresh()
 
     # -- what the camera sees
@@ -167,7 +176,9 @@ class Lesson:
         if self._settled:
             return self._settle(take())
         outcome = self._watch(frame, take) if self._sitting is None else self._pose(*self._sitting, take())
+        outcome = outcome or self._nudge()
         if outcome is not None:
+            self._waited = NUDGE
             self._look_afresh(keep_doubt=True)
         return outcome
 
@@ -186,6 +197,14 @@ class Lesson:
             return self._pose(Portrait(STILLS), self._laid[0].box, take())
         troubles = (_trouble(report, self.die.name) for report in reports)
         return next((trouble for trouble in troubles if trouble is not None), None)
+
+    def _nudge(self) -> Outcome | None:
+        """What to do where nothing comes to pass, once a face: a die may lie there that was never laid down."""
+        self._waited += self._sitting is None
+        if self._waited != NUDGE:
+            return None
+        advice = "Lift the die, lay it down in the middle of the field and take your hand away."
+        return Unusable(f"Nothing was seen to be laid down. {advice}", "LAY IT DOWN")
 
     @property
     def _laid(self) -> list[DieReading]:
@@ -259,6 +278,7 @@ class Lesson:
     def _keep(self, sample: Sample) -> Kept:
         self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))
         self._place += 1
+        self._waited = 0
         self._look_afresh()
         return Kept(sample.value)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Event
 
 import pytest
 from msgspec import structs
@@ -13,10 +14,11 @@ from teach_kit import eyes, picture, taught
 from firmware import wiring
 from firmware.app import Devices
 from firmware.cameras import SingleStream
-from firmware.classroom import ABANDONED, TROUBLE_FRAMES, Classroom, Onlooker
+from firmware.classroom import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
 from firmware.config import load
 from firmware.devices import Frame, Gesture
 from firmware.dice import Cabinet
+from firmware.health import Trouble
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard import face
@@ -62,10 +64,10 @@ class Lessons:
         self.buttons, self.panel, self.camera = SimulatedButtons(), Panel(), Reel(frames)
         self.said: list[str] = []
 
-    def give(self, *onlookers: Onlooker) -> None:
-        """Teach until the pictures end or every face was asked for."""
-        devices = Devices((self.panel,), self.buttons, self.camera)
-        room = Classroom(devices, self.cabinet, self.said.append, onlookers, patient=True)
+    def give(self, *onlookers: Onlooker, patient: bool = True, alone: bool = False) -> None:
+        """Teach until the pictures end or every face was asked for; ``alone``: nobody can press anything."""
+        devices = Devices((self.panel,), None if alone else self.buttons, self.camera)
+        room = Classroom(devices, self.cabinet, self.said.append, onlookers, patient=patient)
         asyncio.run(asyncio.wait_for(room.run([self.lesson]), 60))
 
     def pressing(self, kind: type[Outcome], gesture: Gesture) -> Onlooker:
@@ -115,7 +117,7 @@ def test_the_panel_says_what_is_wrong_for_a_while(folder: Path) -> None:
     """The next picture's prompt waits until the trouble could be read; then it asks again."""
     empty = picture("red", 4)[:60, :60]
     room = Lessons(folder, [empty] * (TROUBLE_FRAMES + 3), 4)
-    room.give()
+    room.give(patient=False)
     assert message("red 4") == room.panel.shown[0]
     assert message("no die") == room.panel.shown[1]
     assert any("cannot find a die" in said for said in room.said)
@@ -144,6 +146,84 @@ def test_next_leaves_a_face_out(folder: Path) -> None:
     room = Lessons(folder, [empty, picture("red", 5)], 4, 5)
     room.give(room.pressing(Unusable, "next"))
     assert ((5,), None) == (room.lesson.die.shown, room.lesson.asked)
+
+
+@pytest.mark.parametrize(("gesture", "known"), [("next", (4, 6)), ("ok", (4, 5))])
+def test_the_owner_says_what_becomes_of_a_spoilt_picture(
+    folder: Path, gesture: Gesture, known: tuple[int, ...]
+) -> None:
+    """Whether the next one shows that face again or the next face: or every later one would be taken for another."""
+    empty = picture("red", 4)[:60, :60]
+    then = picture("red", 6 if gesture == "next" else 5)
+    room = Lessons(folder, [picture("red", 4), empty, then], 4, 5, 6)
+    room.give(room.pressing(Unusable, gesture))
+    assert known == room.lesson.die.shown
+
+
+@pytest.mark.parametrize("spoilt", [picture("red", 4)[:60, :60], picture("red", 4, 2)])
+def test_where_nobody_can_say_it_ends_there(folder: Path, spoilt: Frame) -> None:
+    """A picture that cannot be used, or looks like another face: what was taken before it is kept, and it says why."""
+    room = Lessons(folder, [picture("red", 4), spoilt, picture("red", 6)], 4, 5, 6)
+    room.give(alone=True)
+    assert ((4,), [NOBODY, ABANDONED]) == (room.lesson.die.shown, room.said[-2:])
+
+
+def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None:
+    """Its loss and its return are said, and Ctrl-C ends the lesson though it gives no frame."""
+    room = Lessons(folder, [])
+    lost = Event()
+
+    class Lost(Reel):
+        def frame(self) -> Frame | None:
+            lost.wait(60)
+            return None
+
+        def close(self) -> None:
+            super().close()
+            lost.set()
+
+    camera, said = Lost([]), list[str]()
+    devices = Devices((room.panel,), None, camera)
+    report = devices.health.reporter("camera")
+    told = asyncio.Event()
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        if "check its plug" in sentence:
+            told.set()
+
+    classroom = Classroom(devices, room.cabinet, say)
+
+    async def evening() -> None:
+        lessons = [Lesson(eyes(), color) for color in ("red", "blue", "white")]
+        giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
+        await asyncio.sleep(0)
+        report(Trouble("no camera; check its plug", "NO CAMERA"))
+        await asyncio.wait_for(told.wait(), 30)
+        classroom.stop()
+        await asyncio.wait_for(giving, 30)
+
+    asyncio.run(evening())
+    assert (1, True) == (said.count(ABANDONED), camera.closed)
+    assert face.message("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
+
+
+def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
+    """It was taken a moment ago, and the next die is asked for already."""
+    red, blue = (Lesson(eyes(), color, faces=[4], settled=True) for color in ("red", "blue"))
+    buttons, said = SimulatedButtons(), list[str]()
+    shown = iter([picture("red", 4), picture("blue", 4)[:60, :60], picture("red", 4, 2), picture("blue", 4)])
+    pressed: list[Gesture] = ["undo"]
+
+    def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+        if outcome is None and "blue" in said[-1] and pressed:
+            buttons.press(pressed.pop())
+
+    camera = Reel(list(shown))
+    room = Classroom(Devices((), buttons, camera), Cabinet(folder), said.append, [onlooker])
+    asyncio.run(asyncio.wait_for(room.run([red, blue]), 60))
+    asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
+    assert ["red ", "blue", "red ", "blue"] == asked
 
 
 def test_when_the_pictures_end_it_says_how_to_go_on(folder: Path) -> None:

@@ -16,7 +16,7 @@ from firmware.simulated.stadium import Stadium
 from firmware.simulated.stills import draw_throw
 from vision.board import Board
 from vision.cube import turned
-from vision.lesson import STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.lesson import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
 from vision.see import Testimony as Heard  # pytest takes what is called Test... for tests
 from vision.settle import Watcher
 from vision.taught import VALUES
@@ -219,6 +219,14 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.lean[0] for sample in now.die.samples)
     assert left < -0.05 < 0.05 < right
+
+
+def test_who_waits_for_nothing_is_told_what_to_do() -> None:
+    """A die that lay there from the start was not seen to be laid down: that is said, once."""
+    now, lying = Lesson(eyes(), "red", faces=[4]), picture("red", 4)
+    told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
+    assert ["LAY IT DOWN"] == [each.panel for each in told if isinstance(each, Unusable)]
+    assert 1 == len(told)
 
 
 def _outcomes(stadium: Stadium, now: Lesson, end: float, since: float = 0.0) -> list[Outcome]:
