@@ -78,7 +78,10 @@ def read_picture(path: Path) -> Frame:
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
         raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is there and yours") from error
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:  # such as more pixels than the library will hold
+        picture = None
     if picture is None:
         raise DeviceError(f"{path} is not a whole picture; copy it again or take it away")
     return np.asarray(picture, np.uint8)

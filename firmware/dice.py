@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from firmware.errors import StadiumError
@@ -105,7 +106,8 @@ class Cabinet:
 
     def _load(self, path: Path) -> TaughtDie | None:
         try:
-            return decode(path.read_bytes())
+            die = decode(path.read_bytes())
+            return replace(die, name=path.stem) if NAMES.fullmatch(path.stem) else die  # a file may be renamed
         except DamagedError as error:
             self._set_aside(path, error)
             return None

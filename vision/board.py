@@ -1,8 +1,9 @@
 """Where the camera stands over the stadium: pixels to millimetres and back, from the printed markers.
 
 Markers give a homography between the flat print and the straightened picture; with the lens known, that homography
-also tells where the camera's eye is, and so where something stands that is higher than the print. Rule kept here: a
-registration is replaced only by one that is at least as trustworthy; with markers covered the last one holds.
+also tells where the camera's eye is, and so where something stands that is higher than the print. Rule kept here: with
+markers covered the last registration holds, and markers in a line, which tell next to nothing of how the print is
+tilted about it, replace none.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import MarkersError
-from vision.field import STADIUM, Field, Point, Points
+from vision.field import MARKER_SIDE, STADIUM, Field, Point, Points
 from vision.views import Frame
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
@@ -190,8 +191,16 @@ class Board:
         Raises:
             MarkersError: too few markers can be seen, or they do not lie as printed; the last registration is kept.
         """
-        self.registration = self._fit(self.markers_in(frame), (frame.shape[1], frame.shape[0]))
+        seen = self.markers_in(frame)
+        if self.registration is not None and self._stand_in_line(seen):
+            raise MarkersError(self.missing(seen))
+        self.registration = self._fit(seen, (frame.shape[1], frame.shape[0]))
         return self.registration
+
+    def _stand_in_line(self, seen: Collection[int]) -> bool:
+        middles = np.array([self._known[number].mean(axis=0) for number in seen]).reshape(-1, 2)
+        across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[-1] if len(middles) > 1 else 0.0
+        return bool(across < MARKER_SIDE)
 
     def drift(self, seen: Mapping[int, Points], width: int) -> float | None:
         """How far markers lie from where the registration expects them: the median, as a share of the picture's width.

@@ -112,9 +112,10 @@ def flicker(frames: Sequence[Frame]) -> float:
     A lamp that flickers faster than the shutter runs over the picture in bands, so each row is compared with itself
     over time. The middle pixel of a row tells, so that something that moves there does not; noise is averaged out.
     """
-    if len(frames) < 2:  # noqa: PLR2004 - one frame has no past
+    alike = [frame for frame in frames if frame.shape == frames[-1].shape]  # photographs may lie and stand
+    if len(alike) < 2:  # noqa: PLR2004 - one frame has no past
         return 0.0
-    gray = np.stack([cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)[:, ::4] for frame in frames])
+    gray = np.stack([cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)[:, ::4] for frame in alike])
     light = ((gray.astype(np.float32) + 1) / 256) ** GAMMA
     rows = np.median(light / light.mean(axis=0), axis=2)
     smooth = cv2.blur(rows, (max(rows.shape[1] // 24, 1), 1))

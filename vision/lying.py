@@ -13,7 +13,7 @@ from vision.field import Point
 from vision.ground import Ground
 from vision.reading import Box, ChipReading, DieReading, Reading
 from vision.reports import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
-from vision.tracks import Change, Found, Token
+from vision.tracks import Change, Found, Token, may_have_been
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,13 @@ class Lying:
     Attributes:
         tokens: all that is known.
         ignored: names of what is not reported again before it has been lifted.
+        doubtful: what seemed to lie there when the watch began and could not be read; it may be print. What comes to
+            rest at or near one, and may show the same, was thrown or only pushed: nobody knows, so it is asked about.
     """
 
     tokens: list[Token] = field(default_factory=list)
     ignored: set[str] = field(default_factory=set)
+    doubtful: list[Token] = field(default_factory=list)
 
     def learn(self, tokens: list[Token]) -> None:
         """Take it that these lie there, thrown by nobody."""
@@ -160,10 +163,16 @@ class Lying:
         self.tokens.append(token)
         self.ignored.discard(token.name)
         placed = look.placed(token)
-        asked = placed or look.ground.may_be_piece(token)
+        asked = placed or look.ground.may_be_piece(token) or self._may_have_lain_there(token)
         reading = doubted(token.reading) if asked else token.reading
         before = None if found.former is None else found.former.reading.box
         return Thrown(reading, look.ground.place(token), placed, before)
+
+    def _may_have_lain_there(self, token: Token) -> bool:
+        """Whether ``token`` may be one of the `doubtful`, which it then is no longer."""
+        near = [each for each in self.doubtful if may_have_been(token, each)]
+        self.doubtful = [each for each in self.doubtful if each not in near]
+        return bool(near)
 
     def _is_throw(self, found: Found, look: Look) -> bool:
         if found.fate != "thrown" or look.ground.is_parked(found.token):

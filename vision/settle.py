@@ -48,6 +48,8 @@ ROUND = 60
 """Frames from one look at the markers to the next."""
 NEARBY = 3.0
 """Working pixels around a change that belong to it: a shadow's edge, half a die."""
+PRINT = 0.25
+"""Probability of the likeliest face up to which something that cannot be read is print rather than a die."""
 NOTHING: Frame = np.zeros((0, 0, 3), np.uint8)
 """A picture of no table."""
 
@@ -75,14 +77,10 @@ class Watcher:
         self._see = see
         self._die_mm = die_mm
         self._field = STADIUM if board is None else board.field
+        self._calm, self._threshold = calm, threshold
         self._bearings = Bearings(board)
-        self._scene = Scene(calm)
-        self._bare = Bare(NOTHING)
-        self._table = Lying()
-        self._looks = Looks(threshold)
-        self._begun = False
-        self._held_up = 0
-        self._frames = self._afresh = self._shaken = 0
+        self._shape: tuple[int, ...] = ()
+        self._forget()
 
     @property
     def lying(self) -> tuple[Token, ...]:
@@ -112,6 +110,9 @@ class Watcher:
         Returns:
             What has come to pass with this frame; mostly nothing.
         """
+        if watch.shape != self._shape:
+            self._shape = watch.shape
+            self._forget()
         self._frames += 1
         take = still or (lambda: watch)
         blobs = self._scene.take(watch)
@@ -122,6 +123,15 @@ class Watcher:
 
     # -- the beginning, and a knocked camera
 
+    def _forget(self) -> None:
+        """Know nothing but where the stadium is: as at the beginning, or when the pictures become of another size."""
+        self._scene = Scene(self._calm)
+        self._bare = Bare(NOTHING)
+        self._table = Lying()
+        self._looks = Looks(self._threshold)
+        self._begun = False
+        self._held_up = self._frames = self._afresh = self._shaken = 0
+
     def _begin(self, watch: Frame, still: Still) -> tuple[Report, ...]:
         """What lies there when the watch begins is known, not thrown."""
         if self._scene.still < self._scene.calm.frames and self._frames < HELD_UP:
@@ -130,8 +140,10 @@ class Watcher:
         told = self._bearings.check(watch, still)
         picture = still()
         ground = self._ground(picture)
-        tokens = [ground.token(reading) for reading in self._see(picture, above=ground.above) if not reading.likely]
-        self._table.learn([token for token in tokens if ground.is_plausible(token)])
+        seen = [ground.token(reading) for reading in self._see(picture, above=ground.above)]
+        tokens = [token for token in seen if ground.is_plausible(token)]
+        self._table.learn([token for token in tokens if not token.reading.likely])
+        self._table.doubtful = [token for token in tokens if token.reading.likely and token.reading.confidence > PRINT]
         self._start_afresh(picture)
         return () if told is None else (told,)
 

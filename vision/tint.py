@@ -58,10 +58,13 @@ class Tint:
     Attributes:
         mean: L*, a*, b*, shape (3,).
         covariance: shape (3, 3), the lamp's share included.
+        shares: how bright it was in the darkest and the brightest picture, as shares of the mean: a die in patches is
+            as dark as one and as bright as another.
     """
 
     mean: Floats
     covariance: Floats
+    shares: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
     def of(cls, colors: Sequence[Floats]) -> Tint:
@@ -69,7 +72,8 @@ class Tint:
         seen = np.array(colors, np.float64)
         mean, spread = seen.mean(axis=0), np.cov(seen.T) if len(seen) > 1 else np.zeros((3, 3))
         brighter = BRIGHTER * (mean + BLACK)
-        return cls(mean, spread + np.outer(brighter, brighter) + np.diag(np.square(LAMPLIGHT)))
+        lit = [_share(color, mean) for color in seen]
+        return cls(mean, spread + np.outer(brighter, brighter) + np.diag(np.square(LAMPLIGHT)), (min(lit), max(lit)))
 
     def distance(self, color: Floats) -> float:
         """Squared Mahalanobis distance; see ALIKE."""
@@ -78,5 +82,11 @@ class Tint:
 
     def is_lit_alike(self, color: Floats) -> bool:
         """Whether a lamp that somebody plays by could make the die as bright or dark as ``color``; see DIMMEST."""
-        known = self.mean + BLACK
-        return DIMMEST <= float((color + BLACK) @ known / (known @ known)) <= 1 / DIMMEST
+        darkest, brightest = self.shares
+        return DIMMEST * darkest <= _share(color, self.mean) <= brightest / DIMMEST
+
+
+def _share(color: Floats, mean: Floats) -> float:
+    """How bright a colour is beside the mean."""
+    known = mean + BLACK
+    return float((color + BLACK) @ known / (known @ known))

@@ -77,6 +77,17 @@ def fate(token: Token, former: Token | None) -> Fate:
     return FATES[_nearness(token, former), former is not None and _same_face(token, former)]
 
 
+def may_have_been(token: Token, doubtful: Token) -> bool:
+    """Whether ``token`` may be what lay at or near its place and could not be read, no more than pushed."""
+    near = _nearness(token, doubtful) in ("here", "near")
+    return near and token.name == doubtful.name and _face(token.reading) in _faces(doubtful)
+
+
+def _faces(token: Token) -> set[int | str]:
+    """All that it may show."""
+    return {_face(token.reading)} | {answer for answer, _ in token.reading.likely}
+
+
 def _nearness(token: Token, former: Token | None) -> Former:
     if former is None:
         return "none"
@@ -87,10 +98,13 @@ def _nearness(token: Token, former: Token | None) -> Former:
 
 
 def _same_face(one: Token, other: Token) -> bool:
-    """Whether both show the same face; a look that is unsure contradicts nothing where the thing has not moved."""
+    """Whether both show the same face; a look that is unsure contradicts nothing where the thing has not moved.
+
+    What could not be read before, so that somebody had to say it, shows the same if it was among the likely faces.
+    """
     if one.distance(other) <= HERE * other.size and not (_sure(one.reading) and _sure(other.reading)):
         return True
-    return _face(one.reading) == _face(other.reading)
+    return _face(one.reading) in _faces(other)
 
 
 def _sure(reading: Reading) -> bool:

@@ -52,7 +52,7 @@ DIE_PX: Bars = (32.0, 22.0)
 """Of a die's silhouette where it is smallest."""
 OTHER_SIZE = 0.14
 """Share by which the dice must differ from their configured size to be of another."""
-SIZES = (8, 10, 12, 14, 16, 18, 20, 22, 25, 30)
+SIZES = (10, 12, 14, 16, 18, 20, 22, 25, 30)
 """In which dice are sold, mm."""
 SILHOUETTE = 1.0
 """Longer side of a d10's silhouette seen from above, in its size, on average over its turns."""
@@ -349,5 +349,8 @@ def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Finding]:
     if abs(size - die_mm) <= OTHER_SIZE * die_mm:
         return [Finding("Size", "green", f"The dice are about {die_mm:.0f} mm across, as the configuration says")]
     sold = min(SIZES, key=lambda each: abs(each - size))
+    if abs(sold - die_mm) < 1:  # the nearest there is, and still far off
+        saw = f"The dice are about {size:.0f} mm across, not {die_mm:.0f}"
+        return [Finding("Size", "amber", saw, f"take dice of {SIZES[0]} to {SIZES[-1]} mm")]
     saw = f"The dice are about {sold} mm across, not {die_mm:.0f}"
     return [Finding("Size", "amber", saw, f"write die_mm = {sold} under [eyes]")]

@@ -38,7 +38,7 @@ class Sight:
                 yield Finding("camera", "skipped", "none ([camera] source is none)")
                 return
             with closing(camera):
-                looked, still = self._looked(camera), camera.still()
+                looked, still = self._looked(camera)
         except DeviceError as error:
             yield Finding("camera", "red", "it gives no picture", str(error))
             return
@@ -47,23 +47,25 @@ class Sight:
             yield Finding("markers", "skipped", "not used ([camera] markers)")
         yield from (_told(each) for each in looked.findings if each.about != "Camera")  # that would be a mere lock's
 
-    def _looked(self, camera: Camera) -> Calibration:
-        looked = Calibration(self.bench.plan, _no_dice)
-        drive(looked, _AsItIs(camera), lambda _: None, lambda _: None)
-        return looked
+    def _looked(self, camera: Camera) -> tuple[Calibration, Frame]:
+        looked, shown = Calibration(self.bench.plan, _no_dice), _AsItIs(camera)
+        drive(looked, shown, lambda _: None, lambda _: None)
+        return looked, camera.still() if shown.last is None else shown.last
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _AsItIs:
-    """A camera that nobody can set."""
+    """A camera that nobody can set; it remembers its last still, for a folder of pictures comes to its end."""
 
     camera: Camera
+    last: Frame | None = None
 
     def frame(self) -> Frame | None:
         return self.camera.frame()
 
     def still(self) -> Frame:
-        return self.camera.still()
+        self.last = self.camera.still()
+        return self.last
 
     def close(self) -> None:
         self.camera.close()

@@ -142,6 +142,17 @@ def test_dice_of_another_size_are_told() -> None:
     assert "die_mm = 22 under [eyes]" in calibration.findings[-1].said
 
 
+def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
+    """No advice that the configuration would refuse, nor to write what is written already."""
+    large, small = (Sighted("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
+    told = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
+    assert ["The dice are about 34 mm across, not 30", "The dice are about 8 mm across, not 10"] == [
+        each.saw for each in told
+    ]
+    assert {"take dice of 10 to 30 mm"} == {each.do for each in told}
+    assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].do
+
+
 def test_a_measured_height_tells_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
     camera = Tryout(tilt=0.0)

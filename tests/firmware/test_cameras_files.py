@@ -68,6 +68,18 @@ def test_a_broken_picture_is_named_and_the_next_still_shown(tmp_path: Path) -> N
     assert [30] == shades(camera)
 
 
+def test_a_picture_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenCV raises an error of its own over more pixels than it will hold."""
+
+    def too_many(*_: object) -> None:
+        raise cv2.error("OpenCV: pixels <= CV_IO_MAX_IMAGE_PIXELS")
+
+    write(tmp_path / "1.png", 30)
+    monkeypatch.setattr("cv2.imdecode", too_many)
+    with pytest.raises(DeviceError, match=r"1\.png is not a whole picture"):
+        FolderCamera(tmp_path).frame()
+
+
 def test_a_picture_that_went_away_is_named(tmp_path: Path) -> None:
     """A picture deleted after the start is an error with its name."""
     write(tmp_path / "1.png", 30)

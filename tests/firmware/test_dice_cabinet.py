@@ -48,6 +48,16 @@ def test_a_damaged_file_is_moved_aside_and_named(folder: Path) -> None:
     assert all(str(path) in said and "stadium teach red" in said for path, said in zip(aside, told, strict=True))
 
 
+def test_a_file_that_was_renamed_is_a_die_of_that_name(folder: Path) -> None:
+    """What is listed can be forgotten; a name that no die can have is not taken from a file either."""
+    cabinet = Cabinet(folder)
+    cabinet.keep(taught("red", 3))
+    (folder / "red.die").rename(folder / "maroon.die")
+    assert ["maroon"] == [die.name for die in cabinet.dice()]
+    (folder / "maroon.die").rename(folder / "Our Red.die")
+    assert ["red"] == [die.name for die in cabinet.dice()]
+
+
 def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
     """A file from a newer version is told of, stays where it is, and the rest is read."""
     told: list[str] = []

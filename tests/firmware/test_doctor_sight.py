@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from doctor_kit import with_other
 
 from firmware.calibration import Calibration, Plan, drive
+from firmware.cameras import FolderCamera
 from firmware.devices import Camera, Frame, Settings
 from firmware.doctor import Finding
 from firmware.doctor.bench import StillLife
@@ -34,6 +36,15 @@ def test_a_well_lit_stadium_is_green_all_over() -> None:
     """The camera, and all that a calibration would judge without dice."""
     levels = {name: finding.level for name, finding in found(StillLife(STADIUM, 0.1)).items()}
     assert dict.fromkeys(("camera", *JUDGED), "green") == levels
+
+
+def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path: Path) -> None:
+    """Fewer photographs than a look takes: the camera is green, and told with their size."""
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), STADIUM.still(0.1))
+    finding = found(FolderCamera(tmp_path))["camera"]
+    height, width = STADIUM.still(0.1).shape[:2]
+    assert ("green", True) == (finding.level, f"{width} x {height} pixels" in finding.said)
 
 
 def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing

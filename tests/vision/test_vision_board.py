@@ -87,6 +87,19 @@ def test_covered_markers_are_named_and_the_last_bearings_kept() -> None:
     assert kept is board.registration
 
 
+def test_markers_in_a_line_replace_no_bearings() -> None:
+    """They tell next to nothing of how the print is tilted about their line; with nothing better they must do."""
+    column = tuple(marker.number for marker in STADIUM.markers if marker.centre[0] > 0)
+    board = Board(lens=LENS)
+    photo = photograph(printed(without=column), homography(ABOVE))
+    first = board.register(photo)
+    assert 3 == len(first.markers)
+    with pytest.raises(MarkersError, match="uncover number"):
+        board.register(photo)
+    assert first is board.registration
+    assert 6 == len(board.register(photograph(printed(), homography(ABOVE))).markers)
+
+
 def test_markers_that_do_not_lie_as_printed_are_not_believed() -> None:
     """A print of another size, or a bent one, is refused rather than trusted."""
     bent = printed()

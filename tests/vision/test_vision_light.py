@@ -102,6 +102,14 @@ def test_a_steady_lamp_does_not_flicker_whatever_moves() -> None:
     assert 0.01 > flicker([stadium.watch(1.0 + frame / 30) for frame in range(45)])
 
 
+def test_photographs_that_lie_and_stand_tell_nothing_of_flicker() -> None:
+    """Only those of the last one's shape are compared."""
+    lying = bare()
+    standing = np.ascontiguousarray(lying.transpose(1, 0, 2))
+    assert 0.0 == flicker([standing, lying])
+    assert 0.0 == flicker([lying, standing, standing])
+
+
 def test_one_frame_tells_nothing_of_flicker() -> None:
     """What comes and goes shows only over time."""
     assert 0.0 == flicker([bare()])

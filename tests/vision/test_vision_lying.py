@@ -12,7 +12,7 @@ from vision.level import DIE_MM
 from vision.lying import Look, Lying
 from vision.reading import DieKind, DieReading
 from vision.reports import Thrown
-from vision.tracks import Change, Found, Token
+from vision.tracks import Change, Found, Token, fate
 
 GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
 
@@ -36,6 +36,18 @@ def test_a_piece_of_a_die_is_asked_about(size: float) -> None:
 def test_a_whole_die_is_told(size: float, kind: DieKind) -> None:
     """A d10 hardly ever seems smaller (`test_vision_level`), nor a d6 than by its edge."""
     assert (1, 0) == thrown(size, kind)
+
+
+@pytest.mark.parametrize(
+    ("value", "moved", "expected"), [(9, 0.0, "same"), (4, 0.0, "same"), (9, 20.0, "bumped"), (4, 20.0, "thrown")]
+)
+def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
+    value: int, moved: float, expected: str
+) -> None:
+    """It shows one of its likely faces still; another one it can only show if it was thrown."""
+    asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), (0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
+    now = Token(DieReading("d10", "red", value, 0.99, (), (0, 0, 30, 30)), (moved, 0.0), DIE_MM)
+    assert expected == fate(now, asked)
 
 
 def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:

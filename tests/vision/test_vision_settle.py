@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from weakref import WeakSet
 
 import numpy as np
@@ -195,6 +196,33 @@ def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
         return np.clip(table(WHITE) * bands, 0, 255).astype(np.uint8)
 
     assert [] == reports([flickering(index) for index in range(60)])
+
+
+@pytest.mark.parametrize(("likely", "asked"), [((6, 9, 8), [("red", None)]), ((6, 7, 8), [("red", 9)])])
+def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
+    likely: tuple[int, ...], asked: list[tuple[str, int | None]]
+) -> None:
+    """It may lie there since before the watch began, and was not thrown; one that cannot be it was."""
+    looks = iter([True])
+
+    def see(frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        readings = read(frame, above=above)
+        if next(looks, False):
+            shares = tuple((value, 0.4) for value in likely)
+            return tuple(replace(each, value=None, likely=shares, confidence=0.4) for each in readings)  # type: ignore[call-arg] # dice
+        return readings
+
+    pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
+    frames = [*[table(("red", 9, (200, 150)))] * START, *pushed, *[table(("red", 9, (212, 152)))] * REST]
+    assert asked == told(reports(noisy(frames), Watcher(see)))
+
+
+def test_pictures_of_another_size_begin_anew_whatever_lies_there() -> None:
+    """As from a folder of photographs that lie and stand: no trace of the old size is left."""
+    watcher = Watcher(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
+    small = [frame[:300] for frame in [*[table(WHITE)] * 20, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]]
+    assert [("red", 7)] == told(reports(small, watcher))
 
 
 def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
