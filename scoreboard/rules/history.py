@@ -13,7 +13,7 @@ UNDO that reaches farther back judges the record again, up to the step before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import islice
@@ -204,10 +204,11 @@ class Judged(NamedTuple):
 
 def judged(history: History) -> Iterator[Judged]:
     """Every line but the expectations, undone ones and undos included, with the amendments in force."""
-    again, readings = _afresh(history), history.steps.top.readings
-    for number, (recorded, accepted) in enumerate(_in_order(history), start=2):
+    again, readings, noted = _afresh(history), history.steps.top.readings, _in_order(history)
+    slips = _slips(noted)
+    for number, (recorded, accepted) in enumerate(noted, start=2):
         line, before = readings.get(number, recorded), again.game
-        again, refused = _judged_again(again, line, accepted)
+        again, refused = _judged_again(again, Noted(line, accepted), readings, slips)
         if not isinstance(line, Expect):
             yield Judged(number, line, before, again.game, refused)
 
@@ -298,26 +299,62 @@ def _redo(history: History) -> History:
 
 
 def _amended(history: History, amend: Amend) -> Step:
-    """Judge every line again as if the amended one had said what ``amend`` says.
-
-    Later amendments win over earlier ones of the same line. Those still in force are in force from the first line on,
-    so on the second judging an amendment among the lines is a step that changes nothing.
-    """
+    """Judge every line again as if the amended one had said what ``amend`` says; later amendments win over earlier."""
     noted = _in_order(history)
     readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
-    again, unfit = _afresh(history), list[Unfit]()
     counted = {told.number for told in judged(history) if told.refused is None}  # some by an earlier amendment alone
-    for number, (line, accepted) in enumerate(noted, start=2):
-        again, refused = _judged_again(again, readings.get(number, line), accepted)
-        if refused and (accepted or number in counted) and number >= amend.line:
-            unfit.append(Unfit(line=number, why=refused))
+    again, refusals = _rejudged(history, noted, readings)
+    unfit = (
+        Unfit(line=number, why=refused)
+        for number, refused in refusals.items()
+        if number >= amend.line and (noted[number - 2].accepted or number in counted)
+    )
     return Step(again.game, readings, tuple(unfit))
 
 
-def _judged_again(history: History, line: Entry | Expect, accepted: bool) -> Verdict:
-    if isinstance(line, Amend):
-        return Verdict(_stepped(history, history.steps.top), None) if accepted else Verdict(history, "It was refused")
-    return _verdict(history, line)
+def _rejudged(history: History, noted: list[Noted], readings: Mapping[int, Throw]) -> tuple[History, Mapping[int, str]]:
+    """Every line again, with these throws in place of those recorded; and why which are refused."""
+    again, refusals, slips = _afresh(history), dict[int, str](), _slips(noted)
+    for number, (line, accepted) in enumerate(noted, start=2):
+        counts = Noted(readings.get(number, line), accepted)
+        again, refused = _judged_again(again, counts, readings, slips)
+        if refused:
+            refusals[number] = refused
+    return again, refusals
+
+
+def _judged_again(history: History, noted: Noted, readings: Mapping[int, Throw], slips: Collection[int]) -> Verdict:
+    """Judge the line again; of the amendments only what is not in ``readings`` is left to be judged.
+
+    Those in force are in force from the first line on, so where they stand they are steps that change nothing. One that
+    was taken back changed what was played on it, and its UNDOs must find that, or they would take back other lines.
+    """
+    line, accepted = noted
+    if not isinstance(line, Amend):
+        return _verdict(history, line)
+    if not accepted:
+        return Verdict(_noted(history, line, accepted=False), "It was refused")
+    step = history.steps.top
+    if line.line not in readings and history.number + 1 not in slips:
+        before = _in_order(history)
+        own = {**step.readings, line.line: _reread(before, line)}
+        step = Step(_rejudged(history, before, {**own, **readings})[0].game, own)
+    return Verdict(_noted(_stepped(history, step), line, accepted=True), None)
+
+
+def _slips(noted: Iterable[Noted]) -> set[int]:
+    """The amendments that the very next line took back: nothing was played on them, so there is nothing to judge.
+
+    A REDO that was refused later may not be when it is judged again, and bring one of them back: that one is judged.
+    """
+    slips, before = set[int](), None
+    for number, (line, accepted) in enumerate(noted, start=2):
+        if isinstance(line, Press) and line.button == "redo" and not accepted:
+            slips.clear()
+        if isinstance(line, Press) and line.button == "undo" and accepted and isinstance(before, Amend):
+            slips.add(number - 1)
+        before = line if accepted else None
+    return slips
 
 
 def _reread(noted: list[Noted], amend: Amend) -> Throw:

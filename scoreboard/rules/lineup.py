@@ -65,7 +65,8 @@ def change_sides(game: Game, half: Half) -> Game:
     drawn, helmets = _drawn(batter, len(others))
     seated = drawn if game.waiting or running else enter(drawn, drawn.at_bat)
     men = (replace(man, helmet=helmet) for man, helmet in zip(others, helmets, strict=True))
-    return replace(seated, men=(*men, *((replace(running, helmet=seated.at_bat),) if running else ())))
+    all_men = (*men, *((replace(running, helmet=seated.at_bat),) if running else ()))
+    return replace(seated, men=tuple(sorted(all_men, key=lambda man: -man.place)))
 
 
 def place(game: Game, places: tuple[int, ...]) -> Game:

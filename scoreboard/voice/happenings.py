@@ -127,7 +127,12 @@ def _foul(before: Game) -> Facts:
 
 def _homer(before: Game, die: Die, after: Game) -> Facts:
     yield fact("swing", team=before.team(before.batting).name, value=die.value)
-    yield fact("fly", zone=after.zone) if after.phase == "toss" else fact("homerun")
+    if after.phase == "toss":
+        yield fact("fly", zone=after.zone)
+    elif _runs(before, after):
+        yield fact("homerun")
+    else:  # a 0
+        yield from _strike(before)
 
 
 def _run(_: Game, die: Die, after: Game) -> Facts:

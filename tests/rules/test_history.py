@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec import UNSET, structs
 from scoreboard_kit import (
     HIT,
     OUT,
@@ -24,11 +26,12 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.rules import Refused
+from scoreboard.rules import Refused, apply, start
 from scoreboard.rules import history as past
-from scoreboard.rules.events import Amend, Die, Expect, Hold, Press, Roll, Set, Setup
-from scoreboard.rules.history import Chain, Entry, History, judge, note, record
+from scoreboard.rules.events import Amend, Chip, Die, Expect, Hold, Press, Roll, Set, Setup
+from scoreboard.rules.history import READING, Chain, Entry, History, Throw, judge, note, record
 from scoreboard.rules.history import played as counted
+from scoreboard.rules.state import Game
 
 
 def is_step(line: Entry) -> bool:
@@ -49,6 +52,71 @@ def test_undo_restores_exactly_what_was_there(setup: Setup, plays: list[int | En
         before, (history, refused) = history, judge(history, line)
         if refused is None and is_step(line):
             assert before.steps == record(history, UNDO).steps
+
+
+def by_definition(setup: Setup, lines: Sequence[Entry], told: Mapping[int, Throw]) -> Game:
+    """The game that the lines make, word for word, as slow as it is plain.
+
+    An amended line counts as if it had said so, and all that follows is judged again; UNDO takes back the last accepted
+    line. ``told``: what lines say instead, by their numbers.
+    """
+    steps, undone = [(start(setup), dict[int, Throw]())], list[tuple[Game, dict[int, Throw]]]()
+    for number, line in enumerate(lines, start=2):
+        game, amended = steps[-1]
+        match line:
+            case Press(button="undo"):
+                undone += [steps.pop()] if len(steps) > 1 else []
+                continue
+            case Press(button="redo"):
+                steps += [undone.pop()] if undone else []
+                continue
+            case Amend():
+                target = lines[line.line - 2] if 2 <= line.line < number else None
+                said = getattr(line, READING[type(target)]) if isinstance(target, Die | Chip | Roll) else UNSET
+                if said is UNSET:
+                    continue
+                amended = {**amended, line.line: structs.replace(target, **{READING[type(target)]: said})}
+                game = by_definition(setup, lines[: number - 2], {**amended, **told})
+            case _:
+                try:
+                    game = apply(game, told.get(number, line))
+                except Refused:
+                    continue
+        steps, undone = [*steps, (game, amended)], []
+    return steps[-1][0]
+
+
+HOMERUN = Press(button="homerun")
+AMENDED_AND_TAKEN_BACK = [HOMERUN, blue(7), Amend(line=3, value=3), red(5), HIT, UNDO, UNDO, UNDO, blue(1)]
+
+
+REPLACED = [blue(2), red(6), OUT, blue(4), red(1), blue(10), Amend(line=3, value=1), UNDO, red(7)]
+
+
+@settings(max_examples=300)
+@given(SETUPS, PLAYS_AND_AMENDS)
+@example(SETUP, [*AMENDED_AND_TAKEN_BACK, Amend(line=10, value=10)])
+@example(SETUP, [blue(7), Amend(line=2, value=3), red(5), UNDO, UNDO, blue(2), Amend(line=7, value=3)])
+@example(SETUP, [blue(7), Amend(line=2, value=3), UNDO, red(5), REDO, blue(1), Amend(line=2, value=9)])
+@example(
+    SETUP,
+    [*REPLACED, REDO, Amend(line=4, face="hit")],
+)
+@example(SETUP, [blue(7), Amend(line=2, value=3), HIT, UNDO, UNDO, blue(1), Amend(line=2, value=9)])
+def test_whatever_is_amended_and_taken_back_the_game_is_the_one_that_the_contract_defines(
+    setup: Setup, plays: list[int | Entry]
+) -> None:
+    """Also where lines were played on an amendment that is out of force again, or a REDO is judged anew."""
+    lines = lines_of(plays, setup)
+    assert by_definition(setup, lines, {}) == played(*lines, setup=setup).game
+
+
+def test_many_amendments_taken_back_at_once_cost_next_to_nothing() -> None:
+    """Who tries a reading out and takes it back, again and again, is not made to wait longer each time."""
+    pitches = [blue(7)] * 24
+    slips = [line for number in range(2, 26) for line in (Amend(line=number, value=9), UNDO)]
+    history = played(*pitches, *slips, Amend(line=2, value=1))
+    assert [blue(1), *pitches[1:]] == lines_counted(history)
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)

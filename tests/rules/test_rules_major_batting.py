@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from rules_kit import MAJOR, major, play, why
 
 from scoreboard.rules import HouseRules, start
+from scoreboard.rules.events import Die
 from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
+from scoreboard.voice import describe
 
 PLUS, PLAIN, MINUS = "+ . . .", ". . . .", "- . . ."
 
@@ -70,6 +72,16 @@ def test_a_plus_helmet_homers_with_a_nine_or_a_ten(value: int, phase: str, zone:
     """D21: the second throw is modified as well; any other is a hit to that zone."""
     game = major(f"blue9 red9 red{value}", PLUS)
     assert (phase, zone, int(phase == "pitch")) == (game.phase, game.zone, game.away)
+
+
+def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
+    """D17, D21: there is no zone 0. The scorer put the half right between two swings, so another helmet swings."""
+    away, home = replace(MAJOR.away, lineup=("-", "", "", "+")), replace(MAJOR.home, lineup=("", "+", "", "-"))
+    words = "set:half=bottom red2 blue10 set:half=top red1"
+    before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
+    game = play("red1", before)
+    assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
+    assert "Reds swing 1. Strike one." == describe(before, Die(color="red", value=1), game)
 
 
 @pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from rules_kit import BLUES, REDS, SETUP, helmets, major, play
 
-from scoreboard.rules import apply, start
+from scoreboard.rules import HouseRules, apply, start
 from scoreboard.rules.events import Call, Press, Set
 from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
 
@@ -264,6 +264,14 @@ def test_a_walk_that_wins_leaves_nobody_at_the_plate() -> None:
     """D49: the batter stands on first, and in no other place."""
     game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
     assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)
+
+
+def test_a_half_put_right_keeps_the_running_order() -> None:
+    """D26: the most advanced first, also where the house lets the batter pass a runner (D30)."""
+    freely = HouseRules(passing_is_out=False)
+    game = play("set:runners=12 blue2 red9 hit skip white10 to:10 blue1 white10 to:20 set:half=bottom", house=freely)
+    assert sorted(game.runners, reverse=True) == list(game.runners)
+    assert 12 < game.runners[0]
 
 
 @pytest.mark.parametrize(

@@ -199,6 +199,13 @@ def test_corrections_correct_the_box() -> None:
     assert {"pa": 1, "ab": 1} == stats(0, *kept)
 
 
+def test_what_was_played_on_an_amendment_that_was_taken_back_is_not_in_the_box() -> None:
+    """And what was played before it is: a home run, and the two pitches that stand."""
+    amended = (HOMERUN, blue(7), Amend(line=3, value=3), red(5), HIT, UNDO, UNDO, UNDO, blue(1))
+    told = box(*amended, setup=SETUP)
+    assert (1, (1, None, None), 2) == (told.away.runs, told.away.innings, told.home.pitches)
+
+
 @settings(max_examples=40, deadline=None)
 @given(SETUPS, PLAYS_AND_AMENDS)
 def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:

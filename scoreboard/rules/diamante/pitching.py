@@ -76,9 +76,11 @@ def _bunt(game: Game, n: int) -> Game:
 
 
 def second_swing(game: Game, value: int) -> Game:
-    """After a 10: another 10 is a home run, any other a hit to that zone (D21)."""
+    """After a 10: another 10 is a home run, any other a hit to that zone (D21); 0, as of a - helmet, a strike (D17)."""
     n = _batted(game, value)
-    return home_run(game) if n >= TOP_FACE else _hit(game, n)
+    if n >= TOP_FACE:
+        return home_run(game)
+    return _hit(game, n) if n else strike(game)
 
 
 def toss(game: Game, face: Face) -> Game:
