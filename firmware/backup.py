@@ -34,7 +34,20 @@ from scoreboard.keeper import PARTS
 FORMAT = 1
 """Of the file; a later one is refused."""
 MANIFEST = "manifest.json"
-LEFT_OUT = (".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "before-*", SIMULATED, REPLAYED, GAMES, IGNORED)
+LEFT_OUT = (
+    ".*",
+    "*.lock",
+    "*-wal",
+    "*-shm",
+    "*.aside-*",
+    "*.part",
+    "*.ready",
+    "before-*",
+    SIMULATED,
+    REPLAYED,
+    GAMES,
+    IGNORED,
+)
 """What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""

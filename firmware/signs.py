@@ -83,10 +83,16 @@ class Signs:
     """
 
     def __init__(self, once: Sequence[str], lasting: Callable[[], str | None], now: Callable[[], float]) -> None:
-        self._once = once
+        self._once = list(once)
         self._lasting = lasting
         self._now = now
         self._began: float | None = None
+
+    def hang(self, words: str) -> None:
+        """Show these as well, once: now, or after those that are still to come."""
+        if self._began is not None:  # else the first picture is still to come
+            self._began = max(self._began, self._now() - len(self._once) * ONCE_S)
+        self._once.append(words)
 
     def due(self) -> tuple[str, float] | None:
         """What hangs there now, and for how many seconds it has; None for the score."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from firmware.health import Report, Trouble
 from firmware.signs import not_saved
-from scoreboard.keeper import Keeper
+from scoreboard.errors import JournalDamagedError
+from scoreboard.keeper import Keeper, Remark
 
 RETRY_S = 3.0
 """How often a disk that failed is asked again: soon enough for a person who has just made room."""
@@ -18,11 +20,14 @@ class Upkeep:
     Args:
         keeper: of the games.
         report: is told how the card is.
+        tell: is told what was found and put elsewhere since, as when the games were damaged in the middle of one.
     """
 
-    def __init__(self, keeper: Keeper, report: Report) -> None:
+    def __init__(self, keeper: Keeper, report: Report, tell: Callable[[Remark], None] = lambda _: None) -> None:
         self._keeper = keeper
         self._report = report
+        self._tell = tell
+        self._told = len(keeper.remarks)
 
     @property
     def words(self) -> str | None:
@@ -32,10 +37,14 @@ class Upkeep:
 
     def look(self) -> None:
         """Ask again, and report how it is."""
-        self._say()
+        if not isinstance(self._keeper.trouble, JournalDamagedError):  # which asking again puts aside
+            self._say()
         if self._keeper.trouble is not None:
             self._keeper.catch_up()
             self._say()
+        for remark in self._keeper.remarks[self._told :]:
+            self._tell(remark)
+        self._told = len(self._keeper.remarks)
 
     async def run(self) -> None:
         """Look every few seconds, for ever."""

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOSPC
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple, Self
@@ -24,6 +25,7 @@ from scoreboard.errors import (
     NoGameError,
     ScoreboardError,
 )
+from scoreboard.faults import named_os_faults
 from scoreboard.journal import Journal
 from scoreboard.record import decode, encode, replay
 from scoreboard.rules import RulesError
@@ -217,6 +219,8 @@ class Keeper:
 
     def _opened(self) -> Journal:
         """The journal, to write. It is looked through first, or damage could swallow what is written now."""
+        if _ready(self._path).exists():  # the plug was pulled between two moves
+            return self._replaced(JournalDamagedError("It was put aside"))
         try:
             journal = Journal.create(self._path, alone=True)
             self._check(journal)
@@ -239,10 +243,31 @@ class Keeper:
         return None if number is None else _held(journal, number)
 
     def _afresh(self, error: JournalError) -> Journal:
-        """Put the file aside, begin a new one, and bring over what can still be read."""
+        """Bring over what can still be read into a new file, and put it in place of the old one.
+
+        The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
+        """
+        part = self._path.with_name(f"{self._path.name}.part")
+        _erase(part)
+        try:
+            with Journal.create(part) as fresh:
+                _bring_over(self._path, fresh)
+            with named_os_faults(self._path):
+                if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
+                    raise OSError(ENOSPC, "no room for the games that can be read")
+                part.rename(_ready(self._path))
+        except JournalError:
+            _erase(part)
+            raise
+        return self._replaced(error)
+
+    def _replaced(self, error: JournalError) -> Journal:
+        """Put the file aside, the new one that is ready in its place, and say so."""
         aside = put_aside(self._path)
+        with named_os_faults(self._path):
+            _ready(self._path).rename(self._path)
         fresh = Journal.create(self._path, alone=True)
-        count = _brought_over(aside, fresh)
+        count = len(fresh.games())
         kind: Literal["newer", "damaged"] = "newer" if isinstance(error, JournalTooNewError) else "damaged"
         what = f"{WHY_ASIDE[kind]}. It was put aside as {aside}; {count} of its games could be read and go on here."
         self.remarks += (Remark(kind, f"The games in {self._path} {what}"),)
@@ -279,16 +304,34 @@ def put_aside(path: Path) -> Path:
     return aside
 
 
-def _brought_over(aside: Path, fresh: Journal) -> int:
-    """Copy every game that plays out, as far as it can be read, under its own number; how many there were."""
-    count = 0
-    with suppress(ScoreboardError), Journal.look(aside) as old:
+def _ready(path: Path) -> Path:
+    """What is to take the place of the journal, and is whole."""
+    return path.with_name(f"{path.name}.ready")
+
+
+def _erase(path: Path) -> None:
+    """Delete a journal of ours that was never finished."""
+    with named_os_faults(path):
+        for part in PARTS:
+            path.with_name(path.name + part).unlink(missing_ok=True)
+
+
+def _bring_over(damaged: Path, fresh: Journal) -> None:
+    """Copy every game that plays out, as far as it can be read, under its own number.
+
+    Raises:
+        JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
+    """
+    for game, imported, lines, rulings in _readable(damaged):
+        if _plays_out(lines, rulings):
+            fresh.add(lines, imported=imported, rulings=rulings, number=game)
+
+
+def _readable(damaged: Path) -> Iterator[tuple[int, bool, list[AnyLine], dict[str, object]]]:
+    """The games with their lines, as far as they can be read."""
+    with suppress(ScoreboardError), Journal.look(damaged) as old:
         for game, imported in old.games():
-            lines, rulings = list(old.readable(game)), _rulings(old, game)
-            if _plays_out(lines, rulings):
-                fresh.add(lines, imported=imported, rulings=rulings, number=game)
-                count += 1
-    return count
+            yield game, imported, list(old.readable(game)), _rulings(old, game)
 
 
 def _rulings(old: Journal, game: int) -> dict[str, object]:

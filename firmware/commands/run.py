@@ -45,7 +45,7 @@ from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalError
-from scoreboard.keeper import Keeper
+from scoreboard.keeper import Keeper, Remark
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName, Setup
 from scoreboard.session import Session
@@ -312,8 +312,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
             watchers.append(players)
         if config.eyes.learn:
             watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
-        upkeep = Upkeep(house.keeper, devices.health.reporter("card"))
         signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
+        upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs))
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -325,6 +325,13 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
+
+
+def _tell(signs: Signs, remark: Remark) -> None:
+    """What was found in the middle of a game is told as at the start of one."""
+    sign = found(remark)
+    warn(sign.said)
+    signs.hang(sign.panel)
 
 
 def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:

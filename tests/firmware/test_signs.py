@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from scoreboard_kit import SETUP, CountingClock, blue
 
 from firmware.health import Health
-from firmware.signs import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, not_saved
+from firmware.signs import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, found, not_saved
 from firmware.simulated.panel import SimulatedPanel
 from firmware.upkeep import Upkeep
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
@@ -90,6 +90,31 @@ def test_every_trouble_has_its_words() -> None:
     """Also one that nobody thought of."""
     assert "NOT SAVED CARD FULL" == not_saved(JournalFullError("…")).panel
     assert "NOT SAVED CARD FAILS" == not_saved(JournalTooNewError("…")).panel == not_saved(JournalError("…")).panel
+
+
+def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: Path, disk: FaultyDisk) -> None:
+    """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
+    path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
+    health = Health()
+    health.listen(lambda change: told.append(change.said))
+    signs = Signs([], lambda: None, lambda: float(next(now)))
+    with closing(Keeper.open(path)) as keeper:
+        keeper.add([SETUP, *[blue(3)] * 300])
+    with closing(Keeper.open(path)) as keeper:
+        upkeep = Upkeep(keeper, health.reporter("card"), lambda remark: signs.hang(found(remark).panel))
+        session = Session(keeper, CountingClock())
+        assert signs.due() is None
+        raw = path.read_bytes()
+        path.write_bytes(raw[:4096] + b"\xa5" * (len(raw) - 4096))
+        disk.fault = sqlite3.SQLITE_CORRUPT
+        session.submit(blue(3))
+        disk.fault = None
+        upkeep.look()
+        assert (None, 1) == (keeper.trouble, len(keeper.remarks))
+        upkeep.look()
+    assert not [said for said in told if "cannot be put aside" in said]
+    hung = [due[0] for due in (signs.due() for _ in range(20)) if due is not None]
+    assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 
 
 def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:

@@ -18,6 +18,7 @@ from scoreboard_kit import SETUP, CountingClock, blue, lines_of
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
+    JournalFullError,
     JournalReadOnlyError,
 )
 from scoreboard.journal import Journal
@@ -189,6 +190,60 @@ def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[flo
             assert (None, game) == (keeper.trouble, kept(path, keeper._held[-1].filed or 0))
         for aside in Path(folder).glob("*.aside-1"):
             assert content[HEADER:] == aside.read_bytes()[HEADER:]
+
+
+def with_a_damaged_trigger(path: Path) -> bytes:
+    """Two games, all of which can be read, in a file that must not be written any more; its bytes."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+        journal.add([SETUP, blue(3)])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_schema SET sql = replace(sql, 'only', 'onlx') WHERE name = 'lines_kept'")
+        connection.commit()
+    return path.read_bytes()
+
+
+def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game in play goes on in memory, nothing is moved, and once there is room every game is brought over."""
+    damaged, add = with_a_damaged_trigger(path), Journal.add
+
+    def full(journal: Journal, *lines: object, number: int | None = None, **rest: object) -> int:
+        if number == 2:
+            raise JournalFullError("no room")
+        return add(journal, *lines, number=number, **rest)  # type: ignore[arg-type] # as it was called
+
+    with monkeypatch.context() as card:
+        card.setattr(Journal, "add", full)
+        keeper = Keeper.open(path)
+    assert (True, (), [SETUP, blue(3)]) == (isinstance(keeper.trouble, JournalFullError), keeper.remarks, held(keeper))
+    assert damaged[HEADER:] == path.read_bytes()[HEADER:]
+    assert not list(path.parent.glob("*.part*"))
+    with closing(keeper):
+        keeper.catch_up()
+        assert (None, ["damaged"]) == (keeper.trouble, [remark.kind for remark in keeper.remarks])
+        assert "2 of its games could be read" in keeper.remarks[0].said
+    assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
+
+
+def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The damaged file is put aside, and the new one, which is whole, not yet in its place."""
+    with_a_damaged_trigger(path)
+    rename = Path.rename
+
+    def pulled(old: Path, new: Path) -> Path:
+        if new == path:
+            raise KeyboardInterrupt
+        return rename(old, new)
+
+    with monkeypatch.context() as plug:
+        plug.setattr(Path, "rename", pulled)
+        with pytest.raises(KeyboardInterrupt):
+            Keeper.open(path)
+    assert not path.exists()
+    with closing(Keeper.open(path)) as keeper:
+        assert (None, [SETUP, blue(3)]) == (keeper.trouble, held(keeper))
+    assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
 @pytest.mark.parametrize("version", [-(1 << 31), 0, 1])
