@@ -133,19 +133,22 @@ class VideoCamera(SingleStream):
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise DeviceError(f"no video at {path}; check the name")
+        self._reading = Lock()  # FFmpeg does not survive a release while it reads either
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened():
             raise DeviceError(f"{path} cannot be played; a video of an ordinary kind, such as mp4, will do")
 
     def frame(self) -> Frame | None:
         """The next frame; None after the last, or once closed."""
-        there, picture = self._video.read()
+        with self._reading:
+            there, picture = self._video.read()
         self._last = np.asarray(picture, np.uint8) if there else None
         return self._last
 
     def close(self) -> None:
         """Close the file."""
-        self._video.release()
+        with self._reading:
+            self._video.release()
 
 
 class UsbCamera(SingleStream):

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.devices import Settings
+from firmware.dice import NAMES
 from firmware.errors import ConfigError
 from firmware.ws2812 import Layout
 from scoreboard.face import LAYOUTS
@@ -92,6 +93,11 @@ class CameraConfig(Frozen, frozen=True):
     lens: LensConfig
     locked: LockedConfig
 
+    def __post_init__(self) -> None:
+        """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
+        if self.source in ("folder", "video", "recording") and not self.path:
+            raise ValueError(f"where is the {self.source}? - at `$.path`")
+
 
 class EyesConfig(Frozen, frozen=True):
     """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
@@ -154,6 +160,10 @@ class PanelConfig(Frozen, frozen=True):
         if self.size not in LAYOUTS:
             known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
             raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
+        try:
+            self.ws2812.places(self.size)
+        except ValueError as error:
+            raise ValueError(f"{error} - at `$.ws2812.tile`") from error
 
     @property
     def size(self) -> tuple[int, int]:
@@ -239,9 +249,19 @@ def check(values: dict[str, Any], name: str) -> Config:
             checked[key] = msgspec.convert(values.get(key, {}), kind)
         except msgspec.ValidationError as error:
             errors.append(_readable(key, str(error)))
+    if {"game", "eyes"} <= checked.keys():
+        errors += _nobodys_colors(checked["game"], checked["eyes"])
     if errors:
         raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
     return Config(**checked)
+
+
+def _nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
+    """Teams' colours that no die is ever called by: its throws would never count, and nobody would hear why."""
+    teams = {"away": game.away.color, "home": game.home.color}
+    unread = {side: color for side, color in teams.items() if color not in eyes.colors.values()}
+    told = "a colour is written in small letters, such as red"
+    return [f"game.{side}.color: {told}, not {color!r}" for side, color in unread.items() if not NAMES.fullmatch(color)]
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from firmware.files import settle, write_whole
 from scoreboard.journal import claim
-from scoreboard.keeper import PARTS
+from scoreboard.keeper import PARTS, UNFINISHED
 from scoreboard.ownership import hand_over
 
 SETTINGS = "stadium.toml"
@@ -73,9 +73,15 @@ def reset(place: Place) -> Path:
         OSError: if the card will not have it; the next start tries again.
     """
     place.home.mkdir(parents=True, exist_ok=True)
-    (place.home / RESETTING).mkdir(exist_ok=True)
+    aside = place.home / RESETTING
+    aside.mkdir(exist_ok=True)
     settle(place.home)
-    _reset(place)
+    try:
+        _reset(place)
+    except OSError:
+        if aside.exists() and all(entry.name.startswith(SETTINGS) for entry in aside.iterdir()):
+            shutil.rmtree(aside, ignore_errors=True)  # nothing was moved, so nothing is promised
+        raise
     return place.home / BEFORE_RESET
 
 
@@ -97,7 +103,7 @@ def _restore(place: Place) -> None:
     aside.mkdir(exist_ok=True)
     for entry in sorted(staged.iterdir()):
         if entry.name == SETTINGS:
-            _replace_settings(entry, place.owners, aside)
+            _replace_settings(entry, place, aside)
         elif entry.name != ASIDE:
             _replace(entry, place.home, aside)
     hand_over_all(aside, place.home)
@@ -109,40 +115,48 @@ def _restore(place: Place) -> None:
 def _replace(entry: Path, home: Path, aside: Path) -> None:
     """While it is still staged, what stands in its place is the old one."""
     there = home / entry.name
-    for part in reversed(PARTS if entry.name == GAMES else PARTS[:1]):  # a log must not outlive its database
+    parts = (*PARTS, *UNFINISHED) if entry.name == GAMES else PARTS[:1]
+    for part in reversed(parts):  # a log must not outlive its database
         old = there.with_name(there.name + part)
         if old.exists():
             old.rename(aside / old.name)
     entry.rename(there)
 
 
-def _replace_settings(entry: Path, owners: Path, aside: Path) -> None:
-    """These may lie on another disk, so they are copied; once they are the same there is nothing more to do."""
-    content = entry.read_bytes()
+def _replace_settings(entry: Path, place: Place, aside: Path) -> None:
+    """These may lie on another disk, so they are copied; once they are the same there is nothing more to do.
+
+    What a reset had set aside, and could not move, holds again.
+    """
+    content, owners = entry.read_bytes(), place.owners
     before = owners.read_bytes() if owners.exists() else None
     if before != content:
         if before is not None:
             write_whole(aside / SETTINGS, before)
         write_whole(owners, content)
+    (place.home / IGNORED).unlink(missing_ok=True)
     entry.unlink()
 
 
 def _reset(place: Place) -> None:
     aside = place.home / RESETTING
+    if place.owners.exists():  # first, for it is all that takes room
+        write_whole(aside / SETTINGS, place.owners.read_bytes())
     for entry in sorted(place.home.iterdir()):
         if entry.name not in (RESETTING, BEFORE_RESET):
-            entry.rename(aside / entry.name)
-    _set_settings_aside(place, aside)
+            taken = (aside / entry.name).exists()  # by a reset that was not finished, and games were played since
+            entry.rename(aside / (free_name(aside, entry.name) if taken else entry.name))
+    _drop_settings(place)
     shutil.rmtree(place.home / BEFORE_RESET, ignore_errors=True)
     aside.rename(place.home / BEFORE_RESET)
     settle(place.home)
 
 
-def _set_settings_aside(place: Place, aside: Path) -> None:
+def _drop_settings(place: Place) -> None:
+    """The owner's file goes, or is as good as gone."""
     if not place.owners.exists():
         return
     content = place.owners.read_bytes()
-    write_whole(aside / SETTINGS, content)
     try:
         place.owners.unlink()
     except OSError:  # /etc is not ours to write, as it should be

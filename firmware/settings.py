@@ -49,6 +49,17 @@ def settings(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -
         return _instead(home / LAST_GOOD, error)
 
 
+def loaded(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
+    """As `firmware.config.load`, but the owner's file is as good as gone where a reset has set it aside.
+
+    Raises:
+        ConfigError: likewise.
+    """
+    if file is None and is_set_aside(Place(home, owners)):
+        return shipped()
+    return load(file, owners)
+
+
 def _instead(good: Path, error: ConfigError) -> Settings:
     try:
         return Settings(load(good), (Sign(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))

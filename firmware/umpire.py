@@ -106,8 +106,13 @@ class Cast:
 
     def without(self, asked: Asked, colors: Mapping[str, str]) -> Cast:
         """Without the die that is asked about: it is thrown again, and the others still count."""
-        doubtful = [die for die in self.dice if _unsure(die.reading) and _name(die.reading, colors) == asked.what]
-        return Cast(tuple(die for die in self.dice if all(die is not gone for gone in doubtful[:1])))
+        unsure = [die for die in self.dice if _unsure(die.reading)]
+        gone = (
+            unsure[-1 - len(asked.doubts)] if len(asked.doubts) < len(unsure) else None
+        )  # they are asked about in turn
+        if gone is None or _name(gone.reading, colors) != asked.what:
+            return self
+        return Cast(tuple(die for die in self.dice if die is not gone))
 
 
 def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) -> Verdict | None:

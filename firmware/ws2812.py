@@ -55,6 +55,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             ValueError: if the panel cannot be made of such tiles.
         """
         width, height = size
+        if min(self.tile) < 0 or any(self.tile) != all(self.tile):
+            raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
         across, down = self.tile if all(self.tile) else size
         if width % across or height % down:
             raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")

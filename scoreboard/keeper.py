@@ -7,9 +7,10 @@ under a name that is told, never deleted; what can still be read of it is brough
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from errno import ENOSPC
 from pathlib import Path
@@ -26,13 +27,15 @@ from scoreboard.errors import (
     ScoreboardError,
 )
 from scoreboard.faults import named_os_faults
-from scoreboard.journal import Journal
+from scoreboard.journal import Journal, claim
 from scoreboard.record import decode, encode, replay
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
 
 PARTS = ("", "-wal", "-shm")
 """What SQLite keeps a database in, as endings of the file's name."""
+PART, READY = UNFINISHED = (".part", ".ready")
+"""A file that is to take the journal's place, while it is written and once it is whole: endings, likewise."""
 UNREADABLE = (ScoreboardError, RulesError)
 """What a game that is not as it was written raises when it is played out."""
 WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
@@ -220,7 +223,7 @@ class Keeper:
     def _opened(self) -> Journal:
         """The journal, to write. It is looked through first, or damage could swallow what is written now."""
         if _ready(self._path).exists():  # the plug was pulled between two moves
-            return self._replaced(JournalDamagedError("It was put aside"))
+            return self._replaced(_why_aside(self._path if self._path.exists() else _last_aside(self._path)))
         try:
             journal = Journal.create(self._path, alone=True)
             self._check(journal)
@@ -247,25 +250,29 @@ class Keeper:
 
         The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
         """
-        part = self._path.with_name(f"{self._path.name}.part")
-        _erase(part)
-        try:
-            with Journal.create(part) as fresh:
-                _bring_over(self._path, fresh)
-            with named_os_faults(self._path):
-                if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
-                    raise OSError(ENOSPC, "no room for the games that can be read")
-                part.rename(_ready(self._path))
-        except JournalError:
+        part = self._path.with_name(self._path.name + PART)
+        with closing(claim(self._path)):
             _erase(part)
-            raise
+            try:
+                with named_os_faults(self._path):
+                    _want_room(self._path)
+                with Journal.create(part) as fresh:
+                    _bring_over(self._path, fresh)
+                with named_os_faults(self._path):
+                    if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
+                        raise OSError(ENOSPC, "no room for the games that can be read")
+                    part.rename(_ready(self._path))
+            except JournalError:
+                _erase(part)
+                raise
         return self._replaced(error)
 
     def _replaced(self, error: JournalError) -> Journal:
         """Put the file aside, the new one that is ready in its place, and say so."""
-        aside = put_aside(self._path)
-        with named_os_faults(self._path):
-            _ready(self._path).rename(self._path)
+        with closing(claim(self._path)):
+            aside = put_aside(self._path) if self._path.exists() else _last_aside(self._path)
+            with named_os_faults(self._path):
+                _ready(self._path).rename(self._path)
         fresh = Journal.create(self._path, alone=True)
         count = len(fresh.games())
         kind: Literal["newer", "damaged"] = "newer" if isinstance(error, JournalTooNewError) else "damaged"
@@ -306,7 +313,32 @@ def put_aside(path: Path) -> Path:
 
 def _ready(path: Path) -> Path:
     """What is to take the place of the journal, and is whole."""
-    return path.with_name(f"{path.name}.ready")
+    return path.with_name(path.name + READY)
+
+
+def _want_room(path: Path) -> None:
+    """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
+    room = os.statvfs(path.parent)
+    if room.f_bavail * room.f_frsize < path.stat().st_size:
+        raise OSError(ENOSPC, "no room for the games that can be read")
+
+
+def _last_aside(path: Path) -> Path:
+    """Where the journal was put last."""
+    names = path.parent.glob(f"{path.name}.aside-*")
+    numbers = [int(number) for name in names if (number := name.name.rpartition("-")[2]).isdecimal()]
+    return path.with_name(f"{path.name}.aside-{max(numbers, default=1)}")
+
+
+def _why_aside(path: Path) -> JournalError:
+    """Why that file was put aside, or is to be."""
+    try:
+        Journal.look(path).close()
+    except JournalTooNewError as error:
+        return error
+    except ScoreboardError:
+        pass
+    return JournalDamagedError(f"The journal {path} is damaged")
 
 
 def _erase(path: Path) -> None:

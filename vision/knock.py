@@ -16,7 +16,7 @@ from vision.board import Registration
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting, outlines, within
 from vision.reading import Reading
-from vision.tracks import Token, compare
+from vision.tracks import Found, Token, compare
 from vision.views import Frame
 
 GRID = 9
@@ -48,12 +48,12 @@ def table_without(
     return table, new
 
 
-def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Ground) -> list[Token]:
+def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Ground) -> list[Found]:
     """What is read after a knock and was not known to lie there; what may have been shaken there is left out."""
     lay = list(known)
     found = compare(lay, [ground.token(reading) for reading in readings]).found
-    fresh = [each.token for each in found if each.nearness in ("none", "far") and ground.is_plausible(each.token)]
-    return [token for token in fresh if not any(token.lies_upon(other) for other in lay)]
+    fresh = [each for each in found if each.nearness in ("none", "far") and ground.is_plausible(each.token)]
+    return [each for each in fresh if not any(each.token.lies_upon(other) for other in lay)]
 
 
 def cutting_around(token: Token, picture: Frame) -> Cutting:

@@ -25,7 +25,7 @@ from vision.looks import Looks
 from vision.lying import Look, Lying, Outcome, holds
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
-from vision.reports import Report, Waiting
+from vision.reports import Lifted, Report, Waiting
 from vision.tracks import Change, Token, compare
 from vision.views import Frame
 
@@ -154,22 +154,30 @@ class Watcher:
         before = self._bearings.registration
         told = self._bearings.check(watch, still)
         now = self._bearings.registration
+        lifted: tuple[Report, ...] = ()
         if before is not None and now is not None and now is not before:
-            self._start_over(still(), before, now)
+            lifted = self._start_over(still(), before, now)
         elif now is not before:
             self._start_afresh(still(), placed=False)
-        return () if told is None else (told,)
+        return lifted if told is None else (told, *lifted)
 
-    def _start_over(self, picture: Frame, before: Registration, now: Registration) -> None:
-        """After a knock: what came to rest meanwhile is left to be read; all else is accounted for."""
+    def _start_over(self, picture: Frame, before: Registration, now: Registration) -> tuple[Report, ...]:
+        """After a knock: what came to rest meanwhile is left to be read; all else is accounted for.
+
+        What lies elsewhere now has been lifted meanwhile, which nobody saw, and that is told.
+        """
         ground = self._ground(picture)
         fresh = overlooked(self._see(picture, above=ground.above), self._table.tokens, ground)
-        cuttings = [cutting_around(token, picture) for token in fresh]
+        cuttings = [cutting_around(found.token, picture) for found in fresh]
         table, new = table_without(picture, self._bare, (before, now), cuttings) if fresh else (picture, [])
+        former = [found.former for found, cutting in zip(fresh, cuttings, strict=True) if cutting in new]
+        lifted = [token for token in former if token is not None]
+        self._table.learn([token for token in self._table.tokens if token not in lifted])
         self._start_afresh(table)
         for cutting in new:
             self._scene.expect(table, cutting)
             self._shaken = self._frames
+        return tuple(Lifted(token.name, ground.place(token)) for token in lifted)
 
     def _start_afresh(self, picture: Frame, *, placed: bool = True) -> None:
         """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again.
@@ -180,6 +188,7 @@ class Watcher:
         if not placed:
             ground = self._ground(picture)
             self._table.learn([ground.token(token.reading) for token in self._table.tokens])
+            self._table.doubtful = [ground.token(token.reading) for token in self._table.doubtful]
         self._scene.absorb()
         self._bare = Bare(NOTHING)  # what was known before goes first: a bare table is two large pictures
         self._bare = Bare(picture, self._boxes(picture))

@@ -9,9 +9,11 @@ import click
 from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
+from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE
 from firmware.moves import Place
 from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
+from firmware.settings import settings
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -37,6 +39,8 @@ def backup(file: Path) -> None:
     """
     there = place()
     made = back_up(file, there, SystemClock().now())
+    if elsewhere := settings(there.home).config.eyes.dice:
+        warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
     click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
 
 

@@ -18,11 +18,13 @@ from firmware import ownerfile, wiring
 from firmware.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
 from firmware.commands.finite import FiniteRange
 from firmware.commands.run import camera_named
-from firmware.config import SYSTEM_FILE, Config, check, load
+from firmware.config import SYSTEM_FILE, Config, check
 from firmware.devices import Camera
 from firmware.errors import ConfigError, DeviceError
 from firmware.files import write_whole
+from firmware.moves import Place, is_set_aside
 from firmware.paths import home
+from firmware.settings import loaded
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
 from scoreboard.rules import start
 from vision import Eyes
@@ -108,7 +110,7 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
 def _configured(wishes: Wishes) -> Config:
     """The owner's configuration, or the defaults where there is none yet."""
     file = wishes.config_file
-    config = load(file) if file is None or file.exists() else check({}, str(file))
+    config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
     return structs.replace(config, camera=camera_named(config.camera, wishes.camera))
 
 
@@ -210,7 +212,10 @@ def _write(calibration: Calibration, wishes: Wishes, picture: Path | None) -> Pa
     if why_not or wishes.file is None:
         _say(f"Nothing is written{why_not}", wishes)
         return None
-    kept = ownerfile.write(wishes.file, calibration.changes)
+    if wishes.config_file is None and is_set_aside(Place(home(), SYSTEM_FILE)):  # what was in it stays put aside
+        kept = ownerfile.replace(wishes.file, ownerfile.edited("", calibration.changes))
+    else:
+        kept = ownerfile.write(wishes.file, calibration.changes)
     _say(f"Written: {wishes.file}" + (f" (as it was before: {kept})" if kept else ""), wishes)
     return wishes.file
 

@@ -9,9 +9,10 @@ from typing import Literal
 import click
 import msgspec
 
-from firmware.config import load
 from firmware.devices import Network
 from firmware.network import ADDRESS, Standing, SystemNetwork
+from firmware.paths import home
+from firmware.settings import loaded
 from firmware.simulated.network import SimulatedNetwork
 
 NETWORKS: dict[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
@@ -27,7 +28,7 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     Where there is no Wi-Fi, such as at a picnic, the stadium can be one: `sudo stadium network --access-point on`.
     Whatever Wi-Fi the computer is in, it leaves, and joins it again when that is switched off.
     """
-    here = NETWORKS[load(config_file).network.driver]()
+    here = NETWORKS[loaded(home(), config_file).network.driver]()
     if access_point is not None:
         here.access_point(on=access_point == "on")
         if as_json:

@@ -170,7 +170,7 @@ def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
                 reset(place)
             except OSError as error:
                 crier(FAILED)
-                said = f"Not begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
+                said = f"Not wholly begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
                 return Settings(told.config, (*told.signs, Sign(said, FAILED)))
             crier(DONE)
             return Settings(

@@ -20,12 +20,13 @@ from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
 from firmware.commands.replay import warn
 from firmware.commands.run import FOLDER, PATH, camera_named
-from firmware.config import Config, load
+from firmware.config import Config
 from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError
 from firmware.health import Part
-from firmware.paths import OUT_OF_REACH, is_out_of_reach
+from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
 from firmware.rehearsal import FRAMES_A_SECOND, PACES
+from firmware.settings import loaded
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
@@ -51,7 +52,7 @@ class Wishes:
     camera: str | None
     settled: bool
     buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "simulated", "none"] | None
+    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
     simulate: bool
     seed: int
     speed: str
@@ -78,7 +79,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2.")
 @click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
 @click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "simulated", "none"]), help="Where it is asked.")
+@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where it is asked.")
 @click.option("--simulate", is_flag=True, help="No hardware: a simulated hand puts up what is asked for.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated hand.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of the simulated hand.")
@@ -158,7 +159,7 @@ async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
 
 
 def _configured(wishes: Wishes) -> Config:
-    config = load(wishes.config_file)
+    config = loaded(home(), wishes.config_file)
     camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,

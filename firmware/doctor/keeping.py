@@ -9,6 +9,8 @@ from pathlib import Path
 from firmware.config import SYSTEM_FILE, load
 from firmware.doctor.finding import Finding
 from firmware.errors import ConfigError
+from firmware.moves import Place, is_set_aside
+from firmware.paths import home
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal import Journal
 
@@ -40,6 +42,8 @@ class Settings:
             load(self.file)
         except ConfigError as error:
             return Finding(self.name, "amber", "they cannot be used, and others hold instead", str(error))
+        if self.file is None and is_set_aside(Place(home(), SYSTEM_FILE)):
+            return Finding(self.name, "green", "the shipped ones; a fresh start has set yours aside")
         chosen = self.file or SYSTEM_FILE
         return Finding(self.name, "green", f"{chosen} is sound" if chosen.exists() else "the shipped ones")
 

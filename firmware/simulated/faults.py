@@ -62,7 +62,10 @@ def fault(text: str) -> Fault:
         known = ", ".join(get_args(Breakable))
         raise ConfigError(f"--fault {text}: say which device and when, as camera@30 or camera@30-45; one of {known}")
     start_s = float(found["start"])
-    return Fault(part, start_s, float(found["end"] or start_s + LASTS_S))
+    end_s = float(found["end"] or start_s + LASTS_S)
+    if end_s <= start_s:
+        raise ConfigError(f"--fault {text}: it must end after it begins, as camera@30-45")
+    return Fault(part, start_s, end_s)
 
 
 Knobs = Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]]

@@ -205,10 +205,10 @@ class Judged(NamedTuple):
 def judged(history: History) -> Iterator[Judged]:
     """Every line but the expectations, undone ones and undos included, with the amendments in force."""
     again, readings, noted = _afresh(history), history.steps.top.readings, _in_order(history)
-    slips = _slips(noted)
+    amends = _amends_of(noted)
     for number, (recorded, accepted) in enumerate(noted, start=2):
         line, before = readings.get(number, recorded), again.game
-        again, refused = _judged_again(again, Noted(line, accepted), readings, slips)
+        again, refused = _judged_again(again, Noted(line, accepted), readings, amends)
         if not isinstance(line, Expect):
             yield Judged(number, line, before, again.game, refused)
 
@@ -303,28 +303,18 @@ def _amended(history: History, amend: Amend) -> Step:
     noted = _in_order(history)
     readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
     counted = {told.number for told in judged(history) if told.refused is None}  # some by an earlier amendment alone
-    again, refusals = _rejudged(history, noted, readings)
-    unfit = (
-        Unfit(line=number, why=refused)
-        for number, refused in refusals.items()
-        if number >= amend.line and (noted[number - 2].accepted or number in counted)
-    )
+    amends = _amends_of(noted)
+    amends = amends._replace(in_force={**amends.in_force, amend.line: history.number + 1})
+    again, unfit = _afresh(history), list[Unfit]()
+    for number, (line, accepted) in enumerate(noted, start=2):
+        again, refused = _judged_again(again, Noted(readings.get(number, line), accepted), readings, amends)
+        if refused and (accepted or number in counted) and number >= amend.line:
+            unfit.append(Unfit(line=number, why=refused))
     return Step(again.game, readings, tuple(unfit))
 
 
-def _rejudged(history: History, noted: list[Noted], readings: Mapping[int, Throw]) -> tuple[History, Mapping[int, str]]:
-    """Every line again, with these throws in place of those recorded; and why which are refused."""
-    again, refusals, slips = _afresh(history), dict[int, str](), _slips(noted)
-    for number, (line, accepted) in enumerate(noted, start=2):
-        counts = Noted(readings.get(number, line), accepted)
-        again, refused = _judged_again(again, counts, readings, slips)
-        if refused:
-            refusals[number] = refused
-    return again, refusals
-
-
-def _judged_again(history: History, noted: Noted, readings: Mapping[int, Throw], slips: Collection[int]) -> Verdict:
-    """Judge the line again; of the amendments only what is not in ``readings`` is left to be judged.
+def _judged_again(history: History, noted: Noted, readings: Mapping[int, Throw], amends: _Amends) -> Verdict:
+    """Judge the line again; of the amendments only those that were taken back are left to be judged.
 
     Those in force are in force from the first line on, so where they stand they are steps that change nothing. One that
     was taken back changed what was played on it, and its UNDOs must find that, or they would take back other lines.
@@ -334,27 +324,72 @@ def _judged_again(history: History, noted: Noted, readings: Mapping[int, Throw],
         return _verdict(history, line)
     if not accepted:
         return Verdict(_noted(history, line, accepted=False), "It was refused")
-    step = history.steps.top
-    if line.line not in readings and history.number + 1 not in slips:
-        before = _in_order(history)
-        own = {**step.readings, line.line: _reread(before, line)}
-        step = Step(_rejudged(history, before, {**own, **readings})[0].game, own)
-    return Verdict(_noted(_stepped(history, step), line, accepted=True), None)
+    number, game, before = history.number + 1, history.game, _in_order(history)
+    then = {**history.steps.top.readings, line.line: _reread(before, line)}
+    if number in amends.taken_back:
+        earlier = {at: told for at, told in then.items() if amends.in_force.get(at, 0) < number}
+        game = _stood(history, before, {**readings, **earlier})
+    return Verdict(_noted(_stepped(history, Step(game, then)), line, accepted=True), None)
 
 
-def _slips(noted: Iterable[Noted]) -> set[int]:
-    """The amendments that the very next line took back: nothing was played on them, so there is nothing to judge.
+def _stood(history: History, noted: list[Noted], readings: Mapping[int, Throw]) -> Game:
+    """The game after these lines, with these throws in place of those recorded.
 
-    A REDO that was refused later may not be when it is judged again, and bring one of them back: that one is judged.
+    What was played on an amendment that was taken back before the last of them was taken back before it, and is left
+    out: to judge that as well would take twice as long for each.
     """
-    slips, before = set[int](), None
+    again, left_out = _afresh(history), _amends_of(noted).spans
     for number, (line, accepted) in enumerate(noted, start=2):
-        if isinstance(line, Press) and line.button == "redo" and not accepted:
-            slips.clear()
-        if isinstance(line, Press) and line.button == "undo" and accepted and isinstance(before, Amend):
-            slips.add(number - 1)
+        if number in left_out:
+            continue
+        if not isinstance(line, Amend):
+            again = _verdict(again, readings.get(number, line)).history
+        elif accepted:
+            again = _stepped(again, again.steps.top)
+    return again.game
+
+
+class _Amends(NamedTuple):
+    """What has become of a record's amendments.
+
+    Attributes:
+        taken_back: the numbers of those that are undone now, and on which something was played.
+        in_force: the amended line -> the number of its last amendment that is not undone.
+        spans: the numbers of all lines from one that is undone now to the UNDO that took it back.
+    """
+
+    taken_back: Collection[int]
+    in_force: Mapping[int, int]
+    spans: Collection[int]
+
+
+def _amends_of(noted: Iterable[Noted]) -> _Amends:
+    made, undone, targets, slips = list[int](), list[int](), dict[int, int](), set[int]()
+    begun, spans, before = dict[int, int](), list[tuple[int, range]](), None
+    for number, (line, accepted) in enumerate(noted, start=2):
+        match line:
+            case Press(button="undo") if accepted:
+                undone.append(step := made.pop())
+                if step in targets:
+                    spans.append((step, range(begun[step], number + 1)))
+                if isinstance(before, Amend):
+                    slips.add(number - 1)  # nothing was played on it
+            case Press(button="redo") if accepted:
+                made.append(step := undone.pop())
+                begun[step] = number
+            case Press(button="redo"):
+                slips.clear()  # judged again it may not be refused, and bring one of them back
+            case _ if accepted:
+                made.append(number)
+                if isinstance(line, Amend):
+                    targets[number], begun[number] = line.line, number
         before = line if accepted else None
-    return slips
+    lost = targets.keys() - set(made)
+    return _Amends(
+        lost - slips,
+        {target: number for number, target in targets.items() if number not in lost},
+        {number for step, span in spans if step in lost for number in span},
+    )
 
 
 def _reread(noted: list[Noted], amend: Amend) -> Throw:

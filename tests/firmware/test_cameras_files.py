@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import cv2
@@ -134,6 +135,28 @@ def test_a_closed_video_shows_nothing(video: Path) -> None:
     camera.close()
     camera.close()
     assert camera.frame() is None
+
+
+def test_a_video_is_not_closed_while_it_is_read(video: Path) -> None:
+    """FFmpeg aborts the program if it is: Ctrl-C closes it from another thread."""
+    camera = VideoCamera(video)
+    order: list[str] = []
+
+    class Slow:
+        def read(self) -> tuple[bool, None]:
+            closer.start()
+            closer.join(0.2)  # it waits for us
+            order.append("read")
+            return False, None
+
+        def release(self) -> None:
+            order.append("released")
+
+    closer = Thread(target=camera.close)
+    camera._video = Slow()  # type: ignore[assignment] # in place of OpenCV's
+    camera.frame()
+    closer.join(30)
+    assert ["read", "released"] == order
 
 
 def test_a_missing_video_is_named(tmp_path: Path) -> None:

@@ -83,6 +83,28 @@ def test_a_mark_before_the_text_is_no_matter(owners_file: Path) -> None:
     assert 7 == load(owners_file).game.innings
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[game.away]\ncolor = "Red"\n', r"game\.away\.color: .*small letters.*'Red'"),
+        ('[game.home]\ncolor = "blue "\n', r"game\.home\.color: .*'blue '"),
+        ('[camera]\nsource = "folder"\n', r"camera\.path: where is the folder\?"),
+        ('[camera]\nsource = "recording"\n', r"camera\.path: where is the recording\?"),
+    ],
+)
+def test_what_could_never_be_seen_is_an_error(owners_file: Path, text: str, told: str) -> None:
+    """A colour that no die is ever called by, and pictures that lie nowhere."""
+    owners_file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=told):
+        load(owners_file)
+
+
+def test_a_colour_is_what_the_owner_calls_it(owners_file: Path) -> None:
+    """`[eyes.colors]` may call a die anything."""
+    owners_file.write_text('[game.away]\ncolor = "Lions"\n[eyes.colors]\nred = "Lions"\n', encoding="utf-8")
+    assert "Lions" == load(owners_file).game.away.color
+
+
 def test_a_file_that_is_not_text_is_an_error(owners_file: Path) -> None:
     """Half a file, or a picture, is told apart from TOML."""
     owners_file.write_bytes(b"[panel]\nwidth = \xff\xfe")

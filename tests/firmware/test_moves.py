@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,22 @@ from backup_kit import GAME, OTHER, content, furnished
 from firmware import backup as backup_module
 from firmware import files, moves
 from firmware.backup import restore
-from firmware.moves import BEFORE_RESET, GAMES, RESETTING, RESTORING, Place, carry_on, is_set_aside, reset, resume
+from firmware.moves import (
+    BEFORE_RESET,
+    GAMES,
+    IGNORED,
+    RESETTING,
+    RESTORING,
+    Place,
+    carry_on,
+    is_set_aside,
+    reset,
+    resume,
+)
 from firmware.settings import settings as settings_of
 from scoreboard.errors import JournalInUseError
-from scoreboard.journal import claim
+from scoreboard.journal import Journal, claim
+from scoreboard.keeper import Keeper
 
 # -- the plug is pulled
 
@@ -136,6 +149,53 @@ def test_a_reset_begins_as_on_the_first_day_and_keeps_what_was(place: Place) -> 
     assert before == content(Place(aside, aside / "stadium.toml"))
     reset(place)
     assert {"settings": None} == content(Place(aside, aside / "stadium.toml"))
+
+
+def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is as it was, and nothing is promised to the next start."""
+    before = content(place)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as card:
+        card.setattr("firmware.moves.write_whole", full)
+        with pytest.raises(OSError, match="No space"):
+            reset(place)
+    assert (before, False) == (content(place), (place.home / RESETTING).exists())
+
+
+def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games were played since it was begun: they lie aside beside the old ones, under another name."""
+    with monkeypatch.context() as card:
+        card.setattr("firmware.moves._drop_settings", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
+        with pytest.raises(OSError, match="full"):
+            reset(place)
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add(OTHER)
+    carry_on(place)
+    kept = []
+    for name in (GAMES, f"{GAMES}-1"):
+        with Journal.look(place.home / BEFORE_RESET / name) as journal:
+            kept.append([line for _, line in journal.lines(1)])
+    assert [GAME, OTHER] == kept
+
+
+def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: Place, saved: Path) -> None:
+    """The service may not write in /etc, so they lie there still: who restores them wants them to hold."""
+    (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
+    assert is_set_aside(place)
+    restore(saved, place)
+    assert not is_set_aside(place)
+
+
+def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place: Place, saved: Path) -> None:
+    """What was being brought over from a damaged file is moved aside with it."""
+    (place.home / f"{GAMES}.ready").write_bytes(b"half a journal")
+    restore(saved, place)
+    assert not (place.home / f"{GAMES}.ready").exists()
+    with closing(Keeper.open(place.home / GAMES)) as keeper:
+        assert (None, ()) == (keeper.trouble, keeper.remarks)
 
 
 def test_settings_that_may_not_be_moved_are_set_aside_until_they_change(

@@ -16,7 +16,6 @@ from msgspec import structs
 from PIL import Image
 from stadium_kit import SPI_FAULTS
 
-from firmware import wiring
 from firmware.config import load
 from firmware.devices import Panel
 from firmware.errors import ConfigError, DeviceError
@@ -197,14 +196,13 @@ def test_without_spidev_the_owner_learns_how_to_get_it(monkeypatch: pytest.Monke
         SpiWire(0, 0, HZ, 1000)
 
 
-def test_tiles_that_make_no_panel_are_a_mistake_in_the_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told before anything is opened, and ends the program."""
-    monkeypatch.setitem(sys.modules, "spidev", None)
-    config = load()
-    layout = structs.replace(config.panel.ws2812, tile=(24, 8))
-    panel = structs.replace(config.panel, driver="ws2812", ws2812=layout)
-    with pytest.raises(ConfigError, match=r"64 x 16 cannot be made of tiles of 24 x 8: set tile in \[panel\.ws2812\]"):
-        wiring.devices(structs.replace(config, panel=panel))
+@pytest.mark.parametrize("tile", [(24, 8), (-8, 8), (-8, -8), (0, 8)])
+def test_tiles_that_make_no_panel_are_a_mistake_in_the_configuration(tmp_path: Path, tile: tuple[int, int]) -> None:
+    """It is told as any other, so that the last good settings hold instead, and not by a dark panel."""
+    file = tmp_path / "stadium.toml"
+    file.write_text(f"[panel]\ndriver = 'ws2812'\n[panel.ws2812]\ntile = {list(tile)}\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"panel\.ws2812\.tile: .*{tile[0]} x {tile[1]}"):
+        load(file)
 
 
 def test_the_shipped_layout_makes_the_shipped_panel() -> None:

@@ -292,11 +292,18 @@ def test_undo_asks_for_one_die_anew_and_the_other_doubt_stays(tmp_path: Path) ->
 
 
 def test_a_die_is_withdrawn_by_its_name_and_no_more_than_one() -> None:
-    """Of two doubtful white dice one is thrown again; a doubtful red one has nothing to do with it."""
+    """The one that is asked about in its turn: of two white dice, after the first was answered, the second."""
     red, one, two = thrown("red", None, 4, 3), thrown("white", None, 2, 1), thrown("white", None, 5, 6)
-    asked = Asked("white", (2, 1), rolled=(), doubts=())
-    assert Cast((red, two)) == Cast((red, one, two)).without(asked, {})
-    assert Cast((one, two)) == Cast((red, one, two)).without(replace(asked, what="blue"), {"red": "blue"})
+    cast = Cast((thrown("green", 1), red, one, two))
+    second, third = ("white", (2, 1)), ("white", (5, 6))
+    for asked, gone in (
+        (Asked("red", (4, 3), rolled=(1,), doubts=(second, third)), red),
+        (Asked("white", (2, 1), rolled=(1, 4), doubts=(third,)), one),
+        (Asked("white", (5, 6), rolled=(1, 4, 2)), two),
+    ):
+        assert tuple(die for die in cast.dice if die is not gone) == cast.without(asked, {}).dice
+    assert (two,) == Cast((red, two)).without(Asked("blue", (4, 3), rolled=(), doubts=(third,)), {"red": "blue"}).dice
+    assert cast == cast.without(Asked(DICE, (1, 2), rolled=()), {})
 
 
 def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:

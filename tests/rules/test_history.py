@@ -117,6 +117,25 @@ def test_many_amendments_taken_back_at_once_cost_next_to_nothing() -> None:
     slips = [line for number in range(2, 26) for line in (Amend(line=number, value=9), UNDO)]
     history = played(*pitches, *slips, Amend(line=2, value=1))
     assert played(blue(1), *pitches[1:]).game == history.game
+    for number in range(2, 26):  # with a play on each, too
+        history = played_on(history, Amend(line=number, value=9), Press(button="ball"), UNDO, UNDO)
+    assert played(blue(1), *pitches[1:]).game == played_on(history, Amend(line=2, value=1)).game
+
+
+def played_on(history: History, *lines: Entry) -> History:
+    """The history with these lines, refused or not."""
+    for line in lines:
+        history = judge(history, line).history
+    return history
+
+
+def test_a_second_amendment_of_a_line_that_was_taken_back_leaves_the_first() -> None:
+    """What was played on it goes with it, and nothing else: the lines as they are judged end where the game stands."""
+    out = Press(button="out")
+    lines = [blue(2), red(3), Amend(line=3, value=5), OUT, out, out, Amend(line=3, value=1), blue(2), UNDO, UNDO]
+    history = played(*lines)
+    assert history.game == list(past.judged(history))[-1].after
+    assert ("bottom", 0) == (history.game.half, history.game.outs)
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)

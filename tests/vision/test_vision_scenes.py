@@ -112,6 +112,15 @@ def shaken(throw: Callable[[Stadium, float], float], stadium: Stadium, t: float)
     return end + 0.3
 
 
+def thrown_anew(stadium: Stadium) -> float:
+    """Nobody sees the die being lifted; where it lay is free again for the throw after."""
+    there, elsewhere = (-60.0, 60.0), (60.0, -40.0)
+    t = stadium.throw(1.0, "red", 7, near=there) + 0.5
+    stadium.knock_camera(t + 0.33, 25, 12, 0.6)
+    t = stadium.throw(t + 0.2, "red", 3, near=elsewhere)
+    return stadium.throw(stadium.lift(t + 2.5, "red") + 0.6, "red", 7, near=there)
+
+
 THEN_RED = ["white 4", "camera moved", "red set down?"]
 """What came to rest in all that shaking is asked about."""
 SCENES = [
@@ -177,6 +186,11 @@ SCENES = [
         "a stadium that is knocked, with a die in it",
         then(white_four, lambda s, t: max(s.bump(t, "white"), s.knock_camera(t + 0.1, 25, 12, 0.6)) + 0.5, pause=0.6),
         ["white 4", "camera moved"],
+    ),
+    Scene(
+        "a die that is picked up and thrown while the camera is knocked",
+        thrown_anew,
+        ["red 7", "camera moved", "red Lifted", "red set down?", "red Lifted", "red 7"],
     ),
     Scene("a cat", then(white_four, lambda s, t: s.cat(t, 2.0), red_seven), ["white 4", "red 7"]),
     Scene("a covered marker", together(lambda s, t: s.cover_marker(t, 0, 1.0), red_seven), ["red 7"]),
