@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from firmware.__main__ import main
 from firmware.commands import calibrate as command
 from firmware.config import load
+from firmware.moves import IGNORED
 from firmware.simulated.tryout import Tryout
 
 OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
@@ -38,6 +40,22 @@ def test_a_height_that_is_none_is_refused(folder: Path, height: str) -> None:
     """Before anything is looked at."""
     refused = stadium(folder, "--height", height)
     assert (2, True) == (refused.exit_code, "is not in the range" in refused.output), refused.output
+
+
+def test_after_a_fresh_start_the_old_settings_stay_put_aside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the service could not move is as good as gone: the file begins anew, and the old one is kept beside it."""
+    owners = folder / "stadium.toml"
+    monkeypatch.setenv("STADIUM_HOME", str(folder / "home"))
+    (folder / "home").mkdir()
+    (folder / "home" / IGNORED).write_text(sha256(owners.read_bytes()).hexdigest(), encoding="ascii")
+    for module in ("firmware.commands.calibrate", "firmware.settings"):
+        monkeypatch.setattr(f"{module}.SYSTEM_FILE", owners)
+    monkeypatch.setattr("firmware.settings.loaded.__defaults__", (None, owners))
+    words = ("--camera", str(folder / "photos"), "--yes", "--picture", str(folder / "seen.png"))
+    result = CliRunner().invoke(main, ["calibrate", *words])
+    text = owners.read_text(encoding="utf-8")
+    assert ("[camera.lens]" in text, "innings" in text) == (True, False), result.output
+    assert OWNERS == (folder / "stadium.toml.bak").read_text(encoding="utf-8")
 
 
 def stadium(folder: Path, *words: str, typed: str = "") -> Result:

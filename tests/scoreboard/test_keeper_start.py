@@ -19,6 +19,7 @@ from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
     JournalFullError,
+    JournalInUseError,
     JournalReadOnlyError,
 )
 from scoreboard.journal import Journal
@@ -244,6 +245,47 @@ def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: 
     with closing(Keeper.open(path)) as keeper:
         assert (None, [SETUP, blue(3)]) == (keeper.trouble, held(keeper))
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
+
+
+def test_after_a_plug_pulled_between_two_moves_it_is_told_where_the_old_file_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And that a newer Stadium wrote it, if one did: nothing is put aside a second time."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 9")
+    rename = Path.rename
+
+    def pulled(old: Path, new: Path) -> Path:
+        if new == path:
+            raise KeyboardInterrupt
+        return rename(old, new)
+
+    with monkeypatch.context() as plug:
+        plug.setattr(Path, "rename", pulled)
+        with pytest.raises(KeyboardInterrupt):
+            Keeper.open(path)
+    with closing(Keeper.open(path)) as keeper:
+        (remark,) = keeper.remarks
+        assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.said)
+    assert not path.with_name("games.sqlite.aside-2").exists()
+
+
+def test_a_second_program_does_not_disturb_the_bringing_over(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one builds the new file the other is told that the games are in use."""
+    with_a_damaged_trigger(path)
+    add, told = Journal.add, list[str]()
+
+    def meanwhile(journal: Journal, *lines: object, **rest: object) -> int:
+        with pytest.raises(JournalInUseError):
+            Keeper.open(path)
+        told.append("in use")
+        return add(journal, *lines, **rest)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(Journal, "add", meanwhile)
+    with closing(Keeper.open(path)) as keeper:
+        assert (None, ["in use"] * 2) == (keeper.trouble, told)
 
 
 @pytest.mark.parametrize("version", [-(1 << 31), 0, 1])
