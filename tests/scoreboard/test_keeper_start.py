@@ -227,9 +227,8 @@ def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, mo
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
-def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The damaged file is put aside, and the new one, which is whole, not yet in its place."""
-    with_a_damaged_trigger(path)
+def pulled_between_two_moves(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old file is put aside, the new one is ready, and the plug is pulled."""
     rename = Path.rename
 
     def pulled(old: Path, new: Path) -> Path:
@@ -241,6 +240,12 @@ def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: 
         plug.setattr(Path, "rename", pulled)
         with pytest.raises(KeyboardInterrupt):
             Keeper.open(path)
+
+
+def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The damaged file is put aside, and the new one, which is whole, not yet in its place."""
+    with_a_damaged_trigger(path)
+    pulled_between_two_moves(path, monkeypatch)
     assert not path.exists()
     with closing(Keeper.open(path)) as keeper:
         assert (None, [SETUP, blue(3)]) == (keeper.trouble, held(keeper))
@@ -255,17 +260,7 @@ def test_after_a_plug_pulled_between_two_moves_it_is_told_where_the_old_file_is(
         journal.add(GAME)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 9")
-    rename = Path.rename
-
-    def pulled(old: Path, new: Path) -> Path:
-        if new == path:
-            raise KeyboardInterrupt
-        return rename(old, new)
-
-    with monkeypatch.context() as plug:
-        plug.setattr(Path, "rename", pulled)
-        with pytest.raises(KeyboardInterrupt):
-            Keeper.open(path)
+    pulled_between_two_moves(path, monkeypatch)
     with closing(Keeper.open(path)) as keeper:
         (remark,) = keeper.remarks
         assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.said)
