@@ -17,7 +17,7 @@ COUNT_S = 10
 """How long both are held, in seconds."""
 LOOKS = 5
 """How often a second they are looked at."""
-CALLED_OFF, DONE, FAILED = "NO RESET", "FRESH START LET GO", "RESET FAILED SEE CARD"
+CALLED_OFF, DONE, FAILED = "NO RESET", "FRESH START LET GO", "RESET FAILED"
 
 
 def is_asked_for(buttons: object, show: Callable[[str], None], wait: Callable[[float], None]) -> bool:
