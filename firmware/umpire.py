@@ -107,10 +107,10 @@ class Cast:
     def without(self, asked: Asked, colors: Mapping[str, str]) -> Cast:
         """Without the die that is asked about: it is thrown again, and the others still count."""
         unsure = [die for die in self.dice if _unsure(die.reading)]
-        gone = (
-            unsure[-1 - len(asked.doubts)] if len(asked.doubts) < len(unsure) else None
-        )  # they are asked about in turn
-        if gone is None or _name(gone.reading, colors) != asked.what:
+        if len(asked.doubts) >= len(unsure):
+            return self
+        gone = unsure[-1 - len(asked.doubts)]  # they are asked about in turn
+        if _name(gone.reading, colors) != asked.what:
             return self
         return Cast(tuple(die for die in self.dice if die is not gone))
 

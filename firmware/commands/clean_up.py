@@ -38,5 +38,5 @@ def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> Non
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
-    why = "no game is that old" if keep is None else f"there are no more than {keep}, and the last one played"
+    why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
     click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")

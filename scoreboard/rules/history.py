@@ -353,7 +353,7 @@ class _Amends(NamedTuple):
     """What has become of a record's amendments.
 
     Attributes:
-        taken_back: the numbers of those that are undone now, and on which something was played.
+        taken_back: the numbers of those that are undone now.
         in_force: the amended line -> the number of its last amendment that is not undone.
         spans: the numbers of all lines from one that is undone now to the UNDO that took it back.
     """
@@ -364,29 +364,24 @@ class _Amends(NamedTuple):
 
 
 def _amends_of(noted: Iterable[Noted]) -> _Amends:
-    made, undone, targets, slips = list[int](), list[int](), dict[int, int](), set[int]()
-    begun, spans, before = dict[int, int](), list[tuple[int, range]](), None
+    made, undone, targets = list[int](), list[int](), dict[int, int]()
+    begun, spans = dict[int, int](), list[tuple[int, range]]()
     for number, (line, accepted) in enumerate(noted, start=2):
         match line:
             case Press(button="undo") if accepted:
                 undone.append(step := made.pop())
                 if step in targets:
                     spans.append((step, range(begun[step], number + 1)))
-                if isinstance(before, Amend):
-                    slips.add(number - 1)  # nothing was played on it
             case Press(button="redo") if accepted:
                 made.append(step := undone.pop())
                 begun[step] = number
-            case Press(button="redo"):
-                slips.clear()  # judged again it may not be refused, and bring one of them back
             case _ if accepted:
                 made.append(number)
                 if isinstance(line, Amend):
                     targets[number], begun[number] = line.line, number
-        before = line if accepted else None
     lost = targets.keys() - set(made)
     return _Amends(
-        lost - slips,
+        lost,
         {target: number for number, target in targets.items() if number not in lost},
         {number for step, span in spans if step in lost for number in span},
     )

@@ -175,7 +175,7 @@ def test_an_evening_a_day_for_years_stays_within_the_limit(tmp_path: Path, monke
 def test_a_clean_up_with_nothing_to_do_says_so(path: Path, tmp_path: Path) -> None:
     """And where there is no journal, none is made."""
     assert (
-        "Nothing to pack: there are no more than 99, and the last one played.\n"
+        "Nothing to pack: the newest 99 stay, and so does the last one played.\n"
         == stadium("clean-up", "--keep", "99", "--journal", path).stdout
     )
     assert 2 == stadium("clean-up", "--journal", tmp_path / "none" / "games.sqlite").exit_code
