@@ -27,6 +27,8 @@ SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
+NOTHING = ("none", "none")
+"""Camera and buttons with which there is nothing to keep a score from."""
 
 
 class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -251,6 +253,8 @@ def check(values: dict[str, Any], name: str) -> Config:
             errors.append(_readable(key, str(error)))
     if {"game", "eyes"} <= checked.keys():
         errors += _nobodys_colors(checked["game"], checked["eyes"])
+    if {"camera", "buttons"} <= checked.keys() and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
+        errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
     if errors:
         raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
     return Config(**checked)

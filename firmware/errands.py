@@ -11,13 +11,11 @@ from collections.abc import Callable, Mapping
 from firmware.devices import Network
 from firmware.errors import StadiumError
 from firmware.menu import Choice
-from firmware.network import Standing, invitation
+from firmware.network import WEB, Standing, invitation
 from firmware.notices import Notice
 from firmware.requests import Request, ask
 
 Errand = Callable[[], Notice]
-WEB = 80
-"""The port that no address needs to name."""
 LONG = 60
 """Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
@@ -49,7 +47,7 @@ def _told(errand: Errand) -> Notice:
 def _joining(standing: Standing, port: int | None) -> Notice:
     if port is None:
         return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
-    page = standing.page if port == WEB else f"{standing.page}:{port}"
+    page = standing.address(port)
     if standing.on and standing.own is not None:
         return Notice(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one

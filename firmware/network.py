@@ -28,6 +28,8 @@ CREDENTIAL: Final = "access-point"
 OUTCOME: Final = Path("/run/stadium-network/access-point")
 """Where `firmware.access_point` says how it went: ``on``, ``off``, or why not."""
 
+WEB: Final = 80
+"""The port that no address needs to name."""
 ADDRESS: Final = "10.42.0.1"
 """Of the stadium where it is the access point."""
 CONNECTION: Final = "stadium-access-point"
@@ -49,19 +51,25 @@ class Standing(Struct, frozen=True, kw_only=True):
     """How it stands with the network.
 
     Attributes:
-        page: where a browser on the same network finds the page.
+        page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
         own: the stadium's own Wi-Fi; None where it has none, or we may not know it.
         outcome: ``on``, ``off``, or why it did not come up.
+        installed: whether the system serves the page, on port 80, and listens to wishes.
     """
 
     page: str
     own: AccessPoint | None
     outcome: str
+    installed: bool
 
     @property
     def on(self) -> bool:
         """Whether the stadium is an access point now."""
         return self.outcome == "on"
+
+    def address(self, port: int) -> str:
+        """Where a browser finds the page that is served on ``port``."""
+        return self.page if port == WEB else f"{self.page}:{port}"
 
 
 def invented(draw: Callable[[int], int]) -> AccessPoint:
@@ -154,7 +162,7 @@ class SystemNetwork:
         outcome = _read(self._outcome).strip() or "off"
         host = ADDRESS if outcome == "on" else _name()
         own = next((own for place in self._places if (own := parsed(_read(place), str(place)))), None)
-        return Standing(page=f"http://{host}", own=own, outcome=outcome)
+        return Standing(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
 
     def access_point(self, *, on: bool) -> None:
         """Ask to become an access point, or to be one no longer; `standing` tells how it went.

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from firmware.devices import Network
-from firmware.network import ADDRESS, Standing, SystemNetwork
+from firmware.network import ADDRESS, WEB, Standing, SystemNetwork
 from firmware.paths import home
 from firmware.settings import loaded
 from firmware.simulated.network import SimulatedNetwork
@@ -28,7 +28,8 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     Where there is no Wi-Fi, such as at a picnic, the stadium can be one: `sudo stadium network --access-point on`.
     Whatever Wi-Fi the computer is in, it leaves, and joins it again when that is switched off.
     """
-    here = NETWORKS[loaded(home(), config_file).network.driver]()
+    config = loaded(home(), config_file)
+    here = NETWORKS[config.network.driver]()
     if access_point is not None:
         here.access_point(on=access_point == "on")
         if as_json:
@@ -37,12 +38,19 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
         click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
         return
     standing = here.standing()
-    click.echo(msgspec.json.encode(standing).decode() if as_json else told(standing))
+    port = WEB if standing.installed else config.web.port
+    page = None if port == "none" else standing.address(port)
+    if as_json:
+        click.echo(msgspec.json.encode(msgspec.to_builtins(standing) | {"page": page}).decode())
+        return
+    click.echo(f"The page:     {page or 'none; [web] port is none'}\n{told(standing)}")
 
 
 def told(standing: Standing) -> str:
-    """How it stands, for a person."""
-    lines = [f"The page:     {standing.page}"]
+    """How it stands with the Wi-Fi, for a person."""
+    if not standing.installed:
+        return "Own Wi-Fi:    none, for the stadium is not installed as a service; see docs/install.md"
+    lines = []
     if standing.on:
         lines.append("Own Wi-Fi:    on")
     elif standing.outcome == "off":

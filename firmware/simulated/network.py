@@ -22,7 +22,7 @@ class SimulatedNetwork:
     def standing(self) -> Standing:
         """How it stands."""
         host = ADDRESS if self._outcome == "on" else self._name
-        return Standing(page=f"http://{host}", own=OWN, outcome=self._outcome)
+        return Standing(page=f"http://{host}", own=OWN, outcome=self._outcome, installed=True)
 
     def access_point(self, *, on: bool) -> None:
         """Come up, or go down."""

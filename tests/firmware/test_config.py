@@ -50,6 +50,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ("[game.house]\nwalkoff = true", "walkoff"),
         ("[game.house]\nplus = 40", "plus"),
         ('[camera]\nsource = "webcam"', "camera.source"),
+        ('[camera]\nsource = "none"\n[buttons]\ndriver = "none"', "camera.source and buttons.driver"),
         ("panel = 64", "panel"),
         ("[panel\nwidth = 64", "line 1"),
     ],

@@ -110,7 +110,7 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
 
     class Secretive(SimulatedNetwork):
         def standing(self) -> Standing:
-            return Standing(page="http://stadium.local", own=None, outcome="on")
+            return Standing(page="http://stadium.local", own=None, outcome="on", installed=True)
 
     errand = errands(Secretive())
     assert ["OWN WI-FI", "stadium .local"] == [errand["own wi-fi"]().panel, errand["join"]().panel]

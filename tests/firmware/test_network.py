@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from firmware import network
 from firmware.__main__ import main
+from firmware.commands.network import NETWORKS
 from firmware.config import load
 from firmware.errors import NetworkError, RequestError
 from firmware.network import SystemNetwork
@@ -213,6 +214,25 @@ def test_the_command_says_what_to_do_after_asking(tmp_path: Path) -> None:
 def test_programs_are_told_what_was_asked_for(tmp_path: Path) -> None:
     """--json is JSON then, too."""
     assert {"asked_for": "off"} == json.loads(told(tmp_path, "--access-point", "off", "--json"))
+
+
+def test_started_by_hand_the_page_is_told_with_its_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no service is installed the page is on the port of [web], and there is no Wi-Fi whose password to ask."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("socket.gethostname", lambda: "picnic")
+    monkeypatch.setitem(NETWORKS, "system", lambda: SystemNetwork(tmp_path / "nowhere", tmp_path, tmp_path, tmp_path))
+    (file := tmp_path / "stadium.toml").write_text("[web]\nport = 8123\n", encoding="utf-8")
+    output = CliRunner().invoke(main, ["network", "--config", str(file)]).output
+    assert (True, False) == ("http://picnic.local:8123\n" in output, "password" in output)
+
+
+def test_a_page_that_is_switched_off_has_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are told null, people why."""
+    monkeypatch.setitem(NETWORKS, "system", lambda: SystemNetwork(tmp_path / "nowhere", tmp_path, tmp_path, tmp_path))
+    (file := tmp_path / "stadium.toml").write_text('[web]\nport = "none"\n', encoding="utf-8")
+    words = ["network", "--config", str(file)]
+    assert "[web] port is none" in CliRunner().invoke(main, words).output
+    assert None is json.loads(CliRunner().invoke(main, [*words, "--json"]).output)["page"]
 
 
 def test_the_systems_network_is_the_default() -> None:
