@@ -16,7 +16,7 @@ from typing import Final
 
 from firmware.errors import NetworkError, StadiumError
 from firmware.files import write_whole
-from firmware.network import CONNECTION, FILE, OUTCOME, invented, keyfile, parsed, written
+from firmware.network import CONNECTION, FILE, OUTCOME, invented, keyfile, known, written
 from firmware.requests import FOLDER
 
 PROFILE: Final = Path(f"/run/NetworkManager/system-connections/{CONNECTION}.nmconnection")
@@ -55,7 +55,7 @@ def turn_on(
     """
 
     def bring_up() -> None:
-        own = parsed(file.read_text(encoding="utf-8")) if file.exists() else None
+        own = known(file)
         if own is None:
             raise NetworkError("it has no name and password: sudo dpkg-reconfigure stadium-scoreboard")
         write_whole(profile, keyfile(own).encode(), SECRET)

@@ -24,8 +24,19 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.errors import StadiumError
-from firmware.files import settle, written_whole
-from firmware.moves import ASIDE, GAMES, IGNORED, RESTORING, SETTINGS, Place, carry_on, free_name, hand_over_all
+from firmware.files import make_folder, settle, written_whole
+from firmware.moves import (
+    ASIDE,
+    GAMES,
+    IGNORED,
+    RESTORING,
+    SETTINGS,
+    Place,
+    carry_on,
+    free_name,
+    hand_over_all,
+    is_set_aside,
+)
 from firmware.paths import REPLAYED, SIMULATED
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal, claim
@@ -51,7 +62,8 @@ LEFT_OUT = (
 """What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
-
+CHUNK = 1 << 20
+"""Bytes that are held at a time."""
 
 UNREADABLE = (
     zipfile.BadZipFile,
@@ -103,13 +115,14 @@ def back_up(file: Path, place: Place, made: str) -> Manifest:
     Raises:
         BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
     """
+    if file.resolve().is_relative_to(place.home.resolve()):
+        raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
             parts = dict(_parts(place, Path(folder)))
             if not parts:
                 raise BackupError(f"there is nothing to back up in {place.home}")
-            manifest = _manifest(parts, made)
-            _write(stream, parts, manifest)
+            manifest = _write(stream, parts, made)
     except OSError as error:
         raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
     return manifest
@@ -149,7 +162,7 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
 def _parts(place: Place, folder: Path) -> Iterator[tuple[str, Path]]:
     if (place.home / GAMES).exists():
         yield GAMES, _copied(place.home / GAMES, folder / GAMES)
-    if place.owners.exists():
+    if place.owners.exists() and not is_set_aside(place):
         yield SETTINGS, place.owners
     for path in sorted(place.home.rglob("*")):
         name = path.relative_to(place.home).as_posix()
@@ -176,22 +189,36 @@ def _copied(journal: Path, copy: Path) -> Path:
     return copy
 
 
-def _manifest(parts: dict[str, Path], made: str) -> Manifest:
-    files = {name: Part(path.stat().st_size, _checksum(path)) for name, path in parts.items()}
-    return Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
-
-
 def _checksum(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _write(stream: IO[bytes], parts: dict[str, Path], manifest: Manifest) -> None:
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
+    """What each part is, is known as it is written: one that is replaced meanwhile is the old one or the new one."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        files = {name: part for name, path in parts.items() if (part := _put(archive, name, path)) is not None}
+        if sum(part.bytes for part in files.values()) > LARGEST:
+            raise BackupError("there is more than 2 GiB with the games; move away what is not the scoreboard's")
+        manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
         undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
         archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
-        for name, path in parts.items():
-            archive.write(path, name)
+    return manifest
+
+
+def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
+    """Write a file into the archive and tell what it was; None if it is gone by now."""
+    try:
+        dated, source = zipfile.ZipInfo.from_file(path, name, strict_timestamps=False), path.open("rb")
+    except FileNotFoundError:
+        return None
+    dated.compress_type = zipfile.ZIP_DEFLATED
+    length, hashed = 0, hashlib.sha256()
+    with source, archive.open(dated, "w") as sink:
+        for chunk in iter(lambda: source.read(CHUNK), b""):
+            hashed.update(chunk)
+            length += sink.write(chunk)
+    return Part(length, hashed.hexdigest())
 
 
 # -- reading
@@ -201,7 +228,7 @@ def _stage(file: Path, place: Place) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
     staged = place.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
-    staged.mkdir(parents=True)
+    make_folder(staged)
     try:
         manifest = _unpacked(file, staged)
         _check_games(file, staged / GAMES)
@@ -266,7 +293,7 @@ def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> No
 
 def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: Part) -> None:
     target = folder / name
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     if archive.getinfo(name).file_size != part.bytes:
         raise BackupError(f"{file} is damaged: {name} has another length")
     with archive.open(name) as source, target.open("wb") as sink:

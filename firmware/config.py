@@ -27,6 +27,8 @@ SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
+NO_COLORS = ("chip", "dice")
+"""What the game itself calls other things."""
 NOTHING = ("none", "none")
 """Camera and buttons with which there is nothing to keep a score from."""
 
@@ -99,6 +101,7 @@ class CameraConfig(Frozen, frozen=True):
         """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
         if self.source in ("folder", "video", "recording") and not self.path:
             raise ValueError(f"where is the {self.source}? - at `$.path`")
+        _check_home(self.path, "path")
 
 
 class EyesConfig(Frozen, frozen=True):
@@ -109,6 +112,13 @@ class EyesConfig(Frozen, frozen=True):
     dice: str
     learn: bool
     colors: dict[str, Name]
+
+    def __post_init__(self) -> None:
+        """Refuse names that the game has for other things, and a folder that is nowhere."""
+        _check_home(self.dice, "dice")
+        for seen, meant in self.colors.items():
+            if meant in NO_COLORS:
+                raise ValueError(f"a die that is called {meant} would be taken for it - at `$.colors.{seen}`")
 
 
 class Pins(Frozen, frozen=True):
@@ -262,10 +272,25 @@ def check(values: dict[str, Any], name: str) -> Config:
 
 def _nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
     """Teams' colours that no die is ever called by: its throws would never count, and nobody would hear why."""
-    teams = {"away": game.away.color, "home": game.home.color}
-    unread = {side: color for side, color in teams.items() if color not in eyes.colors.values()}
-    told = "a colour is written in small letters, such as red"
-    return [f"game.{side}.color: {told}, not {color!r}" for side, color in unread.items() if not NAMES.fullmatch(color)]
+    errors = []
+    for side, color in {"away": game.away.color, "home": game.home.color}.items():
+        if color in eyes.colors.values():
+            continue
+        if color in eyes.colors:
+            meant = eyes.colors[color]
+            errors.append(f"game.{side}.color: [eyes.colors] calls {color} dice {meant}; write {meant} here as well")
+        elif not NAMES.fullmatch(color):
+            told = "a colour is written in small letters, such as red"
+            errors.append(f"game.{side}.color: {told}, not {color!r}")
+    return errors
+
+
+def _check_home(path: str, key: str) -> None:
+    """Refuse the home of somebody whom this computer does not know."""
+    try:
+        Path(path).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{path} is in nobody's home here: write the whole path - at `$.{key}`") from error
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
@@ -288,7 +313,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: cannot be read ({error.strerror}). Give a file with --config.") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{file}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
         raise ConfigError(f"{file}: is not TOML: {error}. Mend it and start again.") from error
 
 

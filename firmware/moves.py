@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.files import settle, write_whole
+from firmware.files import make_folder, settle, write_whole
 from scoreboard.journal import claim
 from scoreboard.keeper import PARTS, UNFINISHED
 from scoreboard.ownership import hand_over
@@ -72,17 +72,14 @@ def reset(place: Place) -> Path:
     Raises:
         OSError: if the card will not have it; the next start tries again.
     """
-    place.home.mkdir(parents=True, exist_ok=True)
     aside = place.home / RESETTING
-    aside.mkdir(exist_ok=True)
-    settle(place.home)
+    make_folder(aside)
     try:
-        _reset(place)
+        return _reset(place)
     except OSError:
         if aside.exists() and all(entry.name.startswith(SETTINGS) for entry in aside.iterdir()):
             shutil.rmtree(aside, ignore_errors=True)  # nothing was moved, so nothing is promised
         raise
-    return place.home / BEFORE_RESET
 
 
 def is_set_aside(place: Place) -> bool:
@@ -100,8 +97,8 @@ def free_name(home: Path, name: str) -> str:
 def _restore(place: Place) -> None:
     staged = place.home / RESTORING
     aside = place.home / (staged / ASIDE).read_text(encoding="utf-8")
-    aside.mkdir(exist_ok=True)
-    for entry in sorted(staged.iterdir()):
+    make_folder(aside)
+    for entry in sorted(staged.iterdir(), key=lambda entry: entry.name == SETTINGS):  # /etc may not be ours to write
         if entry.name == SETTINGS:
             _replace_settings(entry, place, aside)
         elif entry.name != ASIDE:
@@ -138,18 +135,29 @@ def _replace_settings(entry: Path, place: Place, aside: Path) -> None:
     entry.unlink()
 
 
-def _reset(place: Place) -> None:
+def _reset(place: Place) -> Path:
     aside = place.home / RESETTING
     if place.owners.exists():  # first, for it is all that takes room
         write_whole(aside / SETTINGS, place.owners.read_bytes())
     for entry in sorted(place.home.iterdir()):
         if entry.name not in (RESETTING, BEFORE_RESET):
             taken = (aside / entry.name).exists()  # by a reset that was not finished, and games were played since
-            entry.rename(aside / (free_name(aside, entry.name) if taken else entry.name))
+            _move(entry, aside / (free_name(aside, entry.name) if taken else entry.name))
     _drop_settings(place)
-    shutil.rmtree(place.home / BEFORE_RESET, ignore_errors=True)
-    aside.rename(place.home / BEFORE_RESET)
+    leavings = place.home / BEFORE_RESET
+    shutil.rmtree(leavings, ignore_errors=True)
+    kept = aside.rename(place.home / free_name(place.home, BEFORE_RESET) if leavings.exists() else leavings)
     settle(place.home)
+    return kept
+
+
+def _move(entry: Path, to: Path) -> None:
+    """A folder of another account's, such as a disk's lost+found, cannot be moved by ours, and stays."""
+    try:
+        entry.rename(to)
+    except PermissionError:
+        if not entry.is_dir():
+            raise
 
 
 def _drop_settings(place: Place) -> None:

@@ -90,17 +90,19 @@ def written(own: AccessPoint) -> str:
     )
 
 
-def parsed(text: str, name: str = str(FILE)) -> AccessPoint | None:
-    """What `written` wrote; None of a file that says nothing.
+def known(file: Path = FILE) -> AccessPoint | None:
+    """What `written` wrote; None of a file that says nothing, is not there, or may not be read.
 
     Raises:
-        NetworkError: naming what is wrong with the file ``name``.
+        NetworkError: naming what is wrong with the file.
     """
     try:
-        values: dict[str, Any] = tomllib.loads(text)
+        values: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
         return msgspec.convert(values, AccessPoint) if values else None
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise NetworkError(f"{name}: {error}. Mend it, or delete it and install again for a new one.") from error
+    except OSError:
+        return None
+    except ValueError as error:  # what is no UTF-8, no TOML, or no Wi-Fi
+        raise NetworkError(f"{file}: {error}. Mend it, or delete it and install again for a new one") from error
 
 
 def keyfile(own: AccessPoint) -> str:
@@ -161,7 +163,7 @@ class SystemNetwork:
         """
         outcome = _read(self._outcome).strip() or "off"
         host = ADDRESS if outcome == "on" else _name()
-        own = next((own for place in self._places if (own := parsed(_read(place), str(place)))), None)
+        own = next((own for place in self._places if (own := known(place))), None)
         return Standing(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
 
     def access_point(self, *, on: bool) -> None:

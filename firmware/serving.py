@@ -7,12 +7,14 @@ nobody a game.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from firmware.config import WebConfig
 from firmware.errors import StadiumError
@@ -20,6 +22,8 @@ from firmware.errors import StadiumError
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
 NAME = "http"
+PATIENCE_S = 30.0
+"""How long a browser that asks for nothing more may keep its connection: ten times as long as the page waits."""
 GOODBYE_S = 1.0
 """How long a browser may take to finish when we stop."""
 
@@ -65,10 +69,21 @@ def _listen(address: str, port: int) -> socket.socket:
     return socket.create_server(("", port))
 
 
+def faults_of_ours(record: logging.LogRecord) -> bool:
+    """Keep of aiohttp's log what is ours to mend, and nothing of who met it: a request that is none is a visitor's."""
+    error = record.exc_info[1] if record.exc_info else None
+    record.msg, record.args = f"a page could not be made: {type(error).__name__}", ()
+    return error is not None and not isinstance(error, HttpProcessingError)
+
+
+_log = logging.getLogger(__name__)
+_log.addFilter(faults_of_ours)
+
+
 @asynccontextmanager
 async def served(app: web.Application, listening: socket.socket | None) -> AsyncIterator[None]:
     """Serve the application on that socket, if there is one, for as long as the context lasts."""
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
+    runner = web.AppRunner(app, access_log=None, logger=_log, keepalive_timeout=PATIENCE_S, shutdown_timeout=GOODBYE_S)
     await runner.setup()
     try:
         if listening is not None:

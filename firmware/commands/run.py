@@ -33,7 +33,7 @@ from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
-from firmware.moves import BEFORE_RESET, Place, reset, resume
+from firmware.moves import RESTORING, Place, reset, resume
 from firmware.paths import REPLAYED, SIMULATED, default_journal, home, old_games
 from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
@@ -119,9 +119,9 @@ def keep_score(wishes: Wishes) -> None:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
     place = Place(home(), SYSTEM_FILE)
-    with suppress(OSError):  # a card that will not have it has a sign of its own, and the next start tries again
-        resume(place)
+    unfinished = _resumed(place)
     told = settings(place.home, wishes.config_file, place.owners)
+    told = told._replace(signs=(*unfinished, *told.signs))
     if wishes.config_file is None:
         remember(place.home, place.owners)
     config = configured(wishes, told.config)
@@ -147,6 +147,18 @@ def keep_score(wishes: Wishes) -> None:
         click.echo(_farewell(wishes, config))
 
 
+def _resumed(place: Place) -> tuple[Sign, ...]:
+    """Carry out what a pulled plug interrupted; what there is to tell where the card will not have it."""
+    try:
+        resume(place)
+    except OSError as error:
+        why = f"cannot be finished ({error.filename or place.home}: {error.strerror})"
+        if (place.home / RESTORING).exists():
+            return (Sign(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
+        return (Sign(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
+    return ()
+
+
 def _farewell(wishes: Wishes, config: Config) -> str:
     if config.camera.source != "recording":
         return "Stopped. The game is kept and goes on next time."
@@ -167,15 +179,13 @@ def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
         crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
         if is_asked_for(buttons, crier, time.sleep):
             try:
-                reset(place)
+                kept = reset(place)
             except OSError as error:
                 crier(FAILED)
                 said = f"Not wholly begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
                 return Settings(told.config, (*told.signs, Sign(said, FAILED)))
             crier(DONE)
-            return Settings(
-                shipped(), (Sign(f"Begun afresh. What was is in {place.home / BEFORE_RESET}.", "FRESH START"),)
-            )
+            return Settings(shipped(), (Sign(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
     return told
 
 

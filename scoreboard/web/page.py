@@ -23,6 +23,7 @@ STYLE: Final = """
 :root { color-scheme: dark; --felt: #0f2a1c; --chalk: #ebe6d2; --amber: #ffb000; }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 1.1rem;
+  grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere;
   padding: 1.5rem; background: radial-gradient(circle at 50% 0, #1d4a31, var(--felt) 70%); color: var(--chalk);
   font: 1.15rem/1.5 system-ui, sans-serif; text-align: center; }
 img { width: min(52rem, 100%); height: auto; border-radius: .6rem; box-shadow: 0 .4rem 2rem #0008; }
@@ -92,7 +93,8 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
         return
     away, home = game.setup.away.name, game.setup.home.name
     yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
-    yield f"<h1>{escape(away)} <b>{game.away}</b> · {escape(home)} <b>{game.home}</b></h1>"
+    # each name by itself: one that is written from right to left would take the other team's runs along
+    yield f"<h1><bdi>{escape(away)}</bdi> <b>{game.away}</b> · <bdi>{escape(home)}</bdi> <b>{game.home}</b></h1>"
     yield f"<p>{escape(standing(game))}</p>"
     yield from (f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", game.said)) if said)
 

@@ -7,6 +7,7 @@ import os
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from sqlite3 import connect
 from tempfile import TemporaryDirectory
@@ -19,11 +20,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoreboard_kit import blue, command_line, red
 
+from firmware import backup as backup_module
 from firmware import paths
 from firmware.__main__ import main
 from firmware.backup import MANIFEST, BackupError, back_up, restore
 from firmware.commands import backup as commands
-from firmware.moves import GAMES, RESTORING, Place
+from firmware.files import write_whole
+from firmware.moves import GAMES, IGNORED, RESTORING, Place
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal import Journal
 
@@ -82,6 +85,60 @@ def test_a_strangers_file_among_the_games_spoils_no_backup(place: Place, tmp_pat
     fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
     restore(tmp_path / "b.zip", fresh)
     assert (content(place), False) == (content(fresh), (fresh.home / name).exists())
+
+
+def test_a_die_that_is_taught_meanwhile_spoils_no_backup(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file is replaced after the parts were counted: what is in the backup is one of the two, whole."""
+    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+
+    def taught(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
+        write_whole(die, b"taught once more")
+        return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", taught)
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert "taught once more" == content(fresh)["green.npz"]
+
+
+def test_a_die_that_is_forgotten_meanwhile_spoils_no_backup(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file goes after the parts were counted: the backup is of what is left."""
+    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+
+    def forgotten(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
+        die.unlink(missing_ok=True)
+        return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", forgotten)
+    made = back_up(tmp_path / "b.zip", place, MADE)
+    assert {GAMES, "stadium.toml", "old-games/game-0001.jsonl.gz"} == set(made.files)
+
+
+def test_settings_that_a_reset_has_set_aside_are_not_backed_up(place: Place, tmp_path: Path) -> None:
+    """They do not hold, so what is restored from the backup must not make them hold."""
+    (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
+    assert "stadium.toml" not in back_up(tmp_path / "b.zip", place, MADE).files
+
+
+def test_a_backup_among_the_games_is_refused(place: Place) -> None:
+    """It would be in the next one, which would be in the one after that."""
+    with pytest.raises(BackupError, match="would lie with the games"):
+        back_up(place.home / "dice" / ".." / "evening.zip", place, MADE)
+
+
+def test_a_backup_too_large_to_be_restored_is_not_made(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's films among the games are told of now, not at the restore."""
+    monkeypatch.setattr(backup_module, "LARGEST", 1000)
+    with pytest.raises(BackupError, match="more than 2 GiB"):
+        back_up(tmp_path / "b.zip", place, MADE)
+    assert not (tmp_path / "b.zip").exists()
 
 
 def test_a_clock_that_was_never_set_is_no_harm(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

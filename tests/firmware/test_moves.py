@@ -14,7 +14,7 @@ from backup_kit import GAME, OTHER, content, furnished
 
 from firmware import backup as backup_module
 from firmware import files, moves
-from firmware.backup import restore
+from firmware.backup import BackupError, restore
 from firmware.moves import (
     BEFORE_RESET,
     GAMES,
@@ -179,6 +179,69 @@ def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeyp
         with Journal.look(place.home / BEFORE_RESET / name) as journal:
             kept.append([line for _, line in journal.lines(1)])
     assert [GAME, OTHER] == kept
+
+
+def unmovable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Have a folder of that name be root's, whose games these are not."""
+    rename = Path.rename
+
+    def renamed(path: Path, target: Path) -> Path:
+        if path.name == name:
+            raise PermissionError(13, "Permission denied")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", renamed)
+
+
+def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk's lost+found may not be moved: all else is, and later games are not taken off the board."""
+    (place.home / "lost+found").mkdir()
+    unmovable(monkeypatch, "lost+found")
+    reset(place)
+    assert ({"settings": None}, True) == (content(place), (place.home / "lost+found").exists())
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add(OTHER)
+    resume(place)
+    assert OTHER == content(place)["game"]
+
+
+def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is still on the board, so nobody is told that it is not."""
+    unmovable(monkeypatch, GAMES)
+    with pytest.raises(PermissionError):
+        reset(place)
+
+
+def test_leavings_that_cannot_be_deleted_are_kept_beside_the_new_ones(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of root's in what an earlier reset has left: the new leavings have another name, which is told."""
+    (place.home / BEFORE_RESET).mkdir()
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    assert place.home / f"{BEFORE_RESET}-1" == (kept := reset(place))
+    assert (GAME, False) == (content(Place(kept, kept / "stadium.toml"))["game"], (place.home / RESETTING).exists())
+
+
+def test_settings_that_may_not_be_written_keep_back_no_games(
+    saved: Path, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plug was pulled in sudo's restore, and the service, which may not write in /etc, goes on with the games."""
+    write = moves.write_whole
+
+    def written(file: Path, content: bytes) -> None:
+        if file == place.owners:
+            raise PermissionError(13, "Permission denied")
+        write(file, content)
+
+    monkeypatch.setattr(moves, "write_whole", written)
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add(OTHER)
+    (place.home / "dice" / "green.npz").write_text("another", encoding="utf-8")
+    place.owners.write_text("[game]\ninnings = 7\n", encoding="utf-8")
+    with pytest.raises(BackupError):
+        restore(saved, place)
+    now = content(place)
+    assert (GAME, "taught 3", True) == (now["game"], now["green.npz"], (place.home / RESTORING).exists())
 
 
 def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: Place, saved: Path) -> None:

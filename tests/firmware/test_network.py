@@ -45,14 +45,22 @@ def test_an_unlucky_password_is_as_long_as_any() -> None:
     assert ("Stadium-100", "0" * 10) == (own.ssid, own.password)
 
 
-def test_the_file_round_trips() -> None:
-    """What is written is read again as it was."""
-    assert OWN == network.parsed(network.written(OWN))
+def filed(tmp_path: Path, content: str | bytes) -> Path:
+    """A file of name and password as its owner has left it."""
+    file = tmp_path / "mine.toml"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return file
 
 
-def test_a_file_that_says_nothing_is_no_wifi() -> None:
+def test_the_file_round_trips(tmp_path: Path) -> None:
+    """What is written is read again as it was; a mark that an editor put before it is no matter."""
+    text = network.written(OWN)
+    assert [OWN, OWN] == [network.known(filed(tmp_path, each)) for each in (text, text.encode("utf-8-sig"))]
+
+
+def test_a_file_that_says_nothing_is_no_wifi(tmp_path: Path) -> None:
     """What systemd hands over where there is no file is no Wi-Fi, and no fault."""
-    assert (None, None) == (network.parsed(""), network.parsed("#none"))
+    assert [None, None] == [network.known(filed(tmp_path, text)) for text in ("", "#none")]
 
 
 @pytest.mark.parametrize(
@@ -66,12 +74,13 @@ def test_a_file_that_says_nothing_is_no_wifi() -> None:
         (f'ssid = "{"s" * 33}"\npassword = "4827193560"', "ssid"),
         ('ssid = "Stadium-742"\npassword = "4827193560"\ncolour = "red"', "colour"),
         ("ssid =\n", "line 1"),
+        ("# Küche".encode("latin-1"), "utf-8"),
     ],
 )
-def test_what_is_wrong_with_the_file_is_named(text: str, named: str) -> None:
+def test_what_is_wrong_with_the_file_is_named(tmp_path: Path, text: str | bytes, named: str) -> None:
     """A slip of the owner's is told with the file and the key; nothing of it gets into another program's settings."""
     with pytest.raises(NetworkError) as caught:
-        network.parsed(text, "mine.toml")
+        network.known(filed(tmp_path, text))
     assert (True, True) == ("mine.toml" in str(caught.value), named in str(caught.value))
 
 

@@ -18,7 +18,9 @@ from scoreboard_kit import command_line
 
 from firmware import wiring
 from firmware.__main__ import main
+from firmware.moves import RESETTING, RESTORING
 from firmware.reset import Crier
+from firmware.signs import Signs
 from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal import Journal
 
@@ -195,3 +197,28 @@ def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, 
     with pytest.raises(OSError, match="Input/output"):  # nothing was ever written to the terminal
         os.read(ours, 1)
     os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("promise", "told", "panel"),
+    [
+        (RESTORING, "An interrupted restore cannot be finished", "RESTORE HALF DONE"),
+        (RESETTING, "An interrupted fresh start cannot be finished", "RESET FAILED"),
+    ],
+)
+def test_what_cannot_be_finished_is_told(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, told: str, panel: str
+) -> None:
+    """A pulled plug has left half a restore or reset, and the card will not have the rest: the panel says so."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    monkeypatch.setattr("firmware.commands.run.SYSTEM_FILE", tmp_path / "none.toml")
+    (tmp_path / promise).mkdir()
+
+    def locked(_: object) -> None:
+        raise OSError(errno.EACCES, "Permission denied", str(tmp_path / "none.toml"))
+
+    monkeypatch.setattr("firmware.commands.run.resume", locked)
+    hung: list[str] = []
+    monkeypatch.setattr("firmware.commands.run.Signs", lambda words, *rest: hung.extend(words) or Signs(words, *rest))
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert ([panel], True) == (hung, told in result.stderr), result.stderr

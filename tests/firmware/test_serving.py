@@ -23,6 +23,7 @@ from firmware.simulated.panel import SimulatedPanel
 from scoreboard.session import Session
 
 HERE = "127.0.0.1"
+FAILS, FAULT = b"GET /fails HTTP/1.0\r\n\r\n", ["a page could not be made: ZeroDivisionError"]
 NOWHERE = WebConfig(port="none", address="")
 
 
@@ -54,6 +55,29 @@ def test_a_page_is_served_on_the_socket_for_as_long_as_it_lasts(listening: socke
 
     assert 404 == asyncio.run(visit())
     socket.create_server((HERE, number)).close()
+
+
+@pytest.mark.parametrize(("request_", "told"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)])
+def test_a_log_tells_of_our_faults_and_of_no_visitor(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, told: list[str]
+) -> None:
+    """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""
+
+    async def fail(_: web.Request) -> web.Response:
+        raise ZeroDivisionError(HERE)
+
+    async def visit() -> None:
+        app = web.Application()
+        app.router.add_get("/fails", fail)
+        async with served(app, listening):
+            reader, writer = await asyncio.open_connection(HERE, port(listening))
+            writer.write(request_)
+            writer.write_eof()
+            await reader.read()
+            writer.close()
+
+    asyncio.run(visit())
+    assert told == caplog.messages
 
 
 TAKE = """

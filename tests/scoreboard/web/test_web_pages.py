@@ -67,7 +67,7 @@ def test_the_page_says_the_score_in_words() -> None:
     game = structs.replace(start(SETUP), away=2, home=1, inning=3, half="bottom", outs=1, balls=2, strikes=1)
     page = text(Stadium(game))
     assert "<title>Reds 2, Blues 1</title>" in page
-    assert "<h1>Reds <b>2</b> · Blues <b>1</b></h1>" in page
+    assert "<h1><bdi>Reds</bdi> <b>2</b> · <bdi>Blues</bdi> <b>1</b></h1>" in page
     assert "Bottom of the third, one out, the count 2 and 1." in page
     assert "Blues pitch 3." in page
     assert game.said in page
@@ -166,4 +166,6 @@ def test_the_page_needs_no_script_and_no_other_host() -> None:
 def test_the_teams_are_the_games_own() -> None:
     """Whoever plays is named, not the default's teams."""
     setup = structs.replace(SETUP, away=BLUES, home=REDS)
-    assert "Blues <b>0</b> · Reds <b>0</b>" in text(Stadium(structs.replace(start(SETUP), setup=setup)))
+    assert "<bdi>Blues</bdi> <b>0</b> · <bdi>Reds</bdi> <b>0</b>" in text(
+        Stadium(structs.replace(start(SETUP), setup=setup))
+    )
