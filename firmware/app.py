@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from PIL import Image
@@ -38,6 +38,8 @@ BLINK_S = 0.5
 
 REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
+LOOK_TICKS = 4
+"""How many blinks the end of a game is looked at before OK begins another: whoever presses twice means the first."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
 Kind = Literal["play", "question", "note", "refused"]
@@ -153,7 +155,7 @@ class App:
         self._judge = Judge(options.colors, settled=options.settled)
         self._menu: Menu | None = None
         self._seen: Seen | None = None
-        self._tick = 0
+        self._tick, self._over = 0, -LOOK_TICKS
         self._notice, self._noticed = "", 0
         self._put_up: Notice | None = None
         self._running = True
@@ -228,9 +230,9 @@ class App:
             case Ended():
                 self._end(item.error)
             case Change():
-                if item.part == "camera":  # what is lifted meanwhile nobody sees, and what is there then was not thrown
-                    self._judge.forget()
                 self._note(Notice(item.said, item.panel))
+                if item.part == "camera":
+                    self._forget_dice()
             case Notice():
                 self._note(item)
                 self._put_up = item
@@ -239,6 +241,13 @@ class App:
                 self._see(item)
             case _:
                 self._press(item)
+
+    def _forget_dice(self) -> None:
+        """What is lifted while the camera is gone nobody sees, and what lies there when it is back was not thrown."""
+        self._judge.forget()
+        if self._asked is not None and self._asked.rolled is not None:
+            self._asked = None
+            self._show("Throw all dice again.", "note")
 
     def _end(self, error: BaseException | None) -> None:
         if error is not None:
@@ -255,6 +264,8 @@ class App:
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
+            if others := self._judge.others(seen.reports, verdict):  # hasty players throw before the die lies still
+                self._see(replace(seen, reports=others))
         elif (surplus := self._judge.surplus(game)) is not None:
             self._asked = None  # none counts before some are taken away
             self._note(surplus)
@@ -280,7 +291,8 @@ class App:
 
     def _ask(self, asked: Asked, question: str) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
-            return self._show(f"Not sure of the {asked.named}, so it is not scored. Throw it again.", "note")
+            said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
+            return self._note(Notice(said, "THROW AGAIN"))
         self._asked = asked
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
@@ -297,7 +309,8 @@ class App:
             self._notice, self._put_up = "", None  # what was asked for from the menu covers the score
             self._show("", "note")
         elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
-            self._new_game()
+            if self._tick - self._over >= LOOK_TICKS:
+                self._new_game()
         else:
             self._submit(Press(button=gesture, by="button"))
 
@@ -361,6 +374,7 @@ class App:
         if set_aside is not None and isinstance(line, Press):
             self._see(set_aside)
         if after.over:
+            self._over = self._tick
             self._running = not self._options.until_over
             self._show(OVER, "note")
         return None

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from firmware.notices import Notice
-from firmware.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast
+from firmware.umpire import CHIP, Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
+from scoreboard.rules.events import Chip, Die, Event
 from scoreboard.rules.state import Game
 from vision.reports import Lifted, Report, Thrown
 
@@ -34,6 +35,18 @@ class Judge:
         before = Cast() if self._settled else self._cast
         self._cast = before.after(reports, due)
         return judge_cast(self._cast, due, self._colors) if self._cast != before else None
+
+    def others(self, reports: Sequence[Report], scored: Event) -> tuple[Report, ...]:
+        """What came to rest in the same look as the one die, or the chip, that was ``scored``: maybe the next throw.
+
+        Not what lay there before, for the throw may have knocked it onto another face. Of dice that make a roll all
+        were scored, and a picture of one throw shows no other.
+        """
+        if self._settled or not isinstance(scored, Die | Chip):
+            return ()
+        name = scored.color if isinstance(scored, Die) else CHIP
+        fresh = [report for report in reports if isinstance(report, Thrown) and report.before is None]
+        return tuple(report for report in fresh if name_of(report.reading, self._colors) != name)
 
     def unseen(self, game: Game) -> Asked:
         """The question about a throw that must be there, and of which too little was seen."""

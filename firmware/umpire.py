@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import dist, inf, prod
+from math import prod
 
 from msgspec import structs
 
@@ -91,15 +91,10 @@ class Cast:
             reports: what the watcher told, in order.
             due: how many dice make a roll; with more, one that lay there before is taken to have been thrown anew.
         """
-        lay, came = self.dice, list[Thrown]()
-        for report in reports:
-            match report:
-                case Thrown(reading=DieReading(kind="d6")):
-                    came.append(report)
-                case Lifted():
-                    lay = _without(lay, report)
-        befores = [thrown.before for thrown in came]
-        lay = tuple(die for die in lay if die.reading.box not in befores)
+        told = [report for report in reports if isinstance(report, Thrown | Lifted)]
+        came = [each for each in told if isinstance(each, Thrown) and _is_d6(each.reading)]
+        gone = {each.before for each in told}
+        lay = tuple(die for die in self.dice if die.reading.box not in gone)
         for thrown in came:
             lay = _less(lay, thrown, len(lay) + len(came) - due)
         return Cast((*lay, *came))
@@ -110,7 +105,7 @@ class Cast:
         if len(asked.doubts) >= len(unsure):
             return self
         gone = unsure[-1 - len(asked.doubts)]  # they are asked about in turn
-        if _name(gone.reading, colors) != asked.what:
+        if name_of(gone.reading, colors) != asked.what:
             return self
         return Cast(tuple(die for die in self.dice if die is not gone))
 
@@ -126,7 +121,7 @@ def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) ->
         game: the state it is judged against.
         colors: the owner's names for colours, seen -> meant.
     """
-    named = [(_name(reading, colors), reading) for reading in readings]
+    named = [(name_of(reading, colors), reading) for reading in readings]
     named.sort(key=lambda pair: pair[0] != game.awaits)
     verdicts = (_judge_one(name, reading, game) for name, reading in named)
     return next((verdict for verdict in verdicts if verdict is not None), None)
@@ -222,25 +217,21 @@ def _known(cast: Cast) -> tuple[int, ...]:
 
 def _doubts(cast: Cast, colors: Mapping[str, str]) -> tuple[Doubt, ...]:
     unsure = [thrown.reading for thrown in cast.dice if _unsure(thrown.reading)]
-    return tuple((_name(reading, colors), _choices(reading)) for reading in unsure)
+    return tuple((name_of(reading, colors), _choices(reading)) for reading in unsure)
 
 
 def _less(dice: tuple[Thrown, ...], thrown: Thrown, surplus: int) -> tuple[Thrown, ...]:
     """Without the die that ``thrown`` was before, if there is one too many and one of its colour to be it."""
-    alike = [die for die in dice if _name(die.reading, {}) == _name(thrown.reading, {})]
+    alike = [die for die in dice if name_of(die.reading, {}) == name_of(thrown.reading, {})]
     return tuple(die for die in dice if surplus <= 0 or not alike or die is not alike[0])
 
 
-def _without(dice: tuple[Thrown, ...], lifted: Lifted) -> tuple[Thrown, ...]:
-    """Without the die that was lifted; of several alike the nearest, or all where nobody knows which."""
-    alike = [die for die in dice if _name(die.reading, {}) == lifted.name]
-    place = lifted.place
-    if place is not None and len(alike) > 1:
-        alike = [min(alike, key=lambda die: dist(die.place or (inf, inf), place))]
-    return tuple(die for die in dice if all(die is not gone for gone in alike))
+def _is_d6(reading: Reading) -> bool:
+    return isinstance(reading, DieReading) and reading.kind == "d6"
 
 
-def _name(reading: Reading, colors: Mapping[str, str]) -> str:
+def name_of(reading: Reading, colors: Mapping[str, str]) -> str:
+    """What the game calls the thing: the colour that its owner means, or ``chip``."""
     if isinstance(reading, DieReading):
         return colors.get(reading.color, reading.color)
     return CHIP

@@ -187,7 +187,12 @@ class Lying:
             return Waiting("touching", _names(*look.crowd_of(token)))
         self.tokens.remove(token)
         self.ignored.discard(token.name)
-        return Lifted(token.name, look.ground.place(token))
+        return lifted(token, look.ground)
+
+
+def lifted(token: Token, ground: Ground) -> Lifted:
+    """The report that ``token`` is gone; it keeps the box that it was told with, however far it was pushed since."""
+    return Lifted(token.name, ground.place(token), token.reading.box)
 
 
 def doubted(reading: Reading) -> Reading:

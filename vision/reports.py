@@ -40,10 +40,12 @@ class Lifted:
     Attributes:
         name: the die's colour, or ``chip``.
         place: where it lay, mm.
+        before: the box of the `Thrown` that told of it; of what lay there from the beginning, where it was seen then.
     """
 
     name: str
     place: Point | None
+    before: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)

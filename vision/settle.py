@@ -22,10 +22,10 @@ from vision.judgement import THRESHOLD
 from vision.knock import cutting_around, overlooked, table_without
 from vision.level import DIE_MM
 from vision.looks import Looks
-from vision.lying import Look, Lying, Outcome, holds
+from vision.lying import Look, Lying, Outcome, holds, lifted
 from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
-from vision.reports import Lifted, Report, Waiting
+from vision.reports import Report, Waiting
 from vision.tracks import Change, Token, compare
 from vision.views import Frame
 
@@ -171,13 +171,13 @@ class Watcher:
         cuttings = [cutting_around(found.token, picture) for found in fresh]
         table, new = table_without(picture, self._bare, (before, now), cuttings) if fresh else (picture, [])
         former = [found.former for found, cutting in zip(fresh, cuttings, strict=True) if cutting in new]
-        lifted = [token for token in former if token is not None]
-        self._table.learn([token for token in self._table.tokens if token not in lifted])
+        gone = [token for token in former if token is not None]
+        self._table.learn([token for token in self._table.tokens if token not in gone])
         self._start_afresh(table)
         for cutting in new:
             self._scene.expect(table, cutting)
             self._shaken = self._frames
-        return tuple(Lifted(token.name, ground.place(token)) for token in lifted)
+        return tuple(lifted(token, ground) for token in gone)
 
     def _start_afresh(self, picture: Frame, *, placed: bool = True) -> None:
         """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again.

@@ -161,22 +161,20 @@ def compare(touched: Iterable[Token], seen: Iterable[Token]) -> Change:
     """Match what lay in a part of the table with what is seen there now.
 
     Whatever lies in its old place is matched first, whatever colour it seems to have in this light if its face is the
-    same; then each thing with the nearest of its own name that is missing.
+    same; then each thing with one of its own name that is missing, the nearest two first.
     """
     missing, fresh = list(touched), list(seen)
     found: list[Found] = []
-    for nearness in (HERE, math.inf):
-        for token in tuple(fresh):
-            former = _former(token, missing, nearness)
-            if former is None:
-                continue
+    for reach in (HERE, math.inf):
+        while pairs := [(new, old) for new in fresh for old in missing if _may_be(new, old, reach)]:
+            token, former = min(pairs, key=lambda pair: pair[0].distance(pair[1]))
             missing.remove(former)
             fresh.remove(token)
             found.append(Found(token, former))
     return Change((*found, *(Found(token, None) for token in fresh)), tuple(missing))
 
 
-def _former(token: Token, missing: list[Token], reach: float) -> Token | None:
-    close = [one for one in missing if token.distance(one) <= reach * one.size]
-    alike = [one for one in close if one.name == token.name or (reach == HERE and _same_face(token, one))]
-    return min(alike, key=token.distance, default=None)
+def _may_be(token: Token, former: Token, reach: float) -> bool:
+    """Whether ``token`` may be ``former``, no farther than ``reach`` of its sizes from where that lay."""
+    alike = former.name == token.name or (reach == HERE and _same_face(token, former))
+    return alike and token.distance(former) <= reach * former.size

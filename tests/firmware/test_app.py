@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
 
-from firmware.app import REMINDER_TICKS, Shown
+from firmware.app import LOOK_TICKS, REMINDER_TICKS, Shown
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
 from firmware.health import Trouble
@@ -19,6 +20,7 @@ from scoreboard.journal import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
+from vision.reports import Thrown
 
 
 @pytest.fixture
@@ -56,6 +58,25 @@ def test_the_awaited_die_is_picked_out_of_those_lying_about(journal: Path) -> No
     """Among several dice in one picture the one that is due counts."""
     evening = play(journal, [die("white", 9) + die("red", 1) + die("blue", 3)])
     assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
+
+
+def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> None:
+    """Hasty players: both come to rest in one look, and the swing makes the ball a chase, which is a strike (D15)."""
+    play(journal, [(*die("red", 9), *die("blue", 10))], settled=False)
+    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_a_die_that_the_pitch_knocks_over_is_no_swing(journal: Path) -> None:
+    """It lay there before, and nobody has thrown it."""
+    knocked = Thrown(*die("red", 9), None, before=(80, 0, 40, 40))
+    play(journal, [(*die("blue", 4), knocked)], settled=False)
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_a_picture_of_one_throw_shows_no_other(journal: Path) -> None:
+    """In a photograph the batter's die may lie about from the last pitch."""
+    play(journal, [die("red", 9) + die("blue", 4)])
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
 def test_a_colour_may_go_by_another_name(journal: Path) -> None:
@@ -134,9 +155,16 @@ def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> No
 
 
 def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
-    """Nobody can answer, so nothing is scored and the next throw is looked at."""
-    evening = play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], buttons=False)
+    """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
+    evening, told = Evening(), list[bytes]()
+
+    def look(shown: Shown) -> None:
+        if shown.said.endswith("Throw it again."):
+            told.append(evening.panel.picture.tobytes())
+
+    play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
+    assert [face.message("THROW AGAIN").tobytes()] == told
 
 
 def test_buttons_alone_score(journal: Path) -> None:
@@ -316,6 +344,38 @@ def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
         any("Throw it again" in said for said in evening.said),
         any(s.asked for s in evening.shown),
     )
+
+
+def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer that ends the game does not begin another, which could not be taken back; OK does so later."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    evening = Evening()
+    three = [Press(button="out")] * 3
+    with Session.open(journal, FixedClock()) as session:
+        session.new_game(structs.replace(SETUP, innings=1))
+        for line in (Press(button="homerun"), *three, *three[:2]):
+            session.submit(line)
+    began: list[int] = []
+
+    def press_twice(shown: Shown) -> Gesture | None:
+        if shown.game.over and shown.kind == "play":
+            evening.pressed.press("ok")
+        if shown.said == "Play ball!":
+            began.append(len(waited))
+        return "out" if shown.said == "The game goes on." else None
+
+    def wait(_: Image.Image) -> None:
+        waited.append(1)
+        if len(waited) == 3 * LOOK_TICKS:
+            evening.pressed.press("ok")
+        if len(waited) == 6 * LOOK_TICKS:
+            for gesture in ("menu", "next", "next", "ok"):
+                evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
+
+    waited: list[int] = []
+    evening.panel.show = wait  # type: ignore[method-assign]
+    play(journal, hand=press_twice, evening=evening)
+    assert [True] == [looks >= 3 * LOOK_TICKS for looks in began]
 
 
 def test_a_throw_tells_how_long_it_took(journal: Path) -> None:

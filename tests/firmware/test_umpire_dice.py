@@ -34,7 +34,13 @@ def game(rules: RulesName = "two-dice") -> Game:
 def thrown(color: str, value: int | None, *likely: int, place: Point | None = (0.0, 0.0)) -> Thrown:
     """A six-sided die that has come to rest; with ``likely`` values where the eyes are not sure."""
     shares = tuple((each, 0.3) for each in likely)
-    return Thrown(DieReading("d6", color, value, 0.9, shares, (0, 0, 40, 40)), place)
+    return Thrown(DieReading("d6", color, value, 0.9, shares, (len(color) * 50, value or 0, 40, 40)), place)
+
+
+def gone(die: Thrown) -> Lifted:
+    """That die is lifted."""
+    assert isinstance(die.reading, DieReading)
+    return Lifted(die.reading.color, die.place, die.reading.box)
 
 
 def seen(*looks: tuple[Report, ...], rules: RulesName = "two-dice", settled: bool = False) -> list[Verdict | None]:
@@ -69,17 +75,17 @@ def test_dice_of_one_colour_count_one_by_one() -> None:
 
 
 def test_a_die_that_is_lifted_no_longer_counts() -> None:
-    """Of two white dice of three the one is taken back that was lifted, told by where it lay."""
+    """Of two white dice of three the one is taken back that was lifted, told by where it came to rest."""
     here, there = thrown("white", 1, place=(-50.0, 0.0)), thrown("white", 6, place=(50.0, 0.0))
     again, last = thrown("white", 4, place=(0.0, 80.0)), thrown("red", 2)
-    verdicts = seen((here, there), (Lifted("white", (48.0, 1.0)),), (again,), (last,), rules="three-dice")
+    verdicts = seen((here, there), (gone(there),), (again,), (last,), rules="three-dice")
     assert [None, None, None, Roll(values=(1, 4, 2), by="camera", confidence=0.729)] == verdicts
 
 
-def test_where_nobody_knows_which_was_lifted_none_of_them_counts() -> None:
-    """On a table without markers two dice alike cannot be told apart, so both are thrown again."""
-    pair = thrown("white", 1, place=None), thrown("white", 6, place=None)
-    assert [None, None, None] == seen(pair, (Lifted("white", None),), (thrown("red", 2),), rules="three-dice")
+def test_a_die_of_the_last_roll_takes_none_of_this_one_along() -> None:
+    """Two white dice, lifted and thrown one after the other: the second had been scored before."""
+    old, new, last = thrown("white", 5), thrown("white", 2), thrown("white", 6)
+    assert [None, None, Roll(values=(2, 6), by="camera", confidence=0.81)] == seen((new,), (gone(old),), (last,))
 
 
 def test_a_die_thrown_anew_takes_its_own_place() -> None:
@@ -98,7 +104,7 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     told = judge.surplus(game())
     assert told is not None
     assert "3 dice were thrown and 2 count. Take 1 away." == told.said
-    assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((Lifted("red", (88.0, 0.0)),), game())
+    assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((gone(three[2]),), game())
     assert None is judge.surplus(game())
 
 
@@ -243,7 +249,7 @@ def test_a_game_of_two_dice_is_played_by_camera(tmp_path: Path) -> None:
     """Two rolls seen are two plays scored, and the panel shows the game they make."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", 1), thrown("red", 1)),
-        (Lifted("white", (0.0, 0.0)), Lifted("red", (0.0, 0.0))),
+        (gone(thrown("white", 1)), gone(thrown("red", 1))),
         (thrown("white", 6),),
         (thrown("red", 6),),
     ]
@@ -258,7 +264,7 @@ def test_an_unsure_die_waits_for_a_hand(tmp_path: Path) -> None:
     """Nothing is scored before OK; UNDO asks for that die again, and the one that was sure still counts."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", 1), thrown("red", None, 2, 1)),
-        (Lifted("red", (0.0, 0.0)),),
+        (gone(thrown("red", None)),),
         (thrown("red", 1),),
     ]
     shown = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).shown
@@ -283,7 +289,7 @@ def test_undo_asks_for_one_die_anew_and_the_other_doubt_stays(tmp_path: Path) ->
     """Two unsure dice: the one that UNDO was said of is thrown again, and then the other is asked about again."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", None, 2, 1), thrown("red", None, 4, 3)),
-        (Lifted("white", (0.0, 0.0)),),
+        (gone(thrown("white", None)),),
         (thrown("white", 5),),
     ]
     said = evening(tmp_path / "games.sqlite", looks, {1: "undo"}).said
@@ -310,7 +316,7 @@ def test_a_question_falls_with_any_die_of_its_roll(tmp_path: Path) -> None:
     """OK must not score dice that no longer lie as they were asked about."""
     looks: list[tuple[Report, ...]] = [
         (thrown("white", 1), thrown("black", None, 6, 4)),
-        (Lifted("white", (0.0, 0.0)),),
+        (gone(thrown("white", 1)),),
         (thrown("white", 3),),
     ]
     shown = evening(tmp_path / "a.sqlite", looks).shown
@@ -335,6 +341,23 @@ def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path
     play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
     assert "The camera is back." in party.said
     assert not [shown.line for shown in party.shown if shown.line is not None]
+
+
+def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
+    """The die that was sure is forgotten, so to throw the other again would make no roll: all are thrown again."""
+    party = Evening()
+    camera = party.health.reporter("camera")
+
+    def lose_it(shown: Shown) -> Gesture | None:
+        if shown.kind == "question":
+            camera(Trouble("no camera", "NO CAMERA"))
+        return "undo" if shown.said == "no camera" else None
+
+    looks: list[tuple[Report, ...]] = [(thrown("white", 3), thrown("red", None, 6, 5)), ()]
+    two_dice = structs.replace(SETUP, rules="two-dice")
+    play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
+    assert "Throw all dice again." in party.said
+    assert None is party.shown[-1].asked
 
 
 @pytest.mark.parametrize("third", [(3,), (None, 3, 4)])

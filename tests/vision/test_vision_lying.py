@@ -12,7 +12,7 @@ from vision.level import DIE_MM
 from vision.lying import Look, Lying
 from vision.reading import DieKind, DieReading
 from vision.reports import Thrown
-from vision.tracks import Change, Found, Token, fate
+from vision.tracks import Change, Found, Token, compare, fate
 
 GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
 
@@ -48,6 +48,18 @@ def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
     asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), (0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
     now = Token(DieReading("d10", "red", value, 0.99, (), (0, 0, 30, 30)), (moved, 0.0), DIE_MM)
     assert expected == fate(now, asked)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> None:
+    """A white die that rolls to rest pushes the other, which lay nearer and was not thrown, whichever is seen first."""
+
+    def white(value: int, across: float) -> Token:
+        return Token(DieReading("d6", "white", value, 0.99, (), (0, 0, 30, 30)), (across, 0.0), DIE_MM)
+
+    lay, pushed, rolled = white(5, 0.0), white(5, 15.0), white(2, 75.0)
+    change = compare([lay], [rolled, pushed][::order])
+    assert {("bumped", 15.0), ("thrown", 75.0)} == {(found.fate, found.token.at[0]) for found in change.found}
 
 
 def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
