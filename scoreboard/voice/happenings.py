@@ -6,10 +6,8 @@ state before it and the state after it, so what is told is what was scored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
-
-from msgspec.structs import replace
 
 from scoreboard.rules.events import (
     Amend,
@@ -26,7 +24,7 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import Answer, Game
+from scoreboard.rules.state import FIRST, Answer, Game
 from scoreboard.rules.table import find_play
 
 BALLS_TO_WALK = 4
@@ -63,25 +61,21 @@ def _is_about_the_past(line: Entry) -> bool:
 
 def _die(before: Game, die: Die, after: Game) -> Facts:
     if die.color == before.team(before.fielding).color:
-        return _throw(before, die, after) if after.choice else _pitch(_between_plays(before), die, after)
+        return _throw(before, die, after) if after.choice else _pitch(before, die, after)
     if die.color == before.team(before.batting).color:
         return AT_BAT[before.phase](before, die, after)
     return _run(before, die, after)
 
 
-def _between_plays(game: Game) -> Game:
-    """Where a pitch ends the play because nobody runs: the count is clear unless the same batter is up (D27, D46)."""
-    return game if game.waiting else replace(game, balls=0, strikes=0)
-
-
 def _pitch(before: Game, die: Die, after: Game) -> Facts:
+    """Tell a pitch; where it ends the play because nobody runs, what it counts is in the state after it (D27, D46)."""
     yield fact("pitch", team=before.team(before.fielding).name, value=die.value)
     if after.phase == "swing":
         return
     if after.chase or _runs(before, after):
-        yield from _ball(before)
+        yield from _ball(after.unpitched or before)
     else:
-        yield from _strike(before)
+        yield from _strike(after.strikes or STRIKES_TO_GO)
 
 
 def _ball(before: Game) -> Facts:
@@ -92,14 +86,13 @@ def _ball(before: Game) -> Facts:
         yield fact("walk", team=before.team(before.batting).name)
 
 
-def _strike(before: Game) -> Facts:
-    number = before.strikes + 1
+def _strike(number: int) -> Facts:
     yield fact("strike" if number < STRIKES_TO_GO else "strikeout", number=number)
 
 
 def _chase(before: Game, die: Die, _: Game) -> Facts:
     yield fact("chase", team=before.team(before.batting).name, value=die.value)
-    yield from _strike(before.unpitched or before)
+    yield from _strike((before.unpitched or before).strikes + 1)
 
 
 def _swing(before: Game, die: Die, after: Game) -> Facts:
@@ -116,13 +109,13 @@ def _swing(before: Game, die: Die, after: Game) -> Facts:
     elif counted == before.pitched and not before.bunting:
         yield from _foul(before)
     else:
-        yield from _strike(before)
+        yield from _strike(before.strikes + 1)
 
 
 def _foul(before: Game) -> Facts:
     yield fact("foul")
     if before.strikes + 1 < STRIKES_TO_GO:
-        yield from _strike(before)
+        yield from _strike(before.strikes + 1)
 
 
 def _homer(before: Game, die: Die, after: Game) -> Facts:
@@ -132,7 +125,7 @@ def _homer(before: Game, die: Die, after: Game) -> Facts:
     elif _runs(before, after):
         yield fact("homerun")
     else:  # a 0
-        yield from _strike(before)
+        yield from _strike(before.strikes + 1)
 
 
 def _run(_: Game, die: Die, after: Game) -> Facts:
@@ -159,11 +152,25 @@ def _chip(_: Game, chip: Chip, __: Game) -> Facts:
     yield fact("fair" if chip.face == "hit" else "caught")
 
 
-def _roll(before: Game, roll: Roll, _: Game) -> Facts:
+def _roll(before: Game, roll: Roll, after: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
     play = find_play(before.setup.rules, roll.values)
     if play:
-        yield fact(f"rolled_{play.name}")
+        yield fact(f"rolled_{_as_it_went(play.name, before, after)}")
+    if play is None or play.name != "no_run":  # that one ends the half-inning without a play
+        yield from _double_play(_outs(before, after))
+
+
+def _as_it_went(name: str, before: Game, after: Game) -> str:
+    """What a throw is called; plainer where not all that its name says came to pass."""
+    if name not in PLAINER:
+        return name
+    plainer, so = PLAINER[name]
+    return plainer if so(before, after) else name
+
+
+def _nobody_moves(before: Game, after: Game) -> bool:
+    return not before.men or before.outs + _outs(before, after) == OUTS_TO_RETIRE
 
 
 def _move(before: Game, move: Move, _: Game) -> Facts:
@@ -181,8 +188,8 @@ def _answer(before: Game, answer: Answer) -> Facts:
         yield fact("stands")
     elif choice.before.phase == "run":
         yield fact("instead_run", place=answer)
-    else:
-        yield fact("instead_throw", team=before.team(before.fielding).name, target=answer)
+    else:  # the half-inning may have ended on the throw as it stood
+        yield fact("instead_throw", team=before.team(choice.before.fielding).name, target=answer)
 
 
 def _skip(*_: object) -> Facts:
@@ -211,7 +218,11 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
         case "ball":
             return _ball(before)
         case "strike":
-            return _strike(before)
+            return _strike(before.strikes + 1)
+        case "run" if before.phase == "pitch" and not before.men:
+            return iter((fact("run_added"),))
+        case "batter" if before.fresh or not after.fresh:
+            return iter((fact("same_batter"),))
         case "next" if after.choice is not None:
             return _answer(before, after.choice.chosen)
         case button:
@@ -222,12 +233,13 @@ def _came_of_it(before: Game, after: Game) -> Facts:
     if runs := _runs(before, after):
         yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
     if outs := _outs(before, after):
-        yield from _double_play(outs)
-        yield fact("outs", outs=before.outs + outs)
+        yield fact("outs", outs=before.outs + outs) if outs > 0 else fact("outs_back", outs=after.outs)
     if after.over and not before.over:
         yield from _end(after)
-    elif (after.inning, after.half) != (before.inning, before.half):
+    elif _half(after) > _half(before):
         yield fact(after.half, inning=after.inning, team=after.team(after.batting).name)
+    elif _half(after) < _half(before) or (before.over and not after.over):
+        yield fact("still", team=after.team(after.batting).name)
 
 
 def _double_play(outs: int) -> Facts:
@@ -246,13 +258,27 @@ def _runs(before: Game, after: Game) -> int:
 
 
 def _outs(before: Game, after: Game) -> int:
-    """How many outs the line made; negative if a choice made otherwise took one back."""
-    same = (after.inning, after.half) == (before.inning, before.half)
-    return (after.outs if same else OUTS_TO_RETIRE) - before.outs
+    """How many outs the line made; negative if a choice made otherwise took one back, the third one included."""
+    if _half(after) < _half(before):
+        return after.outs - OUTS_TO_RETIRE
+    return (after.outs if _half(after) == _half(before) else OUTS_TO_RETIRE) - before.outs
+
+
+def _half(game: Game) -> tuple[int, bool]:
+    """Which half-inning it is, the later the greater."""
+    return game.inning, game.half == "bottom"
 
 
 PRESSED = {("out", "toss"): "caught", ("run", "toss"): "fair"}
 """Where a press says what the table would have shown."""
+PLAINER: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
+    "long_single": ("single", lambda before, _: not before.men),
+    "sacrifice": ("out", _nobody_moves),
+    "ground_out": ("plain_ground_out", _nobody_moves),
+    "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
+    "ones": ("last_ones", lambda _, after: after.over),
+}
+"""Throws of the table games that may do less than their names say: what they are called then, and when that is."""
 AT_BAT: dict[str, Callable[[Game, Die, Game], Facts]] = {"pitch": _chase, "swing": _swing, "homer": _homer}
 TOLD: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Die: _die,

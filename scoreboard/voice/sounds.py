@@ -29,7 +29,6 @@ SOUNDS: Mapping[str, Sound] = {
     "rolled_double": "hit",
     "rolled_single": "hit",
     "rolled_long_single": "hit",
-    "rolled_throw_in": "hit",
     "rolled_base_on_balls": "hit",
 }
 """The sound of each fact that has one."""

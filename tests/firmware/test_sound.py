@@ -27,6 +27,10 @@ from scoreboard.voice import Sound, sound
 
 SOUNDS = get_args(Sound)
 GAME = start(SETUP)
+TO_THIRD_OUT = [
+    *[Press(button="out")] * 2,
+    *(Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit"), Die(color="white", value=3)),
+]
 
 
 @pytest.mark.parametrize(
@@ -40,10 +44,12 @@ GAME = start(SETUP)
         ([Die(color="blue", value=3), Die(color="red", value=8), Chip(face="out")], "out"),
         ([Press(button="strike")] * 3, "out"),
         ([Press(button="strike")], None),
+        ([*TO_THIRD_OUT, Die(color="blue", value=8)], "out"),
+        ([*TO_THIRD_OUT, Die(color="blue", value=8), Press(button="next")], None),
     ],
 )
 def test_what_deserves_a_sound_has_one(lines: list[Any], heard: Sound | None) -> None:
-    """A hit, an out and a home run do; a pitch and a strike do not."""
+    """A hit, an out and a home run do; a pitch, a strike and an out taken back do not."""
     before = after = GAME
     for line in lines:
         before, after = after, apply(after, line)

@@ -49,7 +49,9 @@ TO_TOSS = (blue(3), red(7))
 TO_RUN = (*TO_TOSS, HIT)
 TO_THROW = (*TO_RUN, white(3))
 ON_FIRST = (*TO_RUN, white(6))
+TWO_OUTS = (press("out"), press("out"))
 LAST_HALF = Set(inning=3, half="bottom", outs=2, away=1, home=1)
+NEARLY_HOME = structs.replace(LAST_HALF, runners=(20,))
 
 PLAYS = {
     "pitch": ((blue(3),), "Blues pitch 3."),
@@ -79,6 +81,14 @@ PLAYS = {
         (*TO_THROW, blue(8), Ball(to="2B")),
         "Blues throw to second base instead. Nobody out.",
     ),
+    "third-out-elsewhere": (
+        (*TWO_OUTS, *TO_THROW, blue(8), press("next")),
+        "Blues throw to second base instead. Two outs. Reds are still at bat.",
+    ),
+    "won-otherwise": (
+        (NEARLY_HOME, red(3), blue(7), HIT, white(4), press("next")),
+        "The runner goes to third base instead. One off the board. Blues are still at bat.",
+    ),
     "skip": ((Set(runners=(12,)), *TO_RUN, Skip()), "The runner stays."),
     "next": ((*TO_RUN, white(9), press("next")), "The runner goes to step 9, short of second base instead."),
     "ok": ((*TO_RUN, white(9), press("ok")), "That stands."),
@@ -87,6 +97,11 @@ PLAYS = {
     "pressed-fair": ((*TO_TOSS, press("run")), "HIT! A fair ball."),
     "pressed-caught": ((*TO_TOSS, press("out")), "OUT! The ball is caught. One out."),
     "pressed-out": ((press("out"),), "Out! One out."),
+    "pressed-run": ((Set(runners=(6,)), press("run")), "The runner comes home. One run scores!"),
+    "run-added": ((press("run"),), "A run is added. One run scores!"),
+    "new-batter": ((blue(1), press("batter")), "A new batter."),
+    "new-batter-twice": ((press("out"), press("batter")), "The same batter is up."),
+    "new-batter-ends-play": ((*ON_FIRST, Call(call="keep-running"), Hold(), press("batter")), "A new batter."),
     "side-retired": ((Set(outs=2), press("out")), "Out! Three outs. Blues come to bat."),
     "inning-over": ((Set(half="bottom", outs=2), press("out")), "Out! Three outs. Inning 2: Reds come to bat."),
     "walk-off": ((LAST_HALF, press("homerun")), "HOME RUN! One run scores! Game over: Blues win 2 to 1!"),
@@ -145,6 +160,14 @@ MAJOR_PLAYS = {
         (Set(runners=(12,)), blue(7), Call(call="steal"), white(5), blue(6), Ball(to=18)),
         "Blues throw to third base instead.",
     ),
+    "batter after a steal let go": (
+        (Set(runners=(12,)), *[press("strike")] * 3, Call(call="steal"), Skip(), press("batter")),
+        "The same batter is up.",
+    ),
+    "batter ends a steal": (
+        (Set(runners=(12,)), blue(1), Call(call="steal"), press("batter")),
+        "The same batter is up.",
+    ),
     "steal let go": ((Set(runners=(12,)), blue(7), Call(call="steal"), blue(7)), "Blues pitch 7. Strike two."),
 }
 
@@ -166,7 +189,7 @@ def test_major_league_is_told(lines: tuple[Entry, ...], expected: str) -> None:
         ("two-dice", (2, 5), "Reds roll 2 5. A ground ball to the infield! One out."),
         ("dice-baseball", (1, 4), "Reds roll 1 4. A walk."),
         ("three-dice", (1, 1, 3), "Reds roll 1 1 3. A one, so throw again! Two runs score!"),
-        ("three-dice", (2, 4, 3), "Reds roll 2 4 3. No one. Triple play! Three outs. Blues come to bat."),
+        ("three-dice", (2, 4, 3), "Reds roll 2 4 3. No one. Three outs. Blues come to bat."),
     ],
 )
 def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], expected: str) -> None:
@@ -174,6 +197,38 @@ def test_the_table_games_are_told(rules: RulesName, values: tuple[int, ...], exp
     before = begin(structs.replace(SETUP, rules=rules))
     after, _ = judge(before, Roll(values=values))
     assert expected == describe(before.game, Roll(values=values), after.game)
+
+
+@pytest.mark.parametrize(
+    ("rules", "values", "so", "expected"),
+    [
+        ("one-die", (5,), Set(runners=(6,)), "The ball is struck, and the throw comes in! Double play! Two outs."),
+        ("two-dice", (1, 4), Set(runners=(6,)), "A sacrifice: the batter is out, the runners move up. One out."),
+        ("two-dice", (1, 4), Set(runners=(6,), outs=2), "Out! Three outs. Blues come to bat."),
+        ("two-dice", (1, 4), Set(outs=1), "Out! Two outs."),
+        ("dice-baseball", (3, 5), Set(runners=(6,)), "A ground out: the runners move up. One out."),
+        ("dice-baseball", (3, 5), Set(runners=(18,), outs=2), "A ground out. Three outs. Blues come to bat."),
+        ("dice-baseball", (3, 5), Set(outs=1), "A ground out. Two outs."),
+        ("dice-baseball", (5, 6), Set(runners=(18,), outs=2), "Out! Three outs. Blues come to bat."),
+        ("dice-baseball", (2, 3), Set(runners=(18, 6)), "A ground ball to the infield: a force-out! One out."),
+        ("dice-baseball", (2, 3), Set(runners=(18, 12)), "A ground out. One out."),
+        ("dice-baseball", (1, 6), Set(runners=(6,)), "A single, and the runners take two bases!"),
+        ("dice-baseball", (1, 6), Set(outs=1), "A single!"),
+        (
+            "dice-baseball",
+            (2, 2),
+            Set(runners=(6,), outs=2),
+            "A ground ball to the infield! Three outs. Blues come to bat.",
+        ),
+        ("three-dice", (1, 1, 3), LAST_HALF, "A one! Two runs score! Game over: Blues win 3 to 1!"),
+        ("three-dice", (2, 4, 3), Set(outs=1), "No one. Three outs. Blues come to bat."),
+    ],
+)
+def test_a_throw_is_told_as_it_went(rules: RulesName, values: tuple[int, ...], so: Set, expected: str) -> None:
+    """Nobody is said to move, to be forced or to be put out whom the men and the outs spare."""
+    before = played(so, setup=structs.replace(SETUP, rules=rules))
+    after, _ = judge(before, Roll(values=values))
+    assert describe(before.game, Roll(values=values), after.game).endswith(f"{values[-1]}. {expected}")
 
 
 def test_every_throw_of_the_tables_has_its_phrase() -> None:
@@ -184,6 +239,16 @@ def test_every_throw_of_the_tables_has_its_phrase() -> None:
 def test_a_pitch_to_the_next_batter_starts_a_new_count() -> None:
     """Where the fielders' die ends a kept play, the pitch is the next batter's first."""
     assert "Blues pitch 1. Ball one." == told(*ON_FIRST, Call(call="keep-running"), Hold(), blue(1))
+
+
+def test_a_pitch_is_counted_for_whom_the_house_has_at_bat() -> None:
+    """Where a steal brings up a new batter, the pitch that ends it is his first."""
+    lines = (Set(runners=(12,)), blue(7), Call(call="steal"))
+    history = begin(MAJOR, structs.replace(begin(MAJOR).game.house, steal_keeps_batter=False))
+    for line in lines:
+        history = judge(history, line).history
+    for value, expected in ((7, "Blues pitch 7. Strike one."), (1, "Blues pitch 1. Ball one.")):
+        assert expected == describe(history.game, blue(value), judge(history, blue(value)).history.game)
 
 
 @pytest.mark.parametrize(("line", "before", "after", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
