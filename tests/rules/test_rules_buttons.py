@@ -121,6 +121,13 @@ def test_batter_changes_nothing_for_the_first_of_a_half() -> None:
     assert ("bottom", half) == (half.half, play("press:batter", half))
 
 
+@pytest.mark.parametrize("words", ["press:run", "set:outs=1"])
+def test_batter_is_a_new_one_once_something_has_happened(words: str) -> None:
+    """D54: a pressed RUN and a correction have happened since he came up."""
+    game = play(f"press:out {words}")
+    assert game.at_bat != play("press:batter", game).at_bat
+
+
 def test_run_before_a_pitch_brings_the_lead_runner_home() -> None:
     """D54: the most advanced runner scores; with nobody on, a run is added; the count stays."""
     game = play("press:run", at("pitch"))

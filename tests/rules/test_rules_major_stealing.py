@@ -178,6 +178,18 @@ def test_batter_ends_a_steal_where_all_are_safe() -> None:
     assert ("pitch", 1, (12,)) == (game.phase, game.strikes, game.runners)
 
 
+@pytest.mark.parametrize(
+    "words", ["set:runners=12,strikes=2 blue7 call:steal white6", "set:runners=12 blue2 red7 caught call:tag-up white6"]
+)
+def test_batter_after_a_steal_or_a_tag_up_leaves_the_one_it_brought_up(words: str) -> None:
+    """D54, D46, D48: they belong to the strikeout or the catch, and nothing has happened since."""
+    game = major(words, PLAIN)
+    assert (("pitch", 1, (18,)), game.at_bat) == (
+        (game.phase, game.outs, game.runners),
+        play("press:batter", game).at_bat,
+    )
+
+
 def test_a_tag_up_follows_a_catch() -> None:
     """D48: the runners may throw, and the fielders throw from the zone."""
     game = caught()
