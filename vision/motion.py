@@ -28,6 +28,8 @@ FEWEST_CALM = 0.1
 """Share of unchanged pixels without which nothing can be said of the light."""
 DARKEST = 4.0
 """Brightness that is added before dividing, so that black rows stay black."""
+AROUND = 21
+"""Working pixels, an odd number, over which light is told from things: more than twice a die."""
 LEARNING = 0.04
 """Share of a new frame that goes into the reference wherever nothing has changed."""
 FOREVER = 255
@@ -79,6 +81,12 @@ class Blob:
         """In pixels."""
         return int(np.count_nonzero(self.mask))
 
+    @property
+    def core(self) -> int:
+        """Pixels of its largest piece that is wider than a seam: dice that lie close seem to hang together."""
+        _, _, stats, _ = cv2.connectedComponentsWithStats(_inner(self.mask))
+        return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+
     def grown(self, margin: float, zoom: float) -> tuple[float, float, float, float]:
         """Left, top, right, bottom with ``margin`` working pixels around, in a picture ``zoom`` times as wide."""
         x, y, width, height = self.box
@@ -94,6 +102,8 @@ class Scene:
     """
 
     _lit: Frame
+    _first: Frame
+    _calm_pixels: Mask
     _still: Mask
     _uncovered: Mask
     _due: Mask
@@ -135,6 +145,26 @@ class Scene:
         where = _wider(whole, 5) > 0
         self._reference[where] = self._lit[where]
         self._calm_pixels[where] = FOREVER
+        if blob is None:
+            self._first = self._lit
+
+    def absorb_light(self, blob: Blob, drawing: Frame) -> list[Box]:
+        """Take ``blob`` for the same ``drawing`` in another light, but not what has come to rest in it.
+
+        Returns:
+            Where such things lie, in working pixels; each goes on being a change.
+        """
+        share = (self._lit + np.float32(DARKEST)) / (drawing + np.float32(DARKEST))
+        light = cv2.medianBlur(_bytes(share * 64), AROUND) / np.float32(64)
+        expected = (drawing + np.float32(DARKEST)) * light - np.float32(DARKEST)
+        other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(other)
+        things = [row[:4] for row in stats[1:] if row[4] > self.calm.speck and row[2:4].max() < AROUND]
+        self.absorb(blob)
+        for x, y, width, height in things:
+            there = np.s_[y : y + height, x : x + width]
+            self._reference[there] = expected[there]
+        return [(int(x), int(y), int(width), int(height)) for x, y, width, height in things]
 
     def expect(self, table: Frame, cutting: tuple[int, int, int, int]) -> None:
         """Take a piece of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
@@ -147,19 +177,21 @@ class Scene:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""
         self._due[self._whole(blob) > 0] = due
 
-    def is_light(self, blob: Blob) -> bool:
-        """Whether ``blob`` is the same print in another light: what is drawn there is still there."""
+    def drawing(self, blob: Blob) -> Frame | None:
+        """The whole print that ``blob`` shows a part of in another light; None where something else lies there.
+
+        It is the one that is known or, where something has lain for so long that it became a part of that, the first.
+        """
         x, y, width, height = blob.box
-        inner = cv2.erode(cv2.copyMakeBorder(blob.mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT), np.ones((5, 5), np.uint8))
-        where = inner[1:-1, 1:-1] > 0
-        now = self._lit[y : y + height, x : x + width]
-        then = self._reference[y : y + height, x : x + width].astype(np.uint8)
-        return _same_drawing(now, then, where)
+        there, where = np.s_[y : y + height, x : x + width], _inner(blob.mask) > 0
+        prints = (_bytes(self._reference), self._first)
+        return next((each for each in prints if _same_drawing(self._lit[there], each[there], where)), None)
 
     def _begin(self, small: Frame, width: int) -> None:
         self.zoom = width / WORKING_WIDTH
         self._lit = small
         self._reference = small.astype(np.float32)
+        self._first = small
         self._gain = np.ones((small.shape[0], 1, 3), np.float32)
         self._still = np.zeros(small.shape[:2], np.uint8)
         self._uncovered = np.full(small.shape[:2], FOREVER, np.uint8)
@@ -212,6 +244,12 @@ def _differing(one: Frame, other: Frame, step: int) -> Mask:
     blue, green, red = cv2.split(cv2.absdiff(one, other))
     most = cv2.max(cv2.max(blue, green), red)
     return np.asarray(cv2.medianBlur(cv2.threshold(most, step, 255, cv2.THRESH_BINARY)[1], 3), np.uint8)
+
+
+def _inner(mask: Mask) -> Mask:
+    """Without two pixels of its rim."""
+    framed = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.erode(framed, np.ones((5, 5), np.uint8))[1:-1, 1:-1], np.uint8)
 
 
 def _wider(mask: Mask, side: int) -> Mask:

@@ -33,7 +33,7 @@ Still = Callable[[], Frame]
 """Takes a frame of the large stream, of the moment that is being watched."""
 
 BULKY = 0.6
-"""Area over length squared, from which a long thing is bulky like a hand and no row of small things."""
+"""Area of its largest piece over length squared, from which a long thing is bulky like a hand and no small things."""
 COVERED = 45
 """Frames after which something that rests in the way is mentioned."""
 PATIENCE = 240
@@ -208,11 +208,15 @@ class Watcher:
         x, y, width, height = blob.box
         edge = x == 0 or y == 0 or x + width == WORKING_WIDTH or y + height == self._scene.height
         long = self._hand_share * WORKING_WIDTH
-        return blob.size >= long / 2 if edge else blob.size >= long and blob.area >= BULKY * long**2
+        return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= BULKY * long**2
 
     def _judge_hand(self, blob: Blob, still: Still) -> tuple[Report, ...]:
         calm = self._scene.calm.frames
-        if blob.still >= PATIENCE or (blob.still == calm and self._scene.is_light(blob)):
+        drawing = self._scene.drawing(blob) if blob.still == calm else None
+        if drawing is not None:
+            return self._get_used_to(blob, still(), self._scene.absorb_light(blob, drawing))
+        if blob.still >= PATIENCE:
+            self._scene.absorb(blob)
             return self._get_used_to(blob, still())
         self._scene.cover(blob)
         if blob.still < COVERED or blob.due:
@@ -231,10 +235,11 @@ class Watcher:
         self._held_up = self._held_up + 1 if restless else 0
         return [] if 0 < self._held_up <= HELD_UP else things
 
-    def _get_used_to(self, blob: Blob, picture: Frame) -> tuple[Report, ...]:
-        """Another light, or a book that is there to stay: from now on the table looks like that."""
-        self._scene.absorb(blob)
-        self._bare.learn(picture, self._cutting(blob, picture), self._boxes(picture))
+    def _get_used_to(self, blob: Blob, picture: Frame, things: Iterable[Box] = ()) -> tuple[Report, ...]:
+        """Another light, or a book that is there to stay: from now on the table looks like that, but for ``things``."""
+        zoom = _zoom(picture)
+        lying = [(round(x * zoom), round(y * zoom), round(w * zoom), round(h * zoom)) for x, y, w, h in things]
+        self._bare.learn(picture, self._cutting(blob, picture), [*self._boxes(picture), *lying])
         return ()
 
     def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
