@@ -121,6 +121,13 @@ def thrown_anew(stadium: Stadium) -> float:
     return stadium.throw(stadium.lift(t + 2.5, "red") + 0.6, "red", 7, near=there)
 
 
+def leant_over(stadium: Stadium) -> float:
+    """Somebody wants to see what the die shows, and their shadow lies still as soon as it does."""
+    end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
+    stadium.sun_patch(end, gain=0.6, seconds=2.0)
+    return end + 2.5
+
+
 THEN_RED = ["white 4", "camera moved", "red set down?"]
 """What came to rest in all that shaking is asked about."""
 SCENES = [
@@ -169,6 +176,7 @@ SCENES = [
         together(lambda s, t: s.sun_patch(t, seconds=2.0), lambda s, t: s.throw(t + 0.5, "red", 7, near=(-60, 60))),
         ["red 7"],
     ),
+    Scene("a head over the die", leant_over, ["red set down?"]),
     Scene("a reflection", together(lambda s, t: s.reflection(t, seconds=2.0), red_seven), ["red 7"]),
     Scene("dust", then(lambda s, t: s.dust(t), red_seven), ["red 7"]),
     Scene(
