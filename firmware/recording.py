@@ -1,31 +1,40 @@
 """What the camera saw, kept and played again: a bug report that others can look at.
 
-A recording is a folder: ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
-the number of its frame, and ``game.jsonl`` the game as it was scored, ``stadium.toml`` which game that is and how the
-house plays it, because a record does not say the latter. Rule kept here: nothing is kept unless somebody
-asks, and a recording is played again to the same effect as the first time, frame by frame.
+A recording is a folder. ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
+the number of its frame. ``before.jsonl`` is the game as it stood before the first frame; ``stadium.toml`` says which
+game that is, how the house plays it, for a record does not say that, and how the eyes were set; ``dice`` has those that
+were taught. ``game.jsonl`` is the game as it was scored. Rule kept here: nothing is kept unless somebody asks, and a
+recording is played again to the same effect as the first time, frame by frame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 
 import cv2
 import msgspec
 import numpy as np
+from msgspec import structs
 
 from firmware.cameras import VideoCamera, read_picture
+from firmware.config import Config, EyesConfig
 from firmware.devices import Camera, Frame
+from firmware.dice import Cabinet
 from firmware.errors import DeviceError
-from scoreboard.record import write
-from scoreboard.rules import find_rule_set, ruled_otherwise
+from scoreboard.errors import MalformedError
+from scoreboard.record import read, replay, write
+from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
+from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
+from vision.taught import TaughtDie
 
 FRAMES = "frames.avi"
+BEFORE = "before.jsonl"
 GAME = "game.jsonl"
 SETTINGS = "stadium.toml"
+DICE = "dice"
 FRAMES_A_SECOND = 15
 """How fast players show the film; for us a frame is a frame."""
 LOSSLESS = "MPNG"
@@ -136,21 +145,69 @@ def is_recording(folder: Path) -> bool:
     return (folder / FRAMES).is_file()
 
 
+def keep_start(history: History, config: Config, dice: Iterable[TaughtDie], folder: Path) -> None:
+    """Keep what the film begins with, so that it is judged and read alike when it is played again.
+
+    Args:
+        history: the game as it stands before the first frame.
+        config: how the eyes are set.
+        dice: that their owner has taught.
+        folder: of the recording.
+
+    Raises:
+        StadiumError: if it cannot be written.
+    """
+    try:
+        _keep_record(history, folder / BEFORE)
+        (folder / SETTINGS).write_text(_as_configured(history, config), encoding="utf-8")
+        (folder / DICE).mkdir(exist_ok=True)
+    except OSError as error:
+        raise DeviceError(f"cannot record in {folder}: {error.strerror}; make room, or name another folder") from error
+    cabinet = Cabinet(folder / DICE)
+    for die in dice:
+        cabinet.keep(die)
+
+
 def keep_game(history: History, folder: Path) -> None:
-    """Keep the game as it was scored, and how the house plays it, beside what the camera saw.
+    """Keep the game as it was scored, beside what the camera saw.
 
     Raises:
         DeviceError: if it cannot be written.
     """
-    lines = (noted.line for noted in reversed(tuple(history.lines)))
     try:
-        with (folder / GAME).open("wb") as record:
-            write((history.game.setup, *lines), record)
-        (folder / SETTINGS).write_text(_as_configured(history), encoding="utf-8")
+        _keep_record(history, folder / GAME)
     except OSError as error:
         raise DeviceError(
             f"cannot write the game into {folder}: {error.strerror}; make room, or name another folder"
         ) from error
+
+
+def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[str], None]) -> tuple[AnyLine, ...]:
+    """The game as it stood before the first frame; nothing where it began with the film, or in an older recording.
+
+    Args:
+        folder: the recording.
+        rulings: in what the house plays otherwise.
+        warn: as for `scoreboard.record.read`.
+
+    Raises:
+        DeviceError: if it is there but cannot be used.
+    """
+    path = folder / BEFORE
+    if not path.exists():
+        return ()
+    try:
+        with path.open("rb") as record:
+            lines = tuple(moment.line for moment in replay(read(record, warn), rulings))
+    except (OSError, MalformedError, RulesError) as error:
+        raise DeviceError(f"{path} cannot be used: {error}; copy the recording again") from error
+    return lines if len(lines) > 1 else ()
+
+
+def eyes_again(eyes: EyesConfig, folder: Path) -> EyesConfig:
+    """The eyes with the dice that were taught when it was recorded; they learn nothing, or it would not play twice."""
+    dice = folder / DICE
+    return structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
 
 
 def played_otherwise(history: History) -> dict[str, object]:
@@ -159,21 +216,36 @@ def played_otherwise(history: History) -> dict[str, object]:
     return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
 
 
-def _as_configured(history: History) -> str:
-    """The game in the words of ``stadium.toml``; numbers, texts and lists are in TOML what they are in JSON."""
-    setup, house = history.game.setup, played_otherwise(history)
+def _keep_record(history: History, path: Path) -> None:
+    lines = (noted.line for noted in reversed(tuple(history.lines)))
+    with path.open("wb") as record:
+        write((history.game.setup, *lines), record)
+
+
+def _as_configured(history: History, config: Config) -> str:
+    """What plays it again, in the words of ``stadium.toml``; where dice are kept here is nobody's business."""
+    setup, camera, eyes = history.game.setup, config.camera, config.eyes
     sections: dict[str, dict[str, object]] = {
         "game": {"rules": setup.rules, "innings": history.game.innings},
         "game.away": msgspec.to_builtins(setup.away),
         "game.home": msgspec.to_builtins(setup.home),
-        "game.house": house,
+        "game.house": played_otherwise(history),
+        "camera": {"settled": camera.settled, "markers": camera.markers},
+        "camera.lens": msgspec.to_builtins(camera.lens),
+        "eyes": {"threshold": eyes.threshold, "die_mm": eyes.die_mm},
+        "eyes.colors": {_json(seen): meant for seen, meant in eyes.colors.items()},
     }
     return "\n".join(_section(name, values) for name, values in sections.items())
 
 
 def _section(name: str, values: Mapping[str, object]) -> str:
-    lines = (f"{key} = {msgspec.json.encode(value).decode()}\n" for key, value in values.items())
+    lines = (f"{key} = {_json(value)}\n" for key, value in values.items())
     return "".join([f"[{name}]\n", *lines])
+
+
+def _json(value: object) -> str:
+    """Numbers, texts and lists are in TOML what they are in JSON."""
+    return msgspec.json.encode(value).decode()
 
 
 def still_path(folder: Path, number: int) -> Path:

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +35,15 @@ from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
 from firmware.paths import REPLAYED, SIMULATED, default_journal, home, old_games
-from firmware.recording import RecordingCamera, is_recording, keep_game, played_otherwise
+from firmware.recording import (
+    RecordingCamera,
+    eyes_again,
+    is_recording,
+    keep_game,
+    keep_start,
+    lines_before,
+    played_otherwise,
+)
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
@@ -46,9 +54,12 @@ from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper, Remark
+from scoreboard.record import house_of
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName, Setup
+from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from vision.taught import TaughtDie
 
 MEGABYTE = 1 << 20
 
@@ -125,13 +136,15 @@ def keep_score(wishes: Wishes) -> None:
     if wishes.config_file is None:
         remember(place.home, place.owners)
     config = configured(wishes, told.config)
-    if config.camera.source == "recording":
-        wishes = replace(wishes, anew=True)  # it is a game of its own, from its first pitch
     if not wishes.simulate:
         told = _reset_if_asked(config, place, told)
         config = configured(wishes, told.config)
     keep_little()
-    with closing(_keeper(wishes, config)) as keeper, Session(keeper, SystemClock()) as session:
+    with ExitStack() as opened:
+        keeper = opened.enter_context(closing(_keeper(wishes, config)))
+        if config.camera.source == "recording":  # it is a game of its own
+            wishes = replace(wishes, anew=not _taken_up(keeper, config))
+        session = opened.enter_context(Session(keeper, SystemClock()))
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
             warn(sign.said)
@@ -157,6 +170,14 @@ def _resumed(place: Place) -> tuple[Sign, ...]:
             return (Sign(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
         return (Sign(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
     return ()
+
+
+def _taken_up(keeper: Keeper, config: Config) -> bool:
+    """Whether the recording begins in the middle of a game, which then stands as it stood before the first frame."""
+    lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
+    if lines:
+        keeper.add(lines, rulings=config.game.house)
+    return bool(lines)
 
 
 def _farewell(wishes: Wishes, config: Config) -> str:
@@ -221,9 +242,9 @@ def _keeper(wishes: Wishes, config: Config) -> Keeper:
 def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
 
-    Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, and
-    the game's record and set-up. No sound. It stays in DIR; look at it before you give it away, for hands and faces may
-    be in it.
+    Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, the
+    game's record and set-up, how the eyes were set, and the dice you taught. No sound. It stays in DIR; look at it
+    before you give it away, for hands and faces may be in it.
 
     `stadium run --camera DIR --config DIR/stadium.toml` plays it again, apart from your own games.
     """
@@ -244,10 +265,13 @@ def configured(wishes: Wishes, config: Config) -> Config:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     if wishes.fault and not wishes.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
-    camera = camera_named(config.camera, wishes.camera)
+    camera, eyes = camera_named(config.camera, wishes.camera), config.eyes
+    if camera.source == "recording":
+        eyes = eyes_again(eyes, Path(camera.path).expanduser())
     return structs.replace(
         config,
         game=structs.replace(config.game, innings=wishes.innings or config.game.innings),
+        eyes=eyes,
         camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
@@ -331,10 +355,20 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         unmap_libraries()
         looking = loop.create_task(upkeep.run())
         async with duty.done():
-            await app.run(notify.ready)
+            await app.run(partial(_ready, session, config, memory.dice, wishes.record))
         looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
+
+
+def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: Path | None) -> None:
+    """The score is lit and no frame has been taken: a recording keeps what its film begins with."""
+    if folder is not None:
+        # a finished game is left for a new one by OK, and a recording has no buttons
+        new = config.game.setup()
+        history = session.history if session.in_play else begin(new, house_of(new, config.game.house))
+        keep_start(history, config, dice, folder)
+    notify.ready()
 
 
 def _tell(signs: Signs, remark: Remark) -> None:
@@ -370,8 +404,10 @@ def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], N
 
 
 def _recorded(devices: Devices, folder: Path | None) -> Devices:
-    if folder is None or devices.camera is None:
+    if folder is None:
         return devices
+    if devices.camera is None:
+        raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
     return replace(devices, camera=RecordingCamera(devices.camera, folder))
 
 

@@ -7,19 +7,26 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
-from scoreboard_kit import SETUP, command_line
+from scoreboard_kit import SETUP, blue, command_line, red
+from teach_kit import taught
 
+from firmware import wiring
 from firmware.__main__ import main
-from firmware.config import load
+from firmware.config import Config, check, load, shipped
 from firmware.devices import Frame
+from firmware.dice import Cabinet
 from firmware.errors import DeviceError
-from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_game
+from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_start
+from firmware.simulated.stills import draw_throw
 from scoreboard.journal import Journal
 from scoreboard.record import house_of, read
+from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
+from vision.taught import TaughtDie
 
 
 class TwoStreams:
@@ -153,7 +160,7 @@ def test_a_recorded_game_says_which_it_is_and_how_the_house_plays(tmp_path: Path
         SETUP.home, name='Anna\'s "\\" Élan', lineup=("", "+", "-", ""), players=("Ana", "Leo")
     )
     setup = msgspec.structs.replace(SETUP, rules="diamante-major", innings=5, home=names)
-    keep_game(begin(setup, house_of(setup, house)), tmp_path)
+    keep_start(begin(setup, house_of(setup, house)), shipped(), (), tmp_path)
     config = load(tmp_path / "stadium.toml")
     assert (setup, house) == (config.game.setup(), config.game.house)
 
@@ -168,3 +175,119 @@ def test_who_keeps_a_recording_is_told_of_the_house(tmp_path: Path) -> None:
     ended = command_line().invoke(main, words)
     assert (0, True) == (ended.exit_code, "--house 'walk_off=false'" in ended.stderr), ended.output
     assert {"walk_off": False} == load(tmp_path / "report" / "stadium.toml").game.house
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """An empty table, then a blue 3 thrown on it, then a red 9 in its place."""
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
+    for dice in ([], [("blue", 3)], [("red", 9)]):
+        scene = draw_throw(np.random.default_rng(3), dice, die_px=120)
+        for _ in range(10):
+            writer.write(scene)
+    writer.release()
+    return path
+
+
+def run(*words: object) -> str:
+    """What `stadium` tells, with neither panel nor buttons."""
+    ended = command_line().invoke(main, [*map(str, words), "--panel", "none", "--buttons", "none"])
+    assert 0 == ended.exit_code, ended.output
+    return ended.stdout
+
+
+def again(report: Path, journal: Path) -> tuple[object, ...]:
+    """How the docs say to play a recording again."""
+    return "--camera", report, "--config", report / "stadium.toml", "--journal", journal
+
+
+def held(journal: Path) -> tuple[dict[str, object], list[AnyLine]]:
+    """The last game: its rulings, and its lines without their moments."""
+    with Journal.look(journal) as kept:
+        number = kept.latest()
+        assert number is not None
+        lines = [msgspec.structs.replace(line, at=msgspec.UNSET) for _, line in kept.lines(number)]
+        return kept.rulings(number), lines
+
+
+def test_a_recording_begun_during_a_game_is_played_again_from_there(film: Path, tmp_path: Path) -> None:
+    """The film meets the game as it stood, refused lines and rulings and all; so does a recording of the replay."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[eyes.colors]\nblue = "purple"\n[game.home]\ncolor = "purple"\n', encoding="utf-8")
+    setup, purple = load(mine).game.setup(), msgspec.structs.replace(blue(1), color="purple")
+    with Journal.create(tmp_path / "j") as journal:
+        refused = red(3)  # it has a number, for an amendment may make it count
+        journal.add([setup, purple, refused, Press(button="strike"), Chip(face="out")], rulings={"walk_off": False})
+    report = tmp_path / "report"
+    assert "The game goes on." in run(
+        "record-video", report, "--config", mine, "--camera", film, "--journal", tmp_path / "j"
+    )
+    rulings, lines = held(tmp_path / "j")
+    assert ({"walk_off": False}, 7) == (rulings, len(lines)), lines
+    assert "The game goes on." in run("run", *again(report, tmp_path / "k"))
+    run("record-video", tmp_path / "second", *again(report, tmp_path / "l"))
+    run("run", *again(tmp_path / "second", tmp_path / "m"))
+    assert [(rulings, lines)] * 3 == [held(tmp_path / name) for name in "klm"]
+
+
+def test_a_recording_begun_after_a_game_begins_the_next(film: Path, tmp_path: Path) -> None:
+    """A finished game stays on the board until OK is pressed, and nobody presses it in a recording."""
+    over = [msgspec.structs.replace(SETUP, innings=1), *(Press(button=b) for b in ("run", *["out"] * 6))]
+    with Journal.create(tmp_path / "j") as journal:
+        journal.add(over)
+    run("record-video", tmp_path / "report", "--camera", film, "--journal", tmp_path / "j")
+    assert over == list(held(tmp_path / "j")[1])
+    run("run", *again(tmp_path / "report", tmp_path / "k"))
+    setup, *throws = held(tmp_path / "k")[1]
+    assert (shipped().game.setup(), 2) == (setup, len(throws))
+
+
+def test_a_recording_says_how_the_eyes_were_set_and_no_more(tmp_path: Path) -> None:
+    """What reading needs is as it was; where anything lay on that computer is not told."""
+    lens = {"view": 71.5, "distortion": [0.1, -1e-5, 0, 0]}
+    camera = {"source": "folder", "path": "/home/anna", "settled": True, "markers": False, "lens": lens}
+    eyes = {"threshold": 0.98, "die_mm": 12, "dice": "/home/anna/dice", "colors": {'dark "red': "purple"}}
+    mine = check({"camera": camera, "eyes": eyes}, "mine")
+    keep_start(begin(SETUP), mine, (), tmp_path)
+    kept = load(tmp_path / "stadium.toml")
+    assert msgspec.structs.replace(mine.eyes, dice="") == kept.eyes
+    assert msgspec.structs.replace(mine.camera, path="", source=shipped().camera.source) == kept.camera
+    assert "anna" not in (tmp_path / "stadium.toml").read_text(encoding="utf-8")
+
+
+def test_a_recording_is_read_with_the_dice_that_were_taught_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with those of whoever plays it again, and nothing is learnt from it, or it would not play alike twice."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "mine"))
+    Cabinet(tmp_path / "mine" / "dice").keep(taught("red", 7))
+    watched(RecordingCamera(TwoStreams(2), tmp_path / "film"))
+    run("record-video", tmp_path / "report", "--camera", tmp_path / "film")
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "yours"))
+    Cabinet(tmp_path / "yours" / "dice").keep(taught("blue", 4))
+    told, sight = list[object](), wiring.sight
+
+    def spied(config: Config, dice: tuple[TaughtDie, ...]) -> wiring.Sight:
+        told.extend((config.eyes.learn, *(die.name for die in dice)))
+        return sight(config, dice)
+
+    monkeypatch.setattr(wiring, "sight", spied)
+    run("run", "--camera", tmp_path / "report")
+    assert [False, "red"] == told
+
+
+def test_a_recording_that_was_damaged_is_named(tmp_path: Path) -> None:
+    """In one line; it is not played from somewhere else instead."""
+    watched(RecordingCamera(TwoStreams(2), tmp_path / "film"))
+    (tmp_path / "film" / "before.jsonl").write_bytes(b"{}\n")
+    ended = command_line().invoke(main, ["run", "--camera", str(tmp_path / "film"), "--journal", str(tmp_path / "j")])
+    assert (2, 1) == (ended.exit_code, len(ended.stderr.splitlines())), ended.output
+    assert "before.jsonl cannot be used" in ended.stderr
+
+
+def test_without_a_camera_there_is_nothing_to_record(tmp_path: Path) -> None:
+    """It is said before anybody plays, and not when the game is to be kept."""
+    words = ["record-video", str(tmp_path / "report"), "--camera", "none", "--buttons", "mock", "--panel", "none"]
+    ended = command_line().invoke(main, [*words, "--journal", str(tmp_path / "j")])
+    assert (2, True) == (ended.exit_code, "name it with --camera" in ended.stderr), ended.output
