@@ -1,7 +1,8 @@
 """What the camera saw, kept and played again: a bug report that others can look at.
 
 A recording is a folder. ``frames.avi`` holds every frame watched, ``still-N.png`` each picture that was read from, N
-the number of its frame. ``before.jsonl`` is the game as it stood before the first frame; ``stadium.toml`` says which
+the number of its frame; ``frame-N.png`` is one that does not fit into the film, and ``back-N`` says that the camera had
+been gone before that one. ``before.jsonl`` is the game as it stood before the first frame; ``stadium.toml`` says which
 game that is, how the house plays it, for a record does not say that, and how the eyes were set; ``dice`` has those that
 were taught. ``game.jsonl`` is the game as it was scored. Rule kept here: nothing is kept unless somebody asks, and a
 recording is played again to the same effect as the first time, frame by frame.
@@ -18,11 +19,12 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from firmware.cameras import VideoCamera, read_picture
+from firmware.cameras import SingleStream, VideoCamera, read_picture
 from firmware.config import Config, EyesConfig
 from firmware.devices import Camera, Frame
 from firmware.dice import Cabinet
 from firmware.errors import DeviceError
+from firmware.health import Change
 from scoreboard.errors import MalformedError
 from scoreboard.record import read, replay, write
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
@@ -56,6 +58,8 @@ class RecordingCamera:
         self._camera = camera
         self._folder = folder
         self._film: cv2.VideoWriter | None = None
+        self._size = 0, 0
+        self._is_back = False
         self._number = 0
         self._lock = Lock()
         self._closed = False
@@ -76,10 +80,13 @@ class RecordingCamera:
     def still(self) -> Frame:
         """The camera's still, kept; see `Camera.still`."""
         still = self._camera.still()
-        path = still_path(self._folder, self._number)
-        if not cv2.imwrite(str(path), still):
-            raise DeviceError(f"cannot record {path}; make room on the disk, or stop recording")
+        _write(still_path(self._folder, self._number), still)
         return still
+
+    def hear(self, change: Change) -> None:
+        """Note that the camera is back with the next frame: the eyes begin afresh with it, each time it is played."""
+        if change.part == "camera" and change.trouble is None:
+            self._is_back = True
 
     def close(self) -> None:
         """End the film and give the camera back; closing twice is harmless."""
@@ -94,37 +101,62 @@ class RecordingCamera:
         with self._lock:
             if not self._closed:
                 self._number += 1
-                self._film = self._film or self._open(frame)
-                self._film.write(frame)
+                height, width = frame.shape[:2]
+                self._film = self._film or self._open((width + width % 2, height + height % 2))
+                self._film.write(self._fitted(frame))
+                if self._is_back:
+                    self._note_back()
 
-    def _open(self, frame: Frame) -> cv2.VideoWriter:
-        path, (height, width) = self._folder / FRAMES, frame.shape[:2]
-        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*LOSSLESS), FRAMES_A_SECOND, (width, height))
+    def _note_back(self) -> None:
+        path, self._is_back = back_path(self._folder, self._number), False
+        try:
+            path.touch()
+        except OSError as error:
+            raise DeviceError(f"cannot record {path}: {error.strerror}; make room, or stop recording") from error
+
+    def _fitted(self, frame: Frame) -> Frame:
+        """The frame, if the film takes it: all of one are as large, in even numbers. If not it is kept beside it."""
+        height, width = frame.shape[:2]
+        if (width, height) == self._size:
+            return frame
+        _write(frame_path(self._folder, self._number), frame)
+        return np.asarray(cv2.resize(frame, self._size), np.uint8)
+
+    def _open(self, size: tuple[int, int]) -> cv2.VideoWriter:
+        self._size, path = size, self._folder / FRAMES
+        film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*LOSSLESS), FRAMES_A_SECOND, size)
         if not film.isOpened():
             raise DeviceError(f"cannot record {path}; check that the folder is yours to write")
         return film
 
 
-class RecordedCamera:
+class RecordedCamera(SingleStream):
     """A recording, played again as fast as it is asked for; satisfies `firmware.devices.Camera`.
 
     Args:
         folder: what `RecordingCamera` kept.
+        back: called before a frame before which the camera had been gone.
 
     Raises:
         DeviceError: if it holds no recording.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, back: Callable[[], None] = lambda: None) -> None:
         self._folder = folder
+        self._back = back
         self._film = VideoCamera(folder / FRAMES)
         self._number = 0
 
     def frame(self) -> Frame | None:
         """The next frame; None after the last."""
-        frame = self._film.frame()
-        self._number += frame is not None
-        return frame
+        self._last = self._film.frame()
+        if self._last is not None:
+            self._number += 1
+            if (path := frame_path(self._folder, self._number)).exists():
+                self._last = read_picture(path)
+            if back_path(self._folder, self._number).exists():
+                self._back()
+        return self._last
 
     def still(self) -> Frame:
         """The still of the last frame; where none was taken then, the frame itself in its own size.
@@ -133,7 +165,7 @@ class RecordedCamera:
             DeviceError: if the still is there but cannot be read, or there was no frame yet.
         """
         path = still_path(self._folder, self._number)
-        return read_picture(path) if path.exists() else np.asarray(self._film.still(), np.uint8)
+        return read_picture(path) if path.exists() else super().still()
 
     def close(self) -> None:
         """Close the film."""
@@ -251,3 +283,18 @@ def _json(value: object) -> str:
 def still_path(folder: Path, number: int) -> Path:
     """Where the still of frame ``number`` is kept, the first being 1."""
     return folder / f"still-{number}.png"
+
+
+def frame_path(folder: Path, number: int) -> Path:
+    """Where frame ``number`` is kept if it does not fit into the film."""
+    return folder / f"frame-{number}.png"
+
+
+def back_path(folder: Path, number: int) -> Path:
+    """Which file says that the camera had been gone before frame ``number``."""
+    return folder / f"back-{number}"
+
+
+def _write(path: Path, picture: Frame) -> None:
+    if not cv2.imwrite(str(path), picture):
+        raise DeviceError(f"cannot record {path}; make room on the disk, or stop recording")

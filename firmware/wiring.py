@@ -23,7 +23,8 @@ from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, So
 from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
 from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError, DeviceError
-from firmware.health import Health, Part
+from firmware.health import Health, Part, Trouble
+from firmware.health import Report as Tell
 from firmware.keyboard import Keyboard
 from firmware.memory import give_back, unmap_libraries
 from firmware.recording import RecordedCamera
@@ -230,6 +231,8 @@ def _nobody() -> None:
 
 
 def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> Camera | None:
+    if config.source == "recording":
+        return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh))
     if config.source in PICTURES:
         return PICTURES[config.source](config)
     if config.source not in LIVE:
@@ -239,6 +242,13 @@ def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> C
     camera = SupervisedCamera(partial(LIVE[config.source], config), report, clock, tick=tick, afresh=afresh)
     camera.open()
     return camera
+
+
+def _was_gone(tell: Tell, afresh: Callable[[], None]) -> None:
+    """Have a recording's camera come back as `SupervisedCamera` had it come back."""
+    tell(Trouble("the camera was gone for a while when this was recorded", "NO CAMERA"))
+    afresh()
+    tell(None)
 
 
 def _buttons(config: ButtonsConfig, watch: Watch) -> Buttons | None:

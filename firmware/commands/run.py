@@ -408,7 +408,9 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
         return devices
     if devices.camera is None:
         raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    return replace(devices, camera=RecordingCamera(devices.camera, folder))
+    camera = RecordingCamera(devices.camera, folder)
+    devices.health.listen(camera.hear)
+    return replace(devices, camera=camera)
 
 
 def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: int | None) -> Options:

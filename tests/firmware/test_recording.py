@@ -12,16 +12,20 @@ import msgspec
 import numpy as np
 import pytest
 from scoreboard_kit import SETUP, blue, command_line, red
+from stadium_kit import ToldClock
 from teach_kit import taught
 
 from firmware import wiring
 from firmware.__main__ import main
+from firmware.cameras import FolderCamera
 from firmware.config import Config, check, load, shipped
 from firmware.devices import Frame
 from firmware.dice import Cabinet
 from firmware.errors import DeviceError
+from firmware.health import Health
 from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_start
 from firmware.simulated.stills import draw_throw
+from firmware.supervised import SupervisedCamera
 from scoreboard.journal import Journal
 from scoreboard.record import house_of, read
 from scoreboard.rules.events import AnyLine, Chip, Press
@@ -77,6 +81,50 @@ def test_a_still_that_was_never_taken_is_the_frame_itself(tmp_path: Path) -> Non
     frame = camera.frame()
     assert frame is not None
     assert np.array_equal(frame, camera.still())
+
+
+def test_frames_of_any_size_are_kept(tmp_path: Path) -> None:
+    """Photographs are upright and lie, and a camera that comes back may show others; a film takes but one even size."""
+    sizes = [(37, 65), (36, 64), (65, 37), (37, 65)]
+    frames = [np.random.default_rng(8).integers(0, 256, (*size, 3), np.uint8) for size in sizes]
+    (tmp_path / "photographs").mkdir()
+    for number, frame in enumerate(frames):
+        cv2.imwrite(str(tmp_path / "photographs" / f"{number}.png"), frame)
+    watched(RecordingCamera(FolderCamera(tmp_path / "photographs"), tmp_path / "report"))
+    again = RecordedCamera(tmp_path / "report")
+    for frame in frames:
+        assert np.array_equal(frame, np.asarray(again.frame()))
+        assert np.array_equal(frame, again.still())
+
+
+def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
+    """What lay on the table when it was back is not taken for a throw when the recording is played, either."""
+
+    class Pulled(TwoStreams):
+        def frame(self) -> Frame | None:
+            if (frame := super().frame()) is None:
+                raise DeviceError("the plug is out")
+            return frame
+
+    health, clock, lent = Health(), ToldClock(), [Pulled(2), TwoStreams(2)]
+
+    def wait(seconds: float) -> None:
+        clock.time += seconds
+
+    live = SupervisedCamera(lambda: lent.pop(0), health.reporter("camera"), clock, wait=wait)
+    recording = RecordingCamera(live, tmp_path / "report")
+    health.listen(recording.hear)
+    watched(recording)
+    sources = {"camera": {"source": "recording", "path": str(tmp_path / "report")}, "panel": {"driver": "none"}}
+    told: list[object] = []
+    devices = wiring.devices(
+        check(sources | {"buttons": {"driver": "none"}}, "it"), afresh=lambda: told.append("afresh")
+    )
+    devices.health.listen(lambda change: told.append(change.panel))
+    assert devices.camera is not None
+    heard = [(devices.camera.frame() is not None, tuple(told)) for _ in range(4)]
+    gone = ("NO CAMERA", "afresh", "camera OK")
+    assert [(True, ()), (True, ()), (True, gone), (True, gone)] == heard
 
 
 def test_the_camera_is_given_back_with_the_recording(tmp_path: Path) -> None:
