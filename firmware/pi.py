@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from firmware.devices import Clock, Frame, Gesture, Stuck
 
 READING_SIZE = (2304, 1296)
-"""Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.9 pixels a millimetre of stadium."""
+"""Of a frame, in pixels: a Camera Module 3's sensor read two by two, about 2.7 pixels a millimetre of stadium."""
 WATCHING_SIZE = (640, 360)
 """Of a frame to watch, in pixels: the same scene, small enough to look at many times a second."""
 FRAMES_A_SECOND = 15
