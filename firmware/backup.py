@@ -38,7 +38,7 @@ from firmware.moves import (
     is_set_aside,
 )
 from firmware.paths import REPLAYED, SIMULATED
-from scoreboard.errors import ScoreboardError
+from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal import Journal, claim
 from scoreboard.keeper import PARTS
 
@@ -160,8 +160,9 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
 
 
 def _parts(place: Place, folder: Path) -> Iterator[tuple[str, Path]]:
-    if (place.home / GAMES).exists():
-        yield GAMES, _copied(place.home / GAMES, folder / GAMES)
+    games = _copied(place.home / GAMES, folder / GAMES)
+    if games is not None:
+        yield GAMES, games
     if place.owners.exists() and not is_set_aside(place):
         yield SETTINGS, place.owners
     for path in sorted(place.home.rglob("*")):
@@ -179,11 +180,13 @@ def _has_a_place(name: str) -> bool:
     return is_text and not outside and not left_out and path.parts[0] != ASIDE
 
 
-def _copied(journal: Path, copy: Path) -> Path:
-    """A copy of one moment of the games, made by SQLite itself, so that a game may go on meanwhile."""
+def _copied(journal: Path, copy: Path) -> Path | None:
+    """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
     try:
         with Journal.look(journal) as games:
             games.copy(copy)
+    except NoGameError:
+        return None
     except ScoreboardError as error:
         raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
     return copy
@@ -303,12 +306,12 @@ def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part:
 
 
 def _check_games(file: Path, games: Path) -> None:
-    if not games.exists():
-        return
     try:
         with Journal.look(games) as journal:
             journal.verify()
             journal.games()
+    except NoGameError:
+        return
     except ScoreboardError as error:
         raise BackupError(f"{file}: its games cannot be used here ({error})") from error
     for part in PARTS[1:]:  # which SQLite may have laid beside it to read it

@@ -110,13 +110,13 @@ class Journal:
         """Open the journal to read, also while a scoreboard plays from it.
 
         Raises:
-            NoGameError: if there is no such file.
+            NoGameError: if there is no such file, or no game was ever begun in it.
             JournalError: if it cannot be read.
         """
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
         journal = cls(path, _connect(path, "ro&immutable=1" if _lies_still(path) else "ro"))
-        return journal._after(journal._is_fresh)
+        return journal._after(journal._has_begun)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
@@ -317,6 +317,10 @@ class Journal:
         if version > VERSION:
             raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
         return False
+
+    def _has_begun(self) -> None:
+        if self._is_fresh():
+            raise NoGameError(f"There is no game in {self._path} yet: play one first")
 
     def _is_whole(self) -> None:
         """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""

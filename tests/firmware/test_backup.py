@@ -126,9 +126,20 @@ def test_settings_that_a_reset_has_set_aside_are_not_backed_up(place: Place, tmp
 
 
 def test_a_backup_among_the_games_is_refused(place: Place) -> None:
-    """It would be in the next one, which would be in the one after that."""
+    """It would be in the next one, which would be in the one after that; also by way of a link."""
+    (place.home.parent / "link").symlink_to(place.home)
     with pytest.raises(BackupError, match="would lie with the games"):
-        back_up(place.home / "dice" / ".." / "evening.zip", place, MADE)
+        back_up(place.home.parent / "link" / "evening.zip", place, MADE)
+
+
+def test_a_file_in_which_no_game_was_begun_is_no_game(place: Place, tmp_path: Path) -> None:
+    """As a plug that is pulled at the first start may leave it; dice and settings are backed up and come back."""
+    for part in place.home.glob(f"{GAMES}*"):
+        part.unlink()
+    (place.home / GAMES).touch()
+    manifest = back_up(tmp_path / "b.zip", place, MADE)
+    assert (False, True) == (GAMES in manifest.files, "stadium.toml" in manifest.files)
+    restore(tmp_path / "b.zip", Place(tmp_path / "new", tmp_path / "new.toml"))
 
 
 def test_a_backup_too_large_to_be_restored_is_not_made(

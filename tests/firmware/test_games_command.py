@@ -47,6 +47,10 @@ def test_no_game_yet_is_said_kindly(home: Path) -> None:
     assert result.stdout.startswith("No game yet.")
     assert 0 == result.exit_code
     assert not home.exists()
+    home.mkdir()
+    (home / "games.sqlite").touch()
+    assert result.stdout == stadium("games").stdout
+    assert (2, "") == (stadium("games", "1").exit_code, stadium("games", "1").stdout)
 
 
 def test_games_are_listed() -> None:
