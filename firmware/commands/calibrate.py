@@ -12,6 +12,7 @@ from typing import Any
 import click
 import cv2
 import msgspec
+from click.core import ParameterSource
 from msgspec import structs
 
 from firmware import ownerfile, wiring
@@ -95,6 +96,7 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
     Exit code 0: a game can be played; 1: something must be mended first; 2: trouble.
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     wishes = Wishes(**given)
+    _check_given(wishes)
     config = _configured(wishes)
     calibration = Calibration(_plan(config, wishes), wiring.seeing(Eyes(), config.eyes.threshold))
     with _camera(config, wishes) as camera:
@@ -105,6 +107,14 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
         click.echo(_as_json(calibration, picture, written))
     if calibration.grade == "red":
         sys.exit(EXIT_NOT_READY)
+
+
+def _check_given(wishes: Wishes) -> None:
+    """Refuse to leave out in silence what only a simulated stadium can do."""
+    sources = click.get_current_context().get_parameter_source
+    for name in ("faults", "seed"):
+        if not wishes.simulate and sources(name) is not ParameterSource.DEFAULT:
+            raise ConfigError(f"--{name.rstrip('s')} is for --simulate: a real stadium is looked over as it is.")
 
 
 def _configured(wishes: Wishes) -> Config:

@@ -265,6 +265,8 @@ def configured(wishes: Wishes, config: Config) -> Config:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     if wishes.fault and not wishes.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
+    if wishes.simulate:
+        _check_simulated(wishes)
     camera, eyes = camera_named(config.camera, wishes.camera), config.eyes
     if camera.source == "recording":
         eyes = eyes_again(eyes, Path(camera.path).expanduser())
@@ -278,6 +280,18 @@ def configured(wishes: Wishes, config: Config) -> Config:
         # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
         web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
+
+
+def _check_simulated(wishes: Wishes) -> None:
+    """Refuse to leave out in silence a real device that was asked for."""
+    real = {
+        "--camera": wishes.camera not in (None, "none"),
+        "--buttons": wishes.buttons in ("gpio", "keys"),
+        "--panel": wishes.panel in ("max7219", "ws2812"),
+    }
+    if any(real.values()):
+        named = " and ".join(option for option, is_real in real.items() if is_real)
+        raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
 
 
 def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:

@@ -102,6 +102,10 @@ def teach(listing: bool, forget: str | None, corrections: bool, **given: object)
     stadium teach red --simulate          try it with nothing but this computer
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     wishes = Wishes(**given)  # type: ignore[arg-type] # click gives what the options above say
+    if sum((bool(wishes.names), listing, forget is not None)) > 1:
+        raise click.UsageError("One thing at a time: dice to teach, or --list, or --forget and one die.")
+    if corrections and forget is None:
+        raise click.UsageError("--corrections goes with --forget: stadium teach --forget red --corrections")
     config = _configured(wishes)
     cabinet = wiring.cabinet(config, simulate=wishes.simulate)
     if is_out_of_reach() and not (wishes.simulate or config.eyes.dice):

@@ -65,6 +65,11 @@ def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tm
         (("--panel", "none", "--buttons", "none", "--camera", "picamera2"), "python3-picamera2"),
         (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
         (("--panel", "none", "--buttons", "none", "--camera", "none"), "neither a camera nor buttons"),
+        (("--fault", "camera@1"), "--fault is for --simulate"),
+        (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
+        (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),
+        (("--simulate", "--buttons", "keys"), "leave out --buttons"),
+        (("--simulate", "--panel", "ws2812"), "leave out --panel"),
     ],
 )
 def test_a_missing_device_is_one_line_that_says_what_to_do(
@@ -187,9 +192,9 @@ def test_a_reset_that_the_card_will_not_have_says_so(
 def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:
     """The live view takes the screen over only when everything is there: an error is not hidden behind it."""
     ours, theirs = os.openpty()
-    options = ["--panel", "simulated", "--buttons", "none", "--camera", "99", "--journal", str(journal)]
+    options = ["--panel", "simulated", "--buttons", "none", "--journal", str(journal)]
     (tmp_path / "report").write_text("in the way of a recording", encoding="utf-8")
-    for extra in ([], ["--simulate", "--record", str(tmp_path / "report" / "below")]):
+    for extra in (["--camera", "99"], ["--simulate", "--record", str(tmp_path / "report" / "below")]):
         command = [sys.executable, "-m", "firmware", "run", *options, *extra]
         failed = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
         assert (2, 1) == (failed.returncode, len(failed.stderr.splitlines())), failed.stderr

@@ -164,6 +164,10 @@ def test_corrections_are_erased_without_what_was_shown(dice: Path) -> None:
         (("../red", "--simulate"), "cannot be called"),
         (("red", "--faces", "0"), "faces from 1 to 10"),
         (("red", "--faces", "4,x"), "faces from 1 to 10"),
+        (("blue", "--forget", "red"), "One thing at a time"),
+        (("blue", "--list"), "One thing at a time"),
+        (("--list", "--forget", "red"), "One thing at a time"),
+        (("red", "--corrections"), "goes with --forget"),
         (("mauve", *SIMULATE), "mauve"),
     ],
 )
