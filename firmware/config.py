@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
 
 from firmware.devices import Settings
 from firmware.dice import NAMES
@@ -29,6 +29,10 @@ CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none
 Pin = Annotated[int, Meta(ge=0, le=27)]
 NO_COLORS = ("chip", "dice")
 """What the game itself calls other things."""
+SPI_PINS = range(7, 12)
+"""BCM pins that SPI port 0 takes, whatever hangs on it: two chip selects, MISO, MOSI and the clock."""
+ON_SPI = ("max7219", "ws2812")
+"""Panels that hang on SPI."""
 NOTHING = ("none", "none")
 """Camera and buttons with which there is nothing to keep a score from."""
 
@@ -50,7 +54,10 @@ class GameConfig(Frozen, frozen=True):
         """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
         if self.rules not in RULE_SETS:
             return
-        house = ruled(RULE_SETS[self.rules].house, self.house)
+        try:
+            house = ruled(RULE_SETS[self.rules].house, self.house)
+        except RulesError as error:
+            raise ValueError(str(error).replace("`$", "`$.house")) from error
         try:
             start(self.setup(), house)
         except RulesError as error:
@@ -100,7 +107,7 @@ class CameraConfig(Frozen, frozen=True):
     def __post_init__(self) -> None:
         """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
         if self.source in ("folder", "video", "recording") and not self.path:
-            raise ValueError(f"where is the {self.source}? - at `$.path`")
+            raise ValueError(f"name the {self.source} here - at `$.path`")
         _check_home(self.path, "path")
 
 
@@ -260,14 +267,28 @@ def check(values: dict[str, Any], name: str) -> Config:
         try:
             checked[key] = msgspec.convert(values.get(key, {}), kind)
         except msgspec.ValidationError as error:
-            errors.append(_readable(key, str(error)))
+            errors.append(_readable(key, kind, str(error)))
     if {"game", "eyes"} <= checked.keys():
         errors += _nobodys_colors(checked["game"], checked["eyes"])
     if {"camera", "buttons"} <= checked.keys() and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
+    if {"buttons", "panel"} <= checked.keys():
+        errors += _panels_pins(checked["buttons"], checked["panel"])
     if errors:
-        raise ConfigError(f"{name}: {'; '.join(errors)}. Mend it and start again.")
+        told = "; ".join(error.removesuffix(".") for error in errors)
+        raise ConfigError(f"{name}: {_printable(told)}. Mend it and start again.")
     return Config(**checked)
+
+
+def _panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
+    """Buttons on pins that the panel's bus has: neither would work."""
+    if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port != 0:
+        return []
+    return [
+        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's, as are 7 to 11; take another"
+        for button, pin in buttons.pins.as_dict().items()
+        if pin in SPI_PINS
+    ]
 
 
 def _nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
@@ -317,7 +338,24 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: is not TOML: {error}. Mend it and start again.") from error
 
 
-def _readable(section: str, message: str) -> str:
-    """Put the key first in a message such as "Expected `int` - at `$.width`"."""
+def _readable(section: str, kind: type[Struct], message: str) -> str:
+    """Put the key first in a message such as "Expected `int` - at `$.width`", and what is valid last."""
     what, _, path = message.rpartition(" - at `$")
-    return f"{section}{path.strip('`')}: {what}" if what else f"{section}: {message}"
+    path = path.strip("`")
+    valid = _choices(kind, path) if what.startswith("Invalid enum value") else ""
+    return f"{section}{path}: {what}{valid}" if what else f"{section}: {message}"
+
+
+def _choices(kind: type[Struct], path: str) -> str:
+    """The words that may stand there; of games those that this version plays."""
+    found: Any = inspect.type_info(kind)
+    for key in path.split(".")[1:]:
+        found = next((field.type for field in getattr(found, "fields", ()) if field.name == key), None)
+    words = [str(word) for each in getattr(found, "types", (found,)) for word in getattr(each, "values", ("a number",))]
+    played = RULE_SETS if (kind, path) == (GameConfig, ".rules") else words
+    return f"; choose one of: {', '.join(played)}" if found else ""
+
+
+def _printable(text: str) -> str:
+    """The text with what would move a terminal's cursor, or colour it, spelt out."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

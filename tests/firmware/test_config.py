@@ -58,6 +58,17 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ("[panel]\nwidth = 1" + "0" * 5000, "is not TOML"),
         ("panel = " + "[" * 5000, "is not TOML"),
         ("panel = 64", "panel"),
+        ('[game.house]\nwalk_off = "x"', ": game.house.walk_off: "),
+        ('[game.house]\nlineup = ["+"]', ": game.house.lineup: "),
+        ('[camera]\nsource = "webcam"', "one of: folder, none, picamera2, recording, usb, video. Mend it"),
+        ('[web]\nport = "off"', "one of: a number, none. Mend it"),
+        ('[game]\nrules = "x"', "diamante-major, one-die, two-dice, three-dice, dice-baseball. Mend"),
+        ('[game.away]\nlineup = ["*", "", "", ""]', ": game.away.lineup[0]: Invalid enum value '*'. Mend"),
+        ("[panel]\nblock_orientation = 45", "one of: -90, 0, 90, 180. Mend it"),
+        ('[panel.ws2812]\nruns = "up"', "one of: columns, rows. Mend it"),
+        ('[game.away]\ncolor = "blue"', "two different colours. Mend it"),
+        ('["pan\\nel\\u001b[31m"]\nwidth = 64', ": pan\\nel\\x1b[31m: there is no such section"),
+        ('[panel]\n"wi\\u001bdth" = 64', "`wi\\x1bdth`"),
         ("[panel\nwidth = 64", "line 1"),
     ],
 )
@@ -67,6 +78,20 @@ def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, name
     with pytest.raises(ConfigError) as caught:
         load(owners_file)
     assert (True, True) == (str(owners_file) in str(caught.value), named in str(caught.value))
+
+
+@pytest.mark.parametrize("driver", ["max7219", "ws2812"])
+def test_no_button_is_on_a_pin_of_the_panel(owners_file: Path, driver: str) -> None:
+    """Nor on one that its bus takes besides; both keys are named. A panel on another port leaves them free."""
+    wired = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))["panel"]
+    for pin in {wired[wire]["gpio"] for wire in ("din", "clk", "cs")} | {7, 9}:
+        text = f'[panel]\ndriver = "{driver}"\nspi_port = 0\n[buttons.pins]\nok = {pin}\n'
+        owners_file.write_text(text, encoding="utf-8")
+        with pytest.raises(ConfigError, match=rf": buttons\.pins\.ok and panel\.driver: pin {pin} is the {driver}"):
+            load(owners_file)
+        for free in (text.replace("port = 0", "port = 1"), f'{text}[buttons]\ndriver = "none"\n'):
+            owners_file.write_text(free, encoding="utf-8")
+            assert pin == load(owners_file).buttons.pins.ok
 
 
 def test_every_section_with_an_error_is_named_at_once(owners_file: Path) -> None:
@@ -95,8 +120,8 @@ def test_a_mark_before_the_text_is_no_matter(owners_file: Path) -> None:
     [
         ('[game.away]\ncolor = "Red"\n', r"game\.away\.color: .*small letters.*'Red'"),
         ('[game.home]\ncolor = "blue "\n', r"game\.home\.color: .*'blue '"),
-        ('[camera]\nsource = "folder"\n', r"camera\.path: where is the folder\?"),
-        ('[camera]\nsource = "recording"\n', r"camera\.path: where is the recording\?"),
+        ('[camera]\nsource = "folder"\n', r"camera\.path: name the folder here\. Mend"),
+        ('[camera]\nsource = "recording"\n', r"camera\.path: name the recording here\. Mend"),
     ],
 )
 def test_what_could_never_be_seen_is_an_error(owners_file: Path, text: str, told: str) -> None:
