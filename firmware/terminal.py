@@ -59,6 +59,7 @@ class LiveView:
         size: the panel's width and height in pixels.
         write: takes text for the terminal.
         now: tells the time, in seconds.
+        keys: which key is which button, if any is.
     """
 
     def __init__(
@@ -66,10 +67,12 @@ class LiveView:
         size: tuple[int, int],
         write: Write = lambda text: click.echo(text, nl=False),
         now: Callable[[], float] = time.monotonic,
+        keys: str = "",
     ) -> None:
         self._size = size
         self._write = write
         self._now = now
+        self._keys = keys
         self._filmed: Frame | None = None
         self._next_film = 0.0
         self._panel: list[str] = []
@@ -126,10 +129,12 @@ class LiveView:
         yield from self._panel
         if self._shown is None:
             return
-        room = max(rows - len(self._panel) - 4, 1)
+        keys = _whole(self._keys, columns)
+        room = max(rows - len(self._panel) - 4 - len(keys), 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
         yield _cut(self._note, columns)
         yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
+        yield from (click.style(line, dim=True) for line in keys)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
@@ -191,6 +196,12 @@ def close_up(frame: Frame, boxes: Sequence[Box]) -> Frame:
     right, bottom = corners[:, 2:].max(axis=0)
     spare = max(right - left, bottom - top) // 3
     return frame[max(top - spare, 0) : bottom + spare, max(left - spare, 0) : right + spare]
+
+
+def _whole(keys: str, columns: int) -> list[str]:
+    """The keys on lines of at most ``columns``, none torn from its button."""
+    items = keys.replace(" ", "\xa0").replace("·\xa0", "· ")
+    return [line.replace("\xa0", " ") for line in wrap(items, columns)]
 
 
 def _cut(text: str, width: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import time
@@ -31,6 +32,7 @@ from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.health import Part
+from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
@@ -115,6 +117,9 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     An unfinished game goes on where it was. Every play is kept before it is shown, so the plug may be pulled at any
     moment. Ctrl-C stops.
 
+    With --buttons keys: b ball · s strike · o out · r run · h homerun · t batter · n next · Enter ok · u undo ·
+    y redo · m menu.
+
     \b
     Without any hardware:  stadium run --simulate
     From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons keys
@@ -148,6 +153,7 @@ def keep_score(wishes: Wishes) -> None:
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
             warn(sign.said)
+        _say_what_goes_on(session, wishes, config)
         tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
@@ -158,6 +164,17 @@ def keep_score(wishes: Wishes) -> None:
         raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
     if tally is None:
         click.echo(_farewell(wishes, config))
+
+
+def _say_what_goes_on(session: Session, wishes: Wishes, config: Config) -> None:
+    """Tell who asked for another game than the unfinished one how to begin it."""
+    if not session.in_play or wishes.anew:
+        return
+    game, new = session.game, config.game
+    asked = wishes.rules or game.setup.rules, wishes.innings or game.innings
+    if asked != (game.setup.rules, game.innings):
+        goes_on = f"A {game.setup.rules} game of {game.innings} innings goes on"
+        warn(f"{goes_on}; --new begins a {new.rules} one of {new.innings}.")
 
 
 def _resumed(place: Place) -> tuple[Sign, ...]:
@@ -348,14 +365,17 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         options = _options(config, wishes, ignore, duty.port)
         duty.meters.journal_errors = lambda: house.keeper.refused
         films = [duty.meters.film]
+        keys = HELP if isinstance(devices.buttons, Keyboard) else ""
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
         if _is_live(config, wishes):
-            view = LiveView(config.panel.size)
+            view = LiveView(config.panel.size, keys=keys)
             devices = replace(devices, panels=(*devices.panels, view))
             films.append(view.film)
             watchers.append(view)
         elif not journalled:
             watchers.append(PlainLines())
+            if keys:
+                click.echo(keys)
         if players is not None:
             watchers.append(players)
         if config.eyes.learn:
@@ -405,7 +425,7 @@ def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
 def _is_live(config: Config, wishes: Wishes) -> bool:
     """Whether there is a terminal to draw in, and no real panel to look at instead."""
     drawn = wishes.simulate or config.panel.driver == "simulated"
-    return drawn and sys.stdout.isatty() and not wishes.headless
+    return drawn and sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not wishes.headless
 
 
 def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import termios
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from scoreboard_kit import command_line
 from stadium_kit import GIVE_UP_S
 
+from firmware.__main__ import main
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
-from firmware.keyboard import KEYS, Keyboard
+from firmware.keyboard import HELP, KEYS, Keyboard
 
 
 @pytest.fixture
@@ -68,6 +73,29 @@ def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None
     before = termios.tcgetattr(terminal[1])
     typed("u", *terminal)
     assert before == termios.tcgetattr(terminal[1])
+
+
+def test_every_key_is_told_where_somebody_would_look() -> None:
+    """In the help of `stadium run` and in the manual, with its button."""
+    told = [item.split() for item in HELP.split(" · ")]
+    assert list(KEYS.items()) == [("\n" if key == "Enter" else key, button) for key, button in told]
+    said = command_line().invoke(main, ["run", "--help"]).stdout
+    manual = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    assert (True, True) == (HELP in " ".join(said.split()), HELP in manual)
+
+
+def test_a_dumb_terminal_gets_plain_lines_and_the_keys_once(tmp_path: Path, terminal: tuple[int, int]) -> None:
+    """No other screen and no colours, where the terminal knows neither."""
+    typist, program = terminal
+    options = ["--panel", "simulated", "--buttons", "keys", "--camera", "none", "--port", "0"]
+    command = [sys.executable, "-m", "firmware", "run", *options, "--journal", str(tmp_path / "games.sqlite")]
+    surroundings = os.environ | {"TERM": "dumb"}
+    with subprocess.Popen(command, stdin=program, stdout=program, stderr=subprocess.PIPE, env=surroundings) as run:
+        told = b""
+        while b"Play ball!" not in told and b"\x1b" not in told and run.poll() is None:
+            told += os.read(typist, 4096)
+        run.kill()
+    assert (1, False) == (told.decode().count(HELP), b"\x1b" in told)
 
 
 def test_without_a_terminal_there_is_no_keyboard() -> None:

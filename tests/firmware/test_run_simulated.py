@@ -93,7 +93,7 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     last = states(journal)[-1]
     assert (begun, True) == (last.setup.rules, last.over)
     assert 2 * read > throws > 0
-    assert "" == done.stderr
+    assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
 
 
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:

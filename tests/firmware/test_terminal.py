@@ -12,6 +12,7 @@ from msgspec import structs
 from stadium_kit import SETUP, die
 
 from firmware.app import Kind, Shown
+from firmware.keyboard import HELP
 from firmware.terminal import LiveView, PlainLines, close_up, picture_lines
 from scoreboard import face
 from scoreboard.rules import apply, start
@@ -63,6 +64,21 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
     widest = max(len(line) for line in lines[8:])
     assert (True, True) == (len(lines) <= rows, widest <= columns)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (80, 24), (34, 24)])
+def test_the_live_view_tells_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append, keys=HELP)
+    view.show(face.draw(start(SETUP)))
+    view(shown(start(SETUP), "Blues pitch 3.", frame=True))
+    lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
+    told = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
+    assert (HELP, True) == (" ".join(told), max(map(len, told)) <= columns)
+    assert (True, True) == (lines[-2].startswith("Ctrl-C stops"), len(lines) <= rows)
+    assert all(item in "\n".join(told) for item in HELP.split(" · "))
 
 
 def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
