@@ -161,8 +161,9 @@ def owners_file() -> str:
     shipped = (ROOT / "firmware/stadium.toml").read_text(encoding="utf-8").splitlines()
     explained = next(number for number, line in enumerate(shipped) if not line.startswith("#"))
     head = [
-        "# Your stadium's configuration. Every line shows a default: to change one, take the # before it away and",
-        "# write your own value. Then: sudo systemctl restart stadium. The game goes on where it was.",
+        "# Your stadium's configuration. Every line shows a default, and which games have it where they differ:",
+        "# to change one, take the # before it away and write your own value. Then: sudo systemctl restart stadium.",
+        "# The game goes on where it was.",
     ]
     return "\n".join([*head, *(re.sub(r"^(?=[a-z])", "#", line) for line in shipped[explained:]), ""])
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware.config import Config, load
 from firmware.errors import ConfigError
 from firmware.ownerfile import write
-from scoreboard.rules import HouseRules, ruled
-from scoreboard.rules.house import MAJOR
+from scoreboard.rules import RULE_SETS, HouseRules, ruled
 
 ROOT = Path(__file__).parents[2]
 
@@ -158,11 +159,23 @@ def test_the_house_may_rule_otherwise(owners_file: Path) -> None:
 
 
 def test_every_ruling_stands_in_the_shipped_file_with_its_default() -> None:
-    """An owner finds each of them there, in a comment, as the law has it in Major League."""
+    """An owner finds each of them there, in a comment that says in which games it is so, and how in others."""
     text = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8")
     _, _, section = text.partition("[game.house]")
     lines = [line.removeprefix("# ") for line in section.partition("\n[")[0].splitlines()[1:] if line]
-    shown = tomllib.loads("\n".join(lines))
-    assert MAJOR == ruled(HouseRules(), shown)
-    assert set(HouseRules.__struct_fields__) == shown.keys()
-    assert all("#" in line for line in lines)
+    games = {
+        name: "Major League" if name == "diamante-major" else "Diamante" if name.startswith("diamante") else "a table"
+        for name in RULE_SETS
+    }
+    shown: dict[str, dict[str, object]] = {name: {} for name in RULE_SETS}
+    for line in lines:
+        setting, _, comment = line.partition(" # ")
+        assert comment
+        only = re.match(r"in (Major League|Diamante), else (.+?): ", comment.strip())
+        for name, game in games.items():
+            holds = only is None or game == only[1] or (game, only[1]) == ("Major League", "Diamante")
+            shown[name] |= tomllib.loads(setting if holds else f"{setting.partition(' = ')[0]} = {only[2]}")
+    assert {name: msgspec.to_builtins(rules.house) for name, rules in RULE_SETS.items()} == {
+        name: msgspec.to_builtins(ruled(HouseRules(), rulings)) for name, rulings in shown.items()
+    }
+    assert all(set(HouseRules.__struct_fields__) == rulings.keys() for rulings in shown.values())
