@@ -31,6 +31,8 @@ from vision import VisionError
 EXIT_TROUBLE = 2
 WIDE = 64
 """Of a command's line in the list; a longer one would be cut short."""
+EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
+"""What a shell gives for Ctrl-C, and for a reader that has gone, as in `stadium replay FILE | head`."""
 EXIT_FAULT = 70
 """What sysexits(3) gives for a program's own fault."""
 UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
@@ -64,8 +66,14 @@ class Stadium(click.Group):
         """
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.ClickException, click.exceptions.Exit):
             raise
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("\nAborted!", err=True)
+            sys.exit(EXIT_INTERRUPTED)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where Python tries once more to write what is left
+            sys.exit(EXIT_UNREAD)
         except FORESEEN as error:
             click.echo(f"stadium: {error}", err=True)
             sys.exit(EXIT_TROUBLE)

@@ -42,7 +42,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
     Machine, power, heat, card, time, permissions, settings and games; buttons, sound and the panel, which shows a test
     pattern; and what the camera sees, so clear the field. What this machine has not got is skipped.
 
-    Exit code 0: it plays; 1: something is red.
+    Exit code 0: it plays; 1: something is red; 2: trouble.
     """
     config = settings(home(), config_file).config
     bench = benches.simulated(config) if simulate else benches.configured(config)

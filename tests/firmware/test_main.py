@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
@@ -70,6 +72,29 @@ def test_a_full_disk_is_no_fault_of_ours() -> None:
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=full, stderr=subprocess.PIPE, check=False)
     assert (2, b"stadium: the answer cannot be written: the disk is full\n") == (ended.returncode, ended.stderr)
+
+
+def test_a_reader_that_has_gone_is_no_failure_of_ours() -> None:
+    """`stadium odds --help | head` ends in silence, as any program does whose reader has read enough."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run([*STADIUM, "odds", "--help"], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (141, b"") == (ended.returncode, ended.stderr)
+
+
+@pytest.mark.parametrize("stopped", [KeyboardInterrupt, click.Abort])
+def test_ctrl_c_is_none_of_a_commands_own_answers(
+    monkeypatch: pytest.MonkeyPatch, stopped: type[BaseException], tmp_path: Path
+) -> None:
+    """1 is what `replay`, `calibrate` and `doctor` found."""
+
+    def stop(*_: object) -> None:
+        raise stopped
+
+    monkeypatch.setattr(run_module, "configured", stop)
+    result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
+    assert (130, "\nAborted!\n") == (result.exit_code, result.stderr)
 
 
 def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback() -> None:
