@@ -11,6 +11,7 @@ from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
 from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE
+from firmware.dice import default_cabinet
 from firmware.moves import Place
 from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
 from firmware.settings import settings
@@ -41,6 +42,8 @@ def backup(file: Path) -> None:
     made = back_up(file, there, SystemClock().now())
     if elsewhere := settings(there.home).config.eyes.dice:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
+    elif (linked := default_cabinet()).is_symlink():
+        warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
     click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
 
 

@@ -298,6 +298,15 @@ def test_what_root_restores_belongs_to_the_account_that_plays(saved: Path, place
 # -- the commands
 
 
+def test_dice_to_which_a_link_leads_are_told_of(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not in the backup, like those that [eyes] dice names."""
+    monkeypatch.setenv("STADIUM_HOME", str(place.home))
+    (place.home / "dice").rename(tmp_path / "ours")
+    (place.home / "dice").symlink_to(tmp_path / "ours")
+    told = stadium("backup", tmp_path / "b.zip")
+    assert (0, True) == (told.exit_code, f"The dice in {tmp_path / 'ours'}, to which " in told.stderr), told.stderr
+
+
 def stadium(*arguments: str | Path) -> Result:
     """Run a command as a user would."""
     return command_line().invoke(main, [str(argument) for argument in arguments])
