@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 import cv2
 import numpy as np
@@ -47,6 +48,8 @@ class Sighting:
         heat: 0 to 1, how much it looks like one.
         kind: which of `vision.witness.KINDS` the first witness has taken it for at a glance; empty before.
         sureness: 0 to 1, how surely.
+        room: how far within the picture it lies, in sizes of it; below 0 it reaches out of the picture.
+        laden: whether something lies in it that looks like a token itself.
     """
 
     left: float
@@ -56,6 +59,8 @@ class Sighting:
     heat: float
     kind: str = ""
     sureness: float = 0.0
+    room: float = inf
+    laden: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -16,6 +16,8 @@ import numpy as np
 from vision.board import Matrix
 from vision.ground import Above, Ground
 from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
+from vision.judgement import asked
+from vision.lying import holds
 from vision.reading import Box, ChipReading, Reading
 from vision.views import Frame
 
@@ -96,8 +98,9 @@ class Part:
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
         here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
-        whole = [_moved(reading, *self.corner) for reading in here if not self._is_cut(reading.box)]
-        return [self._fitted(reading, ground) for reading in whole]
+        whole = [reading for reading in here if not self._reaches(reading.box, self.open_sides)]
+        told = [asked(reading) if self._is_cut_off(reading) else reading for reading in whole]
+        return [self._fitted(_moved(reading, *self.corner), ground) for reading in told]
 
     def _fitted(self, reading: Reading, ground: Ground) -> Reading:
         """The reading with the box of its own outline, which is truer, if it has one to itself."""
@@ -108,10 +111,17 @@ class Part:
                 return replace(own, box=ground.level_box(own)) if outline.shaded else own
         return reading
 
-    def _is_cut(self, box: Box) -> bool:
+    def _is_cut_off(self, reading: Reading) -> bool:
+        """Whether it belongs to what reaches to the edge of the still frame: in a strip that edge shows no more."""
+        closed = [not goes_on for goes_on in self.open_sides]
+        middle = _middle(reading), reading.box[1] + reading.box[3] / 2
+        return any(holds(outline.box, middle) and self._reaches(outline.box, closed) for outline in self.found)
+
+    def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
+        """Whether ``box`` reaches to one of these sides of the part."""
         height, width = self.picture.shape[:2]
         room = (box[0], box[1], width - box[0] - box[2], height - box[1] - box[3])
-        return any(gap < CUT and cut for gap, cut in zip(room, self.open_sides, strict=True))
+        return any(gap < CUT and meant for gap, meant in zip(room, sides, strict=True))
 
 
 def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:

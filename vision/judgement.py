@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.numbering import USUAL, Numbering, inferred
-from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral
+from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
 from vision.witness import CLOSE_PIPS, KINDS, UPRIGHT, Statement
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -242,6 +242,13 @@ def retold(reading: DieReading, odds: Floats, agreed: bool, threshold: float) ->
     sure = agreed and ranked[0][1] >= threshold
     value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:NAMED]))
     return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(shares, agreed))
+
+
+def asked(reading: Reading) -> Reading:
+    """The same, to be asked about however sure the witnesses are; what rests on no such evidence, as a chip, stays."""
+    if isinstance(reading, ChipReading) or reading.evidence is None:
+        return reading
+    return retold(reading, np.array(reading.evidence.odds), agreed=False, threshold=THRESHOLD)
 
 
 def chip_odds(told: Statement, sharpness: float = CHIP_SHARPNESS) -> Floats:

@@ -13,10 +13,22 @@ from vision.color import color_name
 from vision.cube import Round, is_corner, judge_cube, turned, ways
 from vision.errors import FrameError
 from vision.finder import Finder, Sighting
-from vision.judgement import D6, D10, THRESHOLD, die_kind, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import (
+    D6,
+    D10,
+    PIPS,
+    THRESHOLD,
+    asked,
+    die_kind,
+    is_chip,
+    is_token,
+    judge_chip,
+    judge_die,
+    ring_word,
+)
 from vision.likeness import Likeness
 from vision.network import MODEL_FOLDER, Network
-from vision.reading import Reading
+from vision.reading import DieReading, Reading
 from vision.ring import neighbour_views
 from vision.stance import STANCES, Looks, agreed
 from vision.taught import Memory
@@ -31,6 +43,18 @@ CERTAIN = frozenset({"d10", "d6", "pips", "chip"})
 """Kinds of tokens that are read."""
 PIP, SURE = 0.3, 0.9
 """Pips look like tokens, too: they take at most this share of a die, and none is so surely of one kind."""
+LADEN = 0.5
+"""How surely what lies on a die with a single pip is a token, so that the die may be a sheet of paper under it.
+
+One in a hundred drawn aces whose value is told is asked about for that, as its pip looks like a die.
+"""
+NUMERAL_ROOM, PIPS_ROOM = 0.03, -0.1
+"""How far within the picture a die must lie, in sizes of it, for its numeral or its pips to be told.
+
+A die with numerals that is cut off may show but a side's, and its box then reaches out too little: of drawn d10s that
+lack three tenths one box in eight ends within the picture. Of dice that just lie within it three boxes in a hundred err
+outwards by more than 0.03. Pips lie farther from a die's edge than a tenth of it.
+"""
 FAINTEST_TOKEN = 0.25
 """Heat, after the first witness's glance, below which there is no token."""
 
@@ -68,9 +92,12 @@ class Eyes:
         """
         if above is None:
             picture, tokens = self._find(frame)
-            readings = agreed([self._looks(frame, picture, token, threshold) for token in tokens], threshold)
+            looked = [self._looks(frame, picture, token, threshold) for token in tokens]
+            told = agreed([looks for _, looks in looked], threshold)
+            readings = [_plain(one, reading) for (one, _), reading in zip(looked, told, strict=True) if reading]
         else:
-            readings = [self._reading(frame, one, threshold) for one in self.hear(frame, above=above)]
+            heard = self.hear(frame, above=above)
+            readings = [_plain(one.told, self._reading(frame, one, threshold)) for one in heard]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
@@ -90,17 +117,20 @@ class Eyes:
     def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:
         _check(frame)
         picture = Halvings(frame)
-        return picture, _distinct(self._whole.glance(picture, self._finder.find(frame)))
+        glanced = self._whole.glance(picture, self._finder.find(frame))
+        tokens = _distinct(glanced)
+        return picture, [replace(one, room=_room(one, frame), laden=_is_laden(one, glanced)) for one in tokens]
 
-    def _looks(self, frame: Frame, picture: Halvings, token: Sighting, threshold: float) -> Looks:
-        """What a token reads as under each stance; what it is, if no d10, is seen from straight above."""
+    def _looks(self, frame: Frame, picture: Halvings, token: Sighting, threshold: float) -> tuple[Statement, Looks]:
+        """A token from straight above, and what it reads as under each stance; if no d10, it is seen so alone."""
         straight = self._whole.testify(picture, token)
         told = [straight]
         if die_kind(straight) == D10 and not is_chip(straight):
             aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
-        return [None if one is None or one.is_corner else self._reading(frame, one, threshold) for one in heard]
+        looks = [None if one is None or one.is_corner else self._reading(frame, one, threshold) for one in heard]
+        return straight, looks
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
@@ -188,6 +218,36 @@ def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
 def _is_pip(one: Sighting, die: Sighting) -> bool:
     """Whether it is no token, but a pip on one that has some."""
     return one.size <= PIP * die.size and one.covers(die) >= WITHIN and die.heat >= AS_HOT * one.heat
+
+
+def _room(one: Sighting, frame: Frame) -> float:
+    """How far within the picture it lies, in sizes of it."""
+    height, width = frame.shape[:2]
+    return float(min(one.left, one.top, width - one.right, height - one.bottom) / one.size)
+
+
+def _is_laden(one: Sighting, sightings: list[Sighting]) -> bool:
+    """Whether what is as small as a pip on it looks like a token itself."""
+    dice = (other for other in sightings if other.kind in CERTAIN and other.sureness >= LADEN)
+    return any(
+        other.size <= PIP * one.size and other.heat >= FAINTEST_TOKEN and one.covers(other) >= WITHIN for other in dice
+    )
+
+
+def _plain(told: Statement, reading: Reading) -> Reading:
+    """The reading, to be asked about if what it rests on may be no die's whole top."""
+    return asked(reading) if _is_cut_off(told) or _is_sheet(told, reading) else reading
+
+
+def _is_cut_off(told: Statement) -> bool:
+    """Whether the picture's edge may hide what is on top of it."""
+    return told.box.room < (PIPS_ROOM if die_kind(told) == PIPS else NUMERAL_ROOM)
+
+
+def _is_sheet(told: Statement, reading: Reading) -> bool:
+    """Whether its single pip may be a die, and itself what that lies on."""
+    known = reading.evidence if isinstance(reading, DieReading) else None
+    return told.box.laden and die_kind(told) == PIPS and known is not None and int(np.argmax(known.odds)) == 0
 
 
 def _is_group(one: Sighting, hot: list[Sighting]) -> bool:

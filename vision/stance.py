@@ -30,16 +30,15 @@ Looks = Sequence[Reading | None]
 """What one d10 reads as under each of the STANCES, None where it would be nothing; of anything else the first alone."""
 
 
-def agreed(things: Sequence[Looks], threshold: float) -> list[Reading]:
-    """What every thing in a picture is, whichever way the camera looked on.
+def agreed(things: Sequence[Looks], threshold: float) -> list[Reading | None]:
+    """What every thing in a picture is, whichever way the camera looked on; None for nothing.
 
     Args:
-        things: what each reads as; a d10 is left out if under the likelier stances it is nothing.
+        things: what each reads as; a d10 is nothing if it is under the likelier stances.
         threshold: probability, 0 to 1, from which a value is told rather than asked about.
     """
     shares = _shares(things)
-    told = (_together(looks, shares, threshold) for looks in things)
-    return [reading for reading in told if reading is not None]
+    return [_together(looks, shares, threshold) for looks in things]
 
 
 def _shares(things: Iterable[Looks]) -> list[float]:

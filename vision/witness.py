@@ -212,7 +212,7 @@ def _tightened(box: Sighting, answers: Blob, framings: list[Framing]) -> Sightin
     if framings[0].level is not FLAT:
         return box
     seen = [_edges(*one) for one in zip(answers, framings, strict=True)]
-    return _boxed(np.median(seen, axis=0), box.heat)
+    return replace(_boxed(np.median(seen, axis=0), box.heat), room=box.room, laden=box.laden)
 
 
 def _boxed(edges: Iterable[float], heat: float) -> Sighting:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from vision.finder import Sighting
-from vision.see import _distinct
+from vision.see import _distinct, _is_laden
 
 DIE = Sighting(100, 100, 200, 200, heat=0.5, kind="pips", sureness=0.9)
 TWO_PIPS = [Sighting(x, x, x + 20, x + 20, heat=0.6) for x in (110.0, 170.0)]
@@ -55,3 +57,27 @@ def test_what_is_surely_of_no_kind_is_a_pip() -> None:
 def test_what_is_far_less_like_a_die_than_the_pips_on_it_is_none() -> None:
     """Something faint does not take dice away."""
     assert _distinct([*TWO_PIPS, replace(DIE, heat=0.3)]) == TWO_PIPS
+
+
+@pytest.mark.parametrize(
+    ("kind", "sureness", "heat", "size", "laden"),
+    [
+        ("d10", 0.6, 0.5, 20, True),
+        ("chip", 0.6, 0.5, 20, True),
+        ("d10", 0.4, 0.5, 20, False),
+        ("d10", 0.6, 0.1, 20, False),
+        ("d10", 0.6, 0.5, 40, False),
+        ("none", 0.9, 0.5, 20, False),
+    ],
+)
+def test_a_small_die_on_something_is_noticed(
+    kind: str, sureness: float, heat: float, size: int, *, laden: bool
+) -> None:
+    """Rather a die than not, and small enough to be taken for a pip."""
+    on_it = Sighting(140, 140, 140 + size, 140 + size, heat, kind, sureness)
+    assert _is_laden(DIE, [DIE, on_it]) is laden
+
+
+def test_a_die_beside_something_is_none_on_it() -> None:
+    """What lies elsewhere says nothing of it."""
+    assert not _is_laden(DIE, [DIE, Sighting(240, 140, 260, 160, 0.5, "d10", 0.9)])

@@ -14,8 +14,15 @@ from click.testing import Result
 from scoreboard_kit import command_line
 
 from firmware.commands.see import see
-from vision import ChipReading, Eyes, FrameError, ModelError
+from firmware.simulated.stills import draw_throw
+from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
+from vision.finder import Sighting
+from vision.judgement import THRESHOLD
 from vision.network import Network
+from vision.see import Testimony as Heard
+from vision.see import _plain
+from vision.views import Above
+from vision.witness import KINDS, Statement
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +49,56 @@ def run(*arguments: object) -> Result:
 def test_an_empty_table_shows_nothing(eyes: Eyes, shade: int) -> None:
     """No die is seen where there is none."""
     assert eyes.see(np.full((240, 320, 3), shade, np.uint8)) == ()
+
+
+FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
+
+
+@pytest.mark.parametrize("above", [None, lambda *_: FROM_ABOVE], ids=["untold", "told"])
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("lacks", [0.1, 0.3, 0.45])
+def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
+    eyes: Eyes, above: Above | None, turns: int, lacks: float
+) -> None:
+    """Less than half of it may show but a side's numeral: it is told no value, wherever the edge is."""
+    frame = draw_throw(np.random.default_rng(5), [("red", 6)], size=(400, 300), die_px=90)
+    (whole,) = eyes.see(frame, above=above)
+    x, _, width, _ = whole.box
+    (cut,) = eyes.see(np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), above=above)
+    assert isinstance(whole, DieReading)
+    assert isinstance(cut, DieReading)
+    assert (whole.value, cut.value, len(cut.likely)) == (6, None, 3)
+
+
+@pytest.mark.parametrize(
+    ("kind", "room", "value"), [("d10", 0.1, 1), ("d10", -0.01, None), ("pips", -0.01, 1), ("pips", -0.2, None)]
+)
+def test_of_pips_little_is_hidden_where_little_is_cut_off(
+    eyes: Eyes, kind: str, room: float, value: int | None
+) -> None:
+    """They lie well within a die's edge; the numeral of a d10 that seems to end there may be a side's."""
+    assert value == _judged(eyes, kind, 0, Sighting(10, 10, 60, 60, 1.0, room=room))
+
+
+@pytest.mark.parametrize(("pips", "laden", "value"), [(0, True, None), (0, False, 1), (3, True, 4)])
+def test_an_ace_whose_pip_looks_like_a_die_is_asked_about(
+    eyes: Eyes, pips: int, *, laden: bool, value: int | None
+) -> None:
+    """It may be a sheet of paper under one; several pips are no die."""
+    assert value == _judged(eyes, "pips", pips, Sighting(10, 10, 60, 60, 1.0, laden=laden))
+
+
+def _judged(eyes: Eyes, kind: str, place: int, box: Sighting) -> int | None:
+    """What is told where all witnesses are sure of the value at ``place``: 1 of a d10, or of pips."""
+    pips = kind == "pips"
+    upright = np.eye(17)[11 + place if pips else 1]
+    told = Statement(
+        box, np.eye(13)[1], (35, 35), 0.0, 20.0, 1.0, np.eye(6)[place], np.eye(6)[KINDS.index(kind)], face=upright
+    )
+    frame = np.full((80, 80, 3), 90, np.uint8)
+    reading = _plain(told, eyes._reading(frame, Heard(told, upright), THRESHOLD))
+    assert isinstance(reading, DieReading)
+    return reading.value
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (40, 3, 3), (17, 500, 3)])

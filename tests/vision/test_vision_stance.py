@@ -68,10 +68,10 @@ def test_nobody_who_agrees_under_an_unlikely_stance_makes_a_value_sure() -> None
 def test_what_is_no_d10_is_told_as_it_looks() -> None:
     """Of anything else there is one look, and it says nothing of the camera."""
     chip = ChipReading("hit", 1.0, (), (0, 0, 9, 9))
-    assert [chip] == agreed([(chip,), (None,)], THRESHOLD)
+    assert [chip, None] == agreed([(chip,), (None,)], THRESHOLD)
 
 
-def test_what_is_nothing_under_the_likely_stances_is_left_out() -> None:
+def test_what_is_nothing_under_the_likely_stances_is_nothing() -> None:
     """The other dice tell which those are."""
     others = [(look(4, 0.5, torn=True), look(6, 0.5, torn=True), look(5))] * 2
     assert [5, 5] == told(*others, (look(7), look(7), None))

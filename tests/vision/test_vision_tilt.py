@@ -21,7 +21,7 @@ from vision.ground import Above, Ground
 from vision.isolate import Bare
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM, middle_of
-from vision.reading import DieReading, Reading
+from vision.reading import DieReading, Evidence, Reading
 
 TOP = 2 * middle_of("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
@@ -139,3 +139,24 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
 
     look_at(see, thing, Bare(still), [(60, 40, 200, 180)], Ground((300, 200), STADIUM, None, DIE_MM))
     assert [None] == told
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
+    """In a strip what was cut beside it goes on where the frame ended; a side's numeral may be all that is seen."""
+    bare = np.full((200, 600, 3), 90, np.uint8)
+    still = bare.copy()
+    for edge in (-20, 200, 400, 580):
+        cv2.rectangle(still, (edge, 80), (edge + 39, 119), (30, 30, 220), -1)
+
+    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
+        red = cv2.inRange(strip, np.array((10, 10, 200)), np.array((50, 50, 255)))
+        boxes = [cv2.boundingRect(rim) for rim in cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
+        evidence = Evidence((0.991, *[0.001] * 9), agreed=True)
+        return tuple(DieReading("d10", "red", 1, 0.991, (), (*box,), None, evidence) for box in boxes)
+
+    cuttings = [(170, 40, 270, 160), (-60, 40, 60, 160)] if left else [(540, 40, 660, 160), (370, 40, 470, 160)]
+    sight = look_at(see, still, Bare(bare), cuttings, Ground((600, 200), STADIUM, None))
+    dice = sorted((each for each in sight.readings if isinstance(each, DieReading)), key=lambda each: each.box)
+    cut, whole = dice if left else reversed(dice)
+    assert (None, 3, 1) == (cut.value, len(cut.likely), whole.value)
