@@ -48,12 +48,11 @@ LADEN = 0.5
 
 One in a hundred drawn aces whose value is told is asked about for that, as its pip looks like a die.
 """
-NUMERAL_ROOM, PIPS_ROOM = 0.03, -0.1
-"""How far within the picture a die must lie, in sizes of it, for its numeral or its pips to be told.
+NUMERAL_ROOM, PIPS_ROOM = -0.03, -0.1
+"""How far within the picture a die must lie, in sizes of it, for its numeral or its pips to be told: it may reach out by
+no more than boxes err. Of dice that just lie within the picture three boxes in a hundred seem to reach farther.
 
-A die with numerals that is cut off may show but a side's, and its box then reaches out too little: of drawn d10s that
-lack three tenths one box in eight ends within the picture. Of dice that just lie within it three boxes in a hundred err
-outwards by more than 0.03. Pips lie farther from a die's edge than a tenth of it.
+A die with numerals that is cut off may show but a side's. Pips lie farther from a die's edge than a tenth of it.
 """
 FAINTEST_TOKEN = 0.25
 """Heat, after the first witness's glance, below which there is no token."""

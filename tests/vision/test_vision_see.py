@@ -56,7 +56,7 @@ FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
 
 @pytest.mark.parametrize("above", [None, lambda *_: FROM_ABOVE], ids=["untold", "told"])
 @pytest.mark.parametrize("turns", range(4))
-@pytest.mark.parametrize("lacks", [0.1, 0.3, 0.45])
+@pytest.mark.parametrize("lacks", [0.25, 0.35, 0.45])
 def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
     eyes: Eyes, above: Above | None, turns: int, lacks: float
 ) -> None:
@@ -71,7 +71,7 @@ def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("kind", "room", "value"), [("d10", 0.1, 1), ("d10", -0.01, None), ("pips", -0.01, 1), ("pips", -0.2, None)]
+    ("kind", "room", "value"), [("d10", -0.02, 1), ("d10", -0.05, None), ("pips", -0.05, 1), ("pips", -0.2, None)]
 )
 def test_of_pips_little_is_hidden_where_little_is_cut_off(
     eyes: Eyes, kind: str, room: float, value: int | None
