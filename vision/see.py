@@ -49,8 +49,9 @@ LADEN = 0.5
 One in a hundred drawn aces whose value is told is asked about for that, as its pip looks like a die.
 """
 NUMERAL_ROOM, PIPS_ROOM = -0.03, -0.1
-"""How far within the picture a die must lie, in sizes of it, for its numeral or its pips to be told: it may reach out by
-no more than boxes err. Of dice that just lie within the picture three boxes in a hundred seem to reach farther.
+"""How far within the picture a die must lie, in sizes of it, for its numeral or its pips to be told.
+
+It may reach out by no more than boxes err: of dice that just lie within three in a hundred seem to reach farther out.
 
 A die with numerals that is cut off may show but a side's. Pips lie farther from a die's edge than a tenth of it.
 """
