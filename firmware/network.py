@@ -101,7 +101,7 @@ def known(file: Path = FILE) -> AccessPoint | None:
         return msgspec.convert(values, AccessPoint) if values else None
     except OSError:
         return None
-    except ValueError as error:  # what is no UTF-8, no TOML, or no Wi-Fi
+    except (ValueError, msgspec.ValidationError) as error:  # what is no UTF-8, no TOML, or no Wi-Fi
         raise NetworkError(f"{file}: {error}. Mend it, or delete it and install again for a new one") from error
 
 

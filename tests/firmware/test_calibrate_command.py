@@ -137,7 +137,7 @@ def test_without_a_camera_it_says_so(folder: Path) -> None:
 def test_what_is_for_a_simulated_stadium_is_refused_without_one(folder: Path, options: tuple[str, ...]) -> None:
     """It would be left out in silence, and the real field taken for one with a fault."""
     told = photographed(folder, "--yes", *options)
-    assert (2, f"stadium: {options[0]} is for --simulate") == (told.exit_code, told.stderr.partition(": a real")[0])
+    assert (2, f"stadium: {options[0]} is for --simulate") == (told.exit_code, told.output.partition(": a real")[0])
 
 
 def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
