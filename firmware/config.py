@@ -8,6 +8,8 @@ that is not known, or a value out of its range, is named with its file, and the 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -29,6 +31,8 @@ CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none
 Pin = Annotated[int, Meta(ge=0, le=27)]
 NO_COLORS = ("chip", "dice")
 """What the game itself calls other things."""
+ANY_DICE = "dice"
+"""What the table games await, whoever bats."""
 SPI_PINS = range(7, 12)
 """BCM pins that SPI port 0 takes, whatever hangs on it: two chip selects, MISO, MOSI and the clock."""
 ON_SPI = ("max7219", "ws2812")
@@ -52,8 +56,10 @@ class GameConfig(Frozen, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
-        if self.rules not in RULE_SETS:
-            return
+        if self.rules not in RULE_SETS:  # a record may name it, for another version plays it
+            raise ValueError(
+                f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)} - at `$.rules`"
+            )
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
         except RulesError as error:
@@ -232,12 +238,13 @@ class Config(Frozen, frozen=True):
     network: NetworkConfig
 
 
-def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
+def load(file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collection[str] = ()) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
     Args:
         file: the file to use; without one ``owners`` if it is there.
         owners: the owner's file.
+        overruled: as for `check`.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
@@ -245,7 +252,21 @@ def load(file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
     if file is None and not owners.exists():
         return shipped()
     chosen = file or owners
-    return check(_read(chosen), str(chosen))
+    return check(_read(chosen), str(chosen), overruled)
+
+
+def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
+    """Of a file that cannot be used as it is, what can: each section that is sound and goes with those before it."""
+    sound: dict[str, Any] = {}
+    try:
+        values = _read(file)
+    except ConfigError:
+        values = {}
+    for section, value in values.items():
+        with suppress(ConfigError):
+            check(sound | {section: value}, str(file), overruled)
+            sound[section] = value
+    return check(sound, str(file), overruled)
 
 
 def shipped() -> Config:
@@ -253,8 +274,13 @@ def shipped() -> Config:
     return check({}, "the shipped defaults")
 
 
-def check(values: dict[str, Any], name: str) -> Config:
+def check(values: dict[str, Any], name: str, overruled: Collection[str] = ()) -> Config:
     """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
+
+    Args:
+        values: the dictionaries.
+        name: of the file that they stand in.
+        overruled: sections whose device the command line chooses; with it they need not go together.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
@@ -269,18 +295,19 @@ def check(values: dict[str, Any], name: str) -> Config:
         except msgspec.ValidationError as error:
             errors.append(_readable(key, kind, str(error)))
     if {"game", "eyes"} <= checked.keys():
-        errors += _nobodys_colors(checked["game"], checked["eyes"])
-    if {"camera", "buttons"} <= checked.keys() and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
+        errors += nobodys_colors(checked["game"], checked["eyes"])
+    chosen = checked.keys() - set(overruled)
+    if {"camera", "buttons"} <= chosen and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
-    if {"buttons", "panel"} <= checked.keys():
-        errors += _panels_pins(checked["buttons"], checked["panel"])
+    if {"buttons", "panel"} <= chosen:
+        errors += panels_pins(checked["buttons"], checked["panel"])
     if errors:
         told = "; ".join(error.removesuffix(".") for error in errors)
         raise ConfigError(f"{name}: {_printable(told)}. Mend it and start again.")
     return Config(**checked)
 
 
-def _panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
+def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
     """Buttons on pins that the panel's bus has: neither would work."""
     if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port != 0:
         return []
@@ -291,11 +318,15 @@ def _panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
     ]
 
 
-def _nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
-    """Teams' colours that no die is ever called by: its throws would never count, and nobody would hear why."""
+def nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
+    """Teams' colours that no die is ever called by: its throws would never count, and nobody would hear why.
+
+    In the table games a renamed one is no matter, for any die is anybody's.
+    """
     errors = []
+    anybodys = start(game.setup()).awaits == ANY_DICE
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
-        if color in eyes.colors.values():
+        if color in eyes.colors.values() or (anybodys and color in eyes.colors):
             continue
         if color in eyes.colors:
             meant = eyes.colors[color]

@@ -24,7 +24,16 @@ from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
-from firmware.config import SYSTEM_FILE, CameraConfig, CameraSource, Config, GameConfig, shipped
+from firmware.config import (
+    SYSTEM_FILE,
+    CameraConfig,
+    CameraSource,
+    Config,
+    GameConfig,
+    nobodys_colors,
+    panels_pins,
+    shipped,
+)
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -136,7 +145,7 @@ def keep_score(wishes: Wishes) -> None:
     """
     place = Place(home(), SYSTEM_FILE)
     unfinished = _resumed(place)
-    told = settings(place.home, wishes.config_file, place.owners)
+    told = settings(place.home, wishes.config_file, place.owners, _overruled(wishes))
     told = told._replace(signs=(*unfinished, *told.signs))
     if wishes.config_file is None:
         remember(place.home, place.owners)
@@ -284,10 +293,10 @@ def configured(wishes: Wishes, config: Config) -> Config:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     if wishes.simulate:
         _check_simulated(wishes)
-    camera, eyes = camera_named(config.camera, wishes.camera), config.eyes
+    camera, eyes = camera_named(config.camera, "none" if wishes.simulate else wishes.camera), config.eyes
     if camera.source == "recording":
         eyes = eyes_again(eyes, Path(camera.path).expanduser())
-    return structs.replace(
+    config = structs.replace(
         config,
         game=structs.replace(config.game, innings=wishes.innings or config.game.innings),
         eyes=eyes,
@@ -297,6 +306,17 @@ def configured(wishes: Wishes, config: Config) -> Config:
         # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
         web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
+    errors = nobodys_colors(config.game, config.eyes)
+    errors += () if wishes.simulate else panels_pins(config.buttons, config.panel)
+    if errors:  # what is sound in the file may not be with what the command line chooses
+        raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
+    return config
+
+
+def _overruled(wishes: Wishes) -> set[str]:
+    """The sections whose devices the command line chooses."""
+    named = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
+    return {section for section, name in named.items() if wishes.simulate or name is not None}
 
 
 def _check_simulated(wishes: Wishes) -> None:

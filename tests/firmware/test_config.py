@@ -71,6 +71,7 @@ def test_a_file_needs_only_what_differs(owners_file: Path) -> None:
         ('["pan\\nel\\u001b[31m"]\nwidth = 64', ": pan\\nel\\x1b[31m: there is no such section"),
         ('[panel]\n"wi\\u001bdth" = 64', "`wi\\x1bdth`"),
         ("[panel\nwidth = 64", "line 1"),
+        ('[game]\nrules = "four-dice"\n', "game.rules: this version does not play four-dice; choose one of: "),
     ],
 )
 def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, named: str) -> None:
@@ -136,6 +137,16 @@ def test_a_colour_is_what_the_owner_calls_it(owners_file: Path) -> None:
     """`[eyes.colors]` may call a die anything."""
     owners_file.write_text('[game.away]\ncolor = "Lions"\n[eyes.colors]\nred = "Lions"\n', encoding="utf-8")
     assert "Lions" == load(owners_file).game.away.color
+
+
+def test_in_a_table_game_no_color_is_a_teams(owners_file: Path) -> None:
+    """There a die may be called otherwise, and the shipped teams stay; where a team has its own die they cannot."""
+    text = '[game]\nrules = "{}"\n[eyes.colors]\nblue = "purple"\n'
+    owners_file.write_text(text.format("two-dice"), encoding="utf-8")
+    assert "blue" == load(owners_file).game.home.color
+    owners_file.write_text(text.format("diamante-amateur"), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"game\.home\.color: \[eyes\.colors\] calls blue dice purple"):
+        load(owners_file)
 
 
 def test_a_file_that_is_not_text_is_an_error(owners_file: Path) -> None:

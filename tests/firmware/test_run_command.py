@@ -55,6 +55,55 @@ def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tm
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n',
+        "[buttons.pins]\nok = 7\n",
+    ],
+)
+def test_what_the_command_line_chooses_need_not_be_in_the_file(
+    one_frame: tuple[str, ...], journal: Path, tmp_path: Path, text: str
+) -> None:
+    """A file may leave camera, buttons or panel to the command line; without one it is refused."""
+    config = tmp_path / "mine.toml"
+    config.write_text(text, encoding="utf-8")
+    named = ("--config", str(config), "--headless")
+    assert 0 == (result := run(journal, *named, *one_frame)).exit_code, result.stderr
+    assert "Mend it" in run(journal, *named).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "told"),
+    [
+        ('[panel]\ndriver = "none"\n[buttons.pins]\nok = 8\n', ("--panel", "max7219"), "buttons.pins.ok and panel"),
+        ('[game]\nrules = "two-dice"\n[eyes.colors]\nred = "pink"\n', ("--rules", "diamante-amateur"), "away.color"),
+    ],
+)
+def test_what_the_command_line_chooses_must_go_with_the_file(
+    journal: Path, tmp_path: Path, text: str, option: tuple[str, ...], told: str
+) -> None:
+    """As two lines of the file must."""
+    config = tmp_path / "mine.toml"
+    config.write_text(text, encoding="utf-8")
+    result = run(journal, "--config", str(config), *option)
+    assert (2, True) == (result.exit_code, told in result.stderr), result.stderr
+    assert "The command line does not go with the configuration: " in result.stderr
+
+
+def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -> None:
+    """`--simulate` has a camera of its own, also where the configuration names a recording in the middle of a game."""
+    film = tmp_path / "film"
+    film.mkdir()
+    (film / "before.jsonl").write_text("nonsense", encoding="utf-8")
+    config = tmp_path / "mine.toml"
+    config.write_text(f'[camera]\nsource = "recording"\npath = "{film}"\n', encoding="utf-8")
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "frames.avi").touch()
+    result = run(journal, "--simulate", "--config", str(config), "--record", str(tmp_path / "report"))
+    assert "holds a recording already" in result.stderr  # and it has come as far as that
+
+
+@pytest.mark.parametrize(
     ("options", "told"),
     [
         (("--camera", "²"), "--camera ²: there is no such folder or file"),

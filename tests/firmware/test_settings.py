@@ -74,6 +74,18 @@ def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners
     assert (3, ["SETTINGS BROKEN DEFAULTS USED"]) == (told.config.game.innings, panels(told))
 
 
+@pytest.mark.parametrize("first", ["panel", "buttons"])
+def test_what_was_good_before_an_update_and_is_not_now_keeps_its_panel(owners: Path, home: Path, first: str) -> None:
+    """The copy is as bad as the file then, and the shipped panel may not be the one that hangs there."""
+    text = {"panel": '[panel]\ndriver = "ws2812"\n', "buttons": "[buttons.pins]\nok = 7\n"}
+    owners.write_text(text.pop(first) + "".join(text.values()), encoding="utf-8")
+    home.mkdir()
+    (home / LAST_GOOD).write_bytes(owners.read_bytes())
+    told = found(home, None, owners)
+    assert ["SETTINGS BROKEN DEFAULTS USED"] == panels(told)
+    assert ("ws2812", 6) == (told.config.panel.driver, told.config.buttons.pins.ok)
+
+
 def test_a_file_that_a_person_has_just_named_is_refused(owners: Path, home: Path) -> None:
     """With --config somebody sits at the keyboard, and is told."""
     owners.write_text("nonsense", encoding="utf-8")
