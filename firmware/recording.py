@@ -65,6 +65,8 @@ class RecordingCamera:
         self._closed = False
         if (folder / FRAMES).exists():
             raise DeviceError(f"{folder} holds a recording already; name another folder")
+        if taken := next((name for name in (SETTINGS, GAME, BEFORE, DICE) if (folder / name).exists()), None):
+            raise DeviceError(f"{folder} holds a {taken} already, which would be written over; name another folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

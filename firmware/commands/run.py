@@ -157,7 +157,7 @@ def keep_score(wishes: Wishes) -> None:
     with ExitStack() as opened:
         keeper = opened.enter_context(closing(_keeper(wishes, config)))
         if config.camera.source == "recording":  # it is a game of its own
-            wishes = replace(wishes, anew=not _taken_up(keeper, config))
+            wishes = replace(wishes, anew=wishes.anew or not _taken_up(keeper, config))
         session = opened.enter_context(Session(keeper, SystemClock()))
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:

@@ -143,6 +143,14 @@ def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
     assert before == (tmp_path / "frames.avi").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["stadium.toml", "game.jsonl", "before.jsonl", "dice"])
+def test_nothing_of_anybodys_is_written_over(tmp_path: Path, name: str) -> None:
+    """A folder may hold the owner's own configuration, under the name that a recording's has."""
+    (tmp_path / name).mkdir()
+    with pytest.raises(DeviceError, match=f"holds a {name} already"):
+        RecordingCamera(TwoStreams(2), tmp_path)
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     """One clear line names the folder."""
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
@@ -277,6 +285,16 @@ def test_a_recording_begun_during_a_game_is_played_again_from_there(film: Path, 
     run("record-video", tmp_path / "second", *again(report, tmp_path / "l"))
     run("run", *again(tmp_path / "second", tmp_path / "m"))
     assert [(rulings, lines)] * 3 == [held(tmp_path / name) for name in "klm"]
+
+
+def test_a_new_game_may_be_asked_for_on_an_old_film(film: Path, tmp_path: Path) -> None:
+    """--new is not left out in silence: what the camera saw is scored from the first pitch."""
+    with Journal.create(tmp_path / "j") as journal:
+        journal.add([SETUP, Press(button="homerun")])
+    report = tmp_path / "report"
+    run("record-video", report, "--camera", film, "--journal", tmp_path / "j")
+    assert "The game goes on." not in run("run", "--new", *again(report, tmp_path / "k"))
+    assert not any(isinstance(line, Press) for line in held(tmp_path / "k")[1])
 
 
 def test_a_recording_begun_after_a_game_begins_the_next(film: Path, tmp_path: Path) -> None:
