@@ -33,8 +33,8 @@ NO_COLORS = ("chip", "dice")
 """What the game itself calls other things."""
 ANY_DICE = "dice"
 """What the table games await, whoever bats."""
-SPI_PINS = range(7, 12)
-"""BCM pins that SPI port 0 takes, whatever hangs on it: two chip selects, MISO, MOSI and the clock."""
+DATA, CLOCK, SELECTS = 10, 11, (8, 7)
+"""BCM pins of SPI port 0, its devices' chip selects in order. The other select and MISO (9) can be switched off."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
 NOTHING = ("none", "none")
@@ -311,10 +311,11 @@ def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
     """Buttons on pins that the panel's bus has: neither would work."""
     if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port != 0:
         return []
+    taken = (DATA, CLOCK, *SELECTS[panel.spi_device : panel.spi_device + 1])
     return [
-        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's, as are 7 to 11; take another"
+        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's; take another, not 7 to 11"
         for button, pin in buttons.pins.as_dict().items()
-        if pin in SPI_PINS
+        if pin in taken
     ]
 
 
