@@ -84,7 +84,7 @@ def test_what_is_wrong_is_named_with_its_file(owners_file: Path, text: str, name
 
 @pytest.mark.parametrize("driver", ["max7219", "ws2812"])
 def test_no_button_is_on_a_pin_of_the_panel(owners_file: Path, driver: str) -> None:
-    """Nor on one that its bus takes besides; both keys are named. A panel on another port leaves them free."""
+    """Both keys are named. A panel on another port leaves them free."""
     wired = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))["panel"]
     for pin in {wired[wire]["gpio"] for wire in ("din", "clk", "cs")}:
         text = f'[panel]\ndriver = "{driver}"\nspi_port = 0\n[buttons.pins]\nok = {pin}\n'
