@@ -138,9 +138,14 @@ class Found:
 
     @property
     def known(self) -> Token:
-        """The token to remember: a thing that nobody threw shows what it was first read to show, wherever it lies."""
-        if self.former is None or self.fate == "thrown":
+        """The token to remember: a thing that nobody threw shows what it was first read to show, wherever it lies.
+
+        Even where it shows another face it keeps the box that it was told with, by which it is known.
+        """
+        if self.former is None:
             return self.token
+        if self.fate == "thrown":
+            return replace(self.token, reading=replace(self.token.reading, box=self.former.reading.box))
         return replace(self.former, at=self.token.at)
 
 

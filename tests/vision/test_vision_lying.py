@@ -62,6 +62,21 @@ def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> Non
     assert {("bumped", 15.0), ("thrown", 75.0)} == {(found.fate, found.token.at[0]) for found in change.found}
 
 
+def test_a_die_that_is_not_told_of_anew_is_known_by_the_box_it_was_told_with() -> None:
+    """After UNDO a hand knocks the other die onto another face: lifted, it is still the one that was told of."""
+
+    def white(value: int, across: float) -> Token:
+        box = 900 + round(across), 700, 40, 40
+        return Token(DieReading("d6", "white", value, 0.99, (), box), (across, 0.0), 20.0)
+
+    lying, told, turned = Lying(), white(3, 0.0), white(6, 15.0)
+    lying.take(Look(GROUND, compare([], [told])))
+    lying.ignored.add("white")
+    assert () == lying.take(Look(GROUND, compare(lying.tokens, [turned]))).reports
+    (report,) = lying.take(Look(GROUND, compare(lying.tokens, []))).reports
+    assert ("white", told.reading.box) == (getattr(report, "name", ""), getattr(report, "before", None))
+
+
 def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
     """Its size is in pixels then, and it is told."""
     assert (1, 0) == thrown(9.0, ground=Ground(LARGE, STADIUM, None))
