@@ -148,6 +148,10 @@ class Scene:
         if blob is None:
             self._first = self._lit
 
+    def is_first(self, drawing: Frame) -> bool:
+        """Whether `drawing` gave the first print, so that nobody knows what has become of what came to lie on it."""
+        return drawing is self._first
+
     def absorb_light(self, blob: Blob, drawing: Frame) -> list[Box]:
         """Take ``blob`` for the same ``drawing`` in another light, but not what has come to rest in it.
 
@@ -158,13 +162,20 @@ class Scene:
         light = cv2.medianBlur(_bytes(share * 64), AROUND) / np.float32(64)
         expected = (drawing + np.float32(DARKEST)) * light - np.float32(DARKEST)
         other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
-        _, _, stats, _ = cv2.connectedComponentsWithStats(other)
+        wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other  # the rim of a sharp light is no part of a thing
+        _, _, stats, _ = cv2.connectedComponentsWithStats(wide)
         things = [row[:4] for row in stats[1:] if row[4] > self.calm.speck and row[2:4].max() < AROUND]
         self.absorb(blob)
         for x, y, width, height in things:
             there = np.s_[y : y + height, x : x + width]
             self._reference[there] = expected[there]
         return [(int(x), int(y), int(width), int(height)) for x, y, width, height in things]
+
+    def look_again(self, box: Box) -> None:
+        """Take whatever shows in ``box``, in working pixels, for a change that is still to be read."""
+        x, y, width, height = box
+        there = np.s_[max(y, 0) : y + height, max(x, 0) : x + width]
+        self._reference[there] = self._lit[there] + np.uint8(FOREVER // 2)  # beyond 255 it begins anew, as far away
 
     def expect(self, table: Frame, cutting: tuple[int, int, int, int]) -> None:
         """Take a piece of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""

@@ -9,6 +9,7 @@ what cannot be read is said once and then left alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -187,7 +188,7 @@ class Watcher:
         self._afresh = self._frames
         if not placed:
             ground = self._ground(picture)
-            self._table.learn([ground.token(token.reading) for token in self._table.tokens])
+            self._table.learn([_placed(token, ground) for token in self._table.tokens])
             self._table.doubtful = [ground.token(token.reading) for token in self._table.doubtful]
         self._scene.absorb()
         self._bare = Bare(NOTHING)  # what was known before goes first: a bare table is two large pictures
@@ -199,7 +200,7 @@ class Watcher:
         told: list[Report] = []
         for blob in blobs:
             if self._is_hand(blob):
-                told += self._judge_hand(blob, still)
+                told += self._judge_hand(blob, still, [other for other in blobs if not self._is_hand(other)])
         rested = self._rested([blob for blob in blobs if not self._is_hand(blob)])
         return (*told, *self._read(still(), rested)) if rested else tuple(told)
 
@@ -210,19 +211,29 @@ class Watcher:
         long = self._hand_share * WORKING_WIDTH
         return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= BULKY * long**2
 
-    def _judge_hand(self, blob: Blob, still: Still) -> tuple[Report, ...]:
+    def _judge_hand(self, blob: Blob, still: Still, others: Sequence[Blob]) -> tuple[Report, ...]:
         calm = self._scene.calm.frames
         drawing = self._scene.drawing(blob) if blob.still == calm else None
         if drawing is not None:
-            return self._get_used_to(blob, still(), self._scene.absorb_light(blob, drawing))
+            things = self._scene.absorb_light(blob, drawing)
+            if self._scene.is_first(drawing):
+                self._look_again(blob, still())
+            return self._get_used_to(blob, still(), [*things, *(other.box for other in others)])
         if blob.still >= PATIENCE:
             self._scene.absorb(blob)
-            return self._get_used_to(blob, still())
+            return self._get_used_to(blob, still(), [other.box for other in others])
         self._scene.cover(blob)
         if blob.still < COVERED or blob.due:
             return ()
         self._scene.set_aside(blob)
         return (Waiting("covered"),)
+
+    def _look_again(self, blob: Blob, picture: Frame) -> None:
+        """What lay beneath an arm that was taken for the table may have gone with it, and nothing would show that."""
+        ground, zoom = self._ground(picture), _zoom(picture)
+        for token in [token for token in self._table.tokens if _holds(blob, ground.pixel(token), zoom)]:
+            x, y, width, height = _box(token, ground)
+            self._scene.look_again((round(x / zoom), round(y / zoom), round(width / zoom), round(height / zoom)))
 
     def _rested(self, blobs: Sequence[Blob]) -> list[Blob]:
         """What is to be read now: nothing while anything small moves, unless that goes on and on."""
@@ -313,6 +324,13 @@ class Watcher:
 
     def _over(self, width: int, height: int) -> Ground:
         return Ground((width, height), self._field, self._bearings.registration, self._die_mm)
+
+
+def _placed(token: Token, ground: Ground) -> Token:
+    """A token that was known in pixels, as it lies on this ground: where it is, and not where it was told of."""
+    width, height = token.reading.box[2:]
+    box = int(token.at[0] - width / 2), int(token.at[1] - height / 2), width, height
+    return replace(ground.token(replace(token.reading, box=box)), reading=token.reading)
 
 
 def _zoom(picture: Frame) -> float:

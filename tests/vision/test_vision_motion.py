@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from watch_kit import table
 
@@ -70,16 +71,17 @@ def test_another_light_on_the_same_print_is_light() -> None:
         assert light == (scene.drawing(blob) is not None)
 
 
-def test_a_thing_that_came_with_a_patch_of_light_goes_on_being_a_change() -> None:
-    """Somebody leans over to see what a die shows: the shadow is accounted for, and the die in it is not."""
+@pytest.mark.parametrize(("left", "light"), [(180, 0.6), (310, 0.6), (288, 1.35)])
+def test_a_thing_that_came_with_a_patch_of_light_goes_on_being_a_change(left: int, light: float) -> None:
+    """Somebody leans over to see what a die shows: the shadow is accounted for, and the die in or half in it is not."""
     shaded, scene = table(RED), Scene()
-    shaded[100:300, 180:440] = cv2.convertScaleAbs(shaded[100:300, 180:440], alpha=0.6)
+    shaded[100:300, left:440] = cv2.convertScaleAbs(shaded[100:300, left:440], alpha=light)
     (blob,) = after(scene, [*[table()] * 5, *[shaded] * 5])
     drawing = scene.drawing(blob)
     assert drawing is not None
     told = scene.absorb_light(blob, drawing)
-    left = [each.box for each in after(scene, [shaded] * 3) if each.area > scene.calm.speck]
-    for boxes in (told, left):
+    still = [each.box for each in after(scene, [shaded] * 3) if each.area > scene.calm.speck]
+    for boxes in (told, still):
         assert [True] == [True for x, y, width, height in boxes if x <= 150 <= x + width and y <= 100 <= y + height]
 
 

@@ -128,6 +128,14 @@ def leant_over(stadium: Stadium) -> float:
     return end + 2.5
 
 
+def lit_beside(stadium: Stadium) -> float:
+    """A shadow falls beside the die while that rolls to rest, and all but touches it."""
+    end = stadium.throw(1.0, "red", 7, near=(-80.0, 30.0))
+    x, y, _ = (float(each) for each in stadium.where("red", end).place)  # type: ignore[union-attr] # it lies there
+    stadium.sun_patch(end - 0.4, (x + 84, y - 10), gain=0.6, seconds=3.0)
+    return end + 2.0
+
+
 THEN_RED = ["white 4", "camera moved", "red set down?"]
 """What came to rest in all that shaking is asked about."""
 SCENES = [
@@ -285,6 +293,11 @@ def rests(stadium: Stadium, t: float, end: float) -> bool:
 FAR_HALF = (60, 60, 60)
 
 
+def test_a_shadow_beside_a_die_that_is_not_read_yet_takes_none_of_it(see: See) -> None:
+    """What lies in the rectangle around the shadow, and not in the shadow, is no part of the table."""
+    assert ["red 7"] == play(lit_beside, see, seed=4, a_second=15)
+
+
 def covered(frame: Frame, *, shift: int = 0) -> Frame:
     """Something lies over the far half of the field and four of its six markers."""
     high, wide = frame.shape[:2]
@@ -321,6 +334,18 @@ def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(see: See) -> 
     told = seen_beneath(stadium, watcher, last + 2, (0.0, first + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == told
     assert 1 == len(watcher.lying)
+
+
+def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(see: See) -> None:
+    """It is lifted from there, and from nowhere else."""
+    stadium = Stadium(seed=3)
+    first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
+    pushed = stadium.bump(first + 1.0, "red", by=22.0)
+    lifted = stadium.lift(pushed + 5.5, "red")
+    watcher = Watcher(see, Board(stadium.field))
+    told = seen_beneath(stadium, watcher, lifted + 1, (0.0, pushed + 1.5))
+    assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == told
+    assert () == watcher.lying
 
 
 def test_where_it_lies_is_told_in_millimetres(see: See) -> None:

@@ -36,6 +36,14 @@ def reaching(*things: tuple[str, int, tuple[int, int]], holding: tuple[str, int,
     return coming + [table(*things, holding, hand=(0, 170, 80 * step, 70)) for step in range(4, 0, -1)]
 
 
+def test_a_die_that_goes_with_an_arm_which_lay_for_long_is_lifted() -> None:
+    """What lay beneath it may have gone with it or lie there still, and only a look can tell."""
+    for left, expected in (([WHITE], ["red"]), ([WHITE, RED], [])):
+        arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PATIENCE + REST)
+        found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST, *arm, *[table(*left)] * REST])
+        assert ([("red", 7)], expected) == (told(found), lifted(found))
+
+
 def test_dice_that_lay_there_before_are_no_throw() -> None:
     """What lies on the table when the watch begins is not reported."""
     assert [] == reports([table(RED, WHITE)] * 20)
