@@ -18,7 +18,6 @@ from msgspec import structs
 from firmware import ownerfile, wiring
 from firmware.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
 from firmware.commands.finite import FiniteRange
-from firmware.commands.run import camera_named
 from firmware.config import SYSTEM_FILE, Config, check
 from firmware.devices import Camera
 from firmware.errors import ConfigError, DeviceError
@@ -27,6 +26,7 @@ from firmware.moves import Place, is_set_aside
 from firmware.paths import home
 from firmware.settings import loaded
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
+from firmware.wishes import camera_named
 from scoreboard.rules import start
 from vision import Eyes
 

@@ -9,13 +9,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import click
-from msgspec import structs
 
 from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
@@ -24,16 +23,7 @@ from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
-from firmware.config import (
-    SYSTEM_FILE,
-    CameraConfig,
-    CameraSource,
-    Config,
-    GameConfig,
-    nobodys_colors,
-    panels_pins,
-    shipped,
-)
+from firmware.config import SYSTEM_FILE, Config, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -45,16 +35,8 @@ from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
-from firmware.paths import REPLAYED, SIMULATED, default_journal, home, old_games
-from firmware.recording import (
-    RecordingCamera,
-    eyes_again,
-    is_recording,
-    keep_game,
-    keep_start,
-    lines_before,
-    played_otherwise,
-)
+from firmware.paths import home, old_games
+from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, played_otherwise
 from firmware.rehearsal import PACES, Rehearsal, rehearse
 from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
@@ -63,39 +45,17 @@ from firmware.simulated.faults import fault
 from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
+from firmware.wishes import Wishes, configured, journal_of, overruled
 from scoreboard.errors import JournalError
 from scoreboard.keeper import Keeper, Remark
 from scoreboard.record import house_of
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import RulesName, Setup
+from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
 from vision.taught import TaughtDie
 
 MEGABYTE = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the command line asks for; None leaves it to the configuration."""
-
-    config_file: Path | None
-    rules: RulesName | None
-    camera: str | None
-    settled: bool
-    buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
-    journal: Path | None
-    anew: bool
-    innings: int | None
-    simulate: bool
-    seed: int
-    speed: str
-    headless: bool
-    save_pictures: Path | None
-    record: Path | None
-    port: int | None
-    fault: tuple[str, ...]
 
 
 PATH = click.Path(path_type=Path)
@@ -145,7 +105,7 @@ def keep_score(wishes: Wishes) -> None:
     """
     place = Place(home(), SYSTEM_FILE)
     unfinished = _resumed(place)
-    told = settings(place.home, wishes.config_file, place.owners, _overruled(wishes))
+    told = settings(place.home, wishes.config_file, place.owners, overruled(wishes))
     told = told._replace(signs=(*unfinished, *told.signs))
     if wishes.config_file is None:
         remember(place.home, place.owners)
@@ -209,7 +169,7 @@ def _taken_up(keeper: Keeper, config: Config) -> bool:
 def _farewell(wishes: Wishes, config: Config) -> str:
     if config.camera.source != "recording":
         return "Stopped. The game is kept and goes on next time."
-    return f"Played again. Its game is among those of `stadium games --journal {_journal(wishes, config)}`."
+    return f"Played again. Its game is among those of `stadium games --journal {journal_of(wishes, config)}`."
 
 
 def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
@@ -254,7 +214,7 @@ class House(NamedTuple):
 
 def _keeper(wishes: Wishes, config: Config) -> Keeper:
     """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    path = _journal(wishes, config)
+    path = journal_of(wishes, config)
     with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
         trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
     return Keeper.open(path, mend=wishes.journal is None)
@@ -275,97 +235,6 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
     `stadium run --camera DIR --config DIR/stadium.toml` plays it again, apart from your own games.
     """
     keep_score(Wishes(**given))
-
-
-def configured(wishes: Wishes, config: Config) -> Config:
-    """The configuration with the command line's wishes laid over it.
-
-    Raises:
-        ConfigError: if the camera named cannot be used.
-    """
-    rules = wishes.rules or config.game.rules
-    try:
-        # made anew, for the replace of msgspec 0.19 checks nothing
-        config = structs.replace(config, game=GameConfig(**structs.asdict(config.game) | {"rules": rules}))
-    except ValueError as error:  # what is sound for a table game may not be for another
-        raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
-    if wishes.fault and not wishes.simulate:
-        raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
-    if wishes.simulate:
-        _check_simulated(wishes)
-    camera, eyes = camera_named(config.camera, "none" if wishes.simulate else wishes.camera), config.eyes
-    if camera.source == "recording":
-        eyes = eyes_again(eyes, Path(camera.path).expanduser())
-    config = structs.replace(
-        config,
-        game=structs.replace(config.game, innings=wishes.innings or config.game.innings),
-        eyes=eyes,
-        camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
-        buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
-        panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
-        # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
-        web=structs.replace(config.web, port=_port(wishes, config) or "none"),
-    )
-    errors = nobodys_colors(config.game, config.eyes)
-    errors += () if wishes.simulate else panels_pins(config.buttons, config.panel)
-    if errors:  # what is sound in the file may not be with what the command line chooses
-        raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
-    return config
-
-
-def _overruled(wishes: Wishes) -> set[str]:
-    """The sections whose devices the command line chooses."""
-    named = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
-    return {section for section, name in named.items() if wishes.simulate or name is not None}
-
-
-def _check_simulated(wishes: Wishes) -> None:
-    """Refuse to leave out in silence a real device that was asked for."""
-    real = {
-        "--camera": wishes.camera not in (None, "none"),
-        "--buttons": wishes.buttons in ("gpio", "keys"),
-        "--panel": wishes.panel in ("max7219", "ws2812"),
-    }
-    if any(real.values()):
-        named = " and ".join(option for option, is_real in real.items() if is_real)
-        raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
-
-
-def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:
-    if wishes.port is not None:
-        return wishes.port
-    return "none" if wishes.simulate else config.web.port
-
-
-def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
-    """The camera that ``--camera`` names.
-
-    Raises:
-        ConfigError: if it is no camera, folder or file.
-    """
-    if name is None:
-        return camera
-    if name in ("picamera2", "none"):
-        return structs.replace(camera, source=name)
-    if name.isdecimal():
-        return structs.replace(camera, source="usb", index=int(name))
-    if not Path(name).exists():
-        raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
-    return structs.replace(camera, source=_kind(Path(name)), path=name)
-
-
-def _kind(path: Path) -> CameraSource:
-    if is_recording(path):
-        return "recording"
-    return "folder" if path.is_dir() else "video"
-
-
-def _journal(wishes: Wishes, config: Config) -> Path:
-    if wishes.journal is not None:
-        return wishes.journal
-    if wishes.simulate:
-        return home() / SIMULATED
-    return home() / REPLAYED if config.camera.source == "recording" else default_journal()
 
 
 async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:

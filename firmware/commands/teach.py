@@ -19,7 +19,7 @@ from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
 from firmware.commands.replay import warn
-from firmware.commands.run import FOLDER, PATH, camera_named
+from firmware.commands.run import FOLDER, PATH
 from firmware.config import Config
 from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError
@@ -32,6 +32,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.pupil import Pupil
 from firmware.simulated.stadium import Stadium
+from firmware.wishes import camera_named
 from vision import Eyes
 from vision.lesson import Lesson
 from vision.numbering import USUAL

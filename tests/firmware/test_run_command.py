@@ -58,7 +58,7 @@ def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tm
     "text",
     [
         '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n',
-        "[buttons.pins]\nok = 7\n",
+        "[buttons.pins]\nok = 8\n",
     ],
 )
 def test_what_the_command_line_chooses_need_not_be_in_the_file(

@@ -77,7 +77,7 @@ def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners
 @pytest.mark.parametrize("first", ["panel", "buttons"])
 def test_what_was_good_before_an_update_and_is_not_now_keeps_its_panel(owners: Path, home: Path, first: str) -> None:
     """The copy is as bad as the file then, and the shipped panel may not be the one that hangs there."""
-    text = {"panel": '[panel]\ndriver = "ws2812"\n', "buttons": "[buttons.pins]\nok = 7\n"}
+    text = {"panel": '[panel]\ndriver = "ws2812"\n', "buttons": "[buttons.pins]\nok = 8\n"}
     owners.write_text(text.pop(first) + "".join(text.values()), encoding="utf-8")
     home.mkdir()
     (home / LAST_GOOD).write_bytes(owners.read_bytes())
