@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+from scoreboard import moments
+
 
 class SystemClock:
     """The machine's own clock; satisfies `firmware.devices.Clock`."""
 
     def now(self) -> str:
         """The moment as ISO 8601 in UTC, to the millisecond."""
-        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return moments.written(datetime.now(UTC))
 
     def monotonic(self) -> float:
         """Seconds since the machine started, never going back."""

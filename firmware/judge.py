@@ -72,5 +72,5 @@ class Judge:
         self._cast = self._cast.without(asked, self._colors)
 
     def forget(self) -> None:
-        """Something was scored: the next roll begins."""
+        """Nothing that lies there counts any more."""
         self._cast = Cast()

@@ -123,11 +123,6 @@ def invitation(own: AccessPoint) -> str:
     return f"Wi-Fi {own.ssid} {own.password} then {ADDRESS}"
 
 
-def wifi_code(own: AccessPoint) -> str:
-    """How to join, as phones read it in a QR code."""
-    return f"WIFI:T:WPA;S:{own.ssid};P:{own.password};;"
-
-
 def fqdn(answer: str) -> str:
     r"""The name in what busctl prints of Avahi's GetHostNameFqdn, such as ``s "stadium-2.local"``; else empty."""
     words = shlex.split(answer)

@@ -105,7 +105,7 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
     """Refuse to start without what is needed, or with nothing at all."""
     missing = health.troubles
     if (missing.keys() & set(needed)) or (missing and missing.keys() == health.devices.keys() and not else_there):
-        raise DeviceError("; ".join(trouble.said for part, trouble in missing.items()))
+        raise DeviceError("; ".join(trouble.said for trouble in missing.values()))
 
 
 class Sight(NamedTuple):
@@ -315,10 +315,7 @@ def panel_of(config: PanelConfig) -> Panel | None:
 
 def _ws2812(config: PanelConfig) -> Panel:
     wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    try:
-        return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
-    except ValueError as error:
-        raise ConfigError(f"{error}: set tile in [panel.ws2812]") from error
+    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

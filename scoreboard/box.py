@@ -135,8 +135,7 @@ def _left(play: Played) -> int:
         return 0
     if after.outs < OUTS and after.over:
         return len(after.men)
-    batter = before.waiting and before.phase not in {"run", "throw"}
-    return max(0, len(before.men) + batter - (OUTS - before.outs))
+    return max(0, len(before.men) + _at_plate(play) - (OUTS - before.outs))
 
 
 def _ends_half(play: Played) -> bool:

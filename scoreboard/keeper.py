@@ -7,7 +7,6 @@ under a name that is told, never deleted; what can still be read of it is brough
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -318,8 +317,7 @@ def _ready(path: Path) -> Path:
 
 def _want_room(path: Path) -> None:
     """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
-    room = os.statvfs(path.parent)
-    if room.f_bavail * room.f_frsize < path.stat().st_size:
+    if shutil.disk_usage(path.parent).free < path.stat().st_size:
         raise OSError(ENOSPC, "no room for the games that can be read")
 
 

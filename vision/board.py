@@ -93,11 +93,6 @@ def lens_of_view(size: tuple[int, int], view: float = TYPICAL_VIEW, distortion: 
     return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), distortion)
 
 
-def typical_lens(size: tuple[int, int]) -> Lens:
-    """What to believe of a camera that nobody has calibrated."""
-    return lens_of_view(size)
-
-
 @dataclass(frozen=True)
 class Registration:
     """How one camera sees the board.
@@ -166,7 +161,7 @@ class Board:
     ) -> None:
         self.field = field
         self.registration: Registration | None = None
-        self._lens = lens.scaled if isinstance(lens, Lens) else lens or typical_lens
+        self._lens = lens.scaled if isinstance(lens, Lens) else lens or lens_of_view
         self._camera_height = camera_height
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
         parameters = cv2.aruco.DetectorParameters()

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.network import Network
+from vision.reading import Box
 from vision.views import Blob, Frame, scaled
 
 STRIDE = 8
@@ -71,6 +72,12 @@ class Sighting:
     def size(self) -> float:
         """The longer side in pixels."""
         return max(self.right - self.left, self.bottom - self.top)
+
+    @property
+    def pixels(self) -> Box:
+        """The silhouette in whole pixels."""
+        left, top = round(self.left), round(self.top)
+        return left, top, round(self.right) - left, round(self.bottom) - top
 
     def covers(self, other: Sighting) -> float:
         """The share of the smaller of the two that both have in common."""

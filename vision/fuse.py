@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from vision.judgement import NAMED, THRESHOLD, judged_face
-from vision.reading import Box, ChipReading, DieReading, Evidence, Reading
+from vision.judgement import THRESHOLD, judged_face, retold
+from vision.reading import Box, ChipReading, DieReading, Reading
 
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
 Floats = npt.NDArray[np.floating[Any]]
@@ -103,15 +103,10 @@ def _die(dice: list[DieReading], threshold: float) -> DieReading:
 
 
 def _judged(typical: DieReading, odds: Floats, dice: list[DieReading], threshold: float) -> DieReading:
-    shares = tuple(round(float(share), 6) for share in odds)
-    ranked = sorted(((value, round(share, 4)) for value, share in enumerate(shares, 1)), key=lambda each: -each[1])
-    best, confidence = ranked[0]
+    best = int(odds.argmax()) + 1
     named = sum(_names(die, best) for die in dice) > MOST_FRAMES * len(dice)
     undisputed = all(die.value in (None, best) for die in dice)
-    sure = named and undisputed and confidence >= threshold
-    value, likely = (best, ()) if sure else (None, tuple(ranked[:NAMED]))
-    evidence = Evidence(shares, sure)
-    return replace(typical, value=value, confidence=confidence, likely=likely, evidence=evidence)
+    return retold(typical, odds, named and undisputed, threshold)
 
 
 def _names(die: DieReading, value: int) -> bool:

@@ -232,7 +232,7 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring
 def die_reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
     """A die of ``kind``; ``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
     numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
-    return retold(DieReading(kind, color, None, 0.0, (), _box(told), numeral), *heard, threshold)
+    return retold(DieReading(kind, color, None, 0.0, (), told.box.pixels, numeral), *heard, threshold)
 
 
 def retold(reading: DieReading, odds: Floats, agreed: bool, threshold: float) -> DieReading:
@@ -260,7 +260,7 @@ def chip_odds(told: Statement, sharpness: float = CHIP_SHARPNESS) -> Floats:
 def judge_chip(told: Statement, threshold: float) -> ChipReading:
     """The chip's reading."""
     hit, out = (float(share) for share in chip_odds(told))
-    return judged_face(hit, out, _box(told), threshold)
+    return judged_face(hit, out, told.box.pixels, threshold)
 
 
 def judged_face(hit: float, out: float, box: Box, threshold: float) -> ChipReading:
@@ -269,8 +269,3 @@ def judged_face(hit: float, out: float, box: Box, threshold: float) -> ChipReadi
     faces.sort(key=lambda face: -face[1])
     sure = faces[0][1] >= threshold
     return ChipReading(faces[0][0] if sure else None, faces[0][1], () if sure else tuple(faces), box)
-
-
-def _box(told: Statement) -> tuple[int, int, int, int]:
-    left, top = round(told.box.left), round(told.box.top)
-    return left, top, round(told.box.right) - left, round(told.box.bottom) - top

@@ -229,7 +229,7 @@ class Lesson:
     def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
         """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
         attempt, self._attempt = self._attempt, max(self._attempt, 1)
-        boxes = [box_of(heard.told) for heard in self._eyes.hear(frame, above=above)]
+        boxes = [heard.told.box.pixels for heard in self._eyes.hear(frame, above=above)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
@@ -313,12 +313,6 @@ def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Testim
 def _seen(look: Testimony, digit: int) -> float:
     """How well both who look closely see a digit, 0 to 1; never quite nothing."""
     return 0.0 if look.close is None else float((look.told.digits[digit] + DOUBT) * (look.close[digit] + DOUBT))
-
-
-def box_of(told: Statement) -> Box:
-    """The silhouette in whole pixels."""
-    left, top = round(told.box.left), round(told.box.top)
-    return left, top, round(told.box.right) - left, round(told.box.bottom) - top
 
 
 def _off_middle(heard: Testimony, picture: Frame) -> float:

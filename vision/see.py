@@ -145,10 +145,10 @@ class Eyes:
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
         if heard.cube is not None:
-            return judge_cube(heard.told, heard.cube, color_name(frame, _pixels(heard.told.box)), threshold)
+            return judge_cube(heard.told, heard.cube, color_name(frame, heard.told.box.pixels), threshold)
         if heard.close is None:
             return judge_chip(heard.told, threshold)
-        color = color_name(frame, _pixels(heard.told.box))
+        color = color_name(frame, heard.told.box.pixels)
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))
         return self.memory.weigh(
@@ -258,7 +258,3 @@ def _is_group(one: Sighting, hot: list[Sighting]) -> bool:
         if other.size <= PART * one.size and other.heat >= AS_HOT * one.heat and one.covers(other) >= WITHIN
     )
     return len(_apart(within)) > 1
-
-
-def _pixels(box: Sighting) -> tuple[int, int, int, int]:
-    return round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)

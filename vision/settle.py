@@ -218,10 +218,12 @@ class Watcher:
             things = self._scene.absorb_light(blob, drawing)
             if self._scene.is_first(drawing):
                 self._look_again(blob, still())
-            return self._get_used_to(blob, still(), [*things, *(other.box for other in others)])
+            self._get_used_to(blob, still(), [*things, *(other.box for other in others)])
+            return ()
         if blob.still >= PATIENCE:
             self._scene.absorb(blob)
-            return self._get_used_to(blob, still(), [other.box for other in others])
+            self._get_used_to(blob, still(), [other.box for other in others])
+            return ()
         self._scene.cover(blob)
         if blob.still < COVERED or blob.due:
             return ()
@@ -246,12 +248,11 @@ class Watcher:
         self._held_up = self._held_up + 1 if restless else 0
         return [] if 0 < self._held_up <= HELD_UP else things
 
-    def _get_used_to(self, blob: Blob, picture: Frame, things: Iterable[Box] = ()) -> tuple[Report, ...]:
+    def _get_used_to(self, blob: Blob, picture: Frame, things: Iterable[Box]) -> None:
         """Another light, or a book that is there to stay: from now on the table looks like that, but for ``things``."""
         zoom = _zoom(picture)
         lying = [(round(x * zoom), round(y * zoom), round(w * zoom), round(h * zoom)) for x, y, w, h in things]
         self._bare.learn(picture, self._cutting(blob, picture), [*self._boxes(picture), *lying])
-        return ()
 
     def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         look = self._look(picture, blobs)

@@ -35,7 +35,6 @@ NIGHT, PAPER, FAINT = (16, 20, 28), (238, 242, 246), (140, 152, 168)
 BASES = ("home", "1st", "2nd", "3rd")
 Grade = Literal["green", "amber", "red"]
 GRADES: dict[Grade, tuple[int, int, int]] = {"green": GOOD, "amber": DOUBTFUL, "red": BAD}
-_Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _Brush = ImageDraw.ImageDraw
 
 

@@ -12,11 +12,11 @@ from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import Literal
 
-import cv2
 import numpy as np
 
 from firmware.calibration import findings as judge
 from firmware.calibration.findings import Finding, Sighted
+from firmware.cameras import shrunk
 from firmware.devices import Frame, Settings
 from firmware.ownerfile import Changes, Value
 from vision.board import FEWEST_MARKERS, TYPICAL_VIEW, Board, LensMaker, Registration, lens_of_view
@@ -48,8 +48,6 @@ UNTOLD = 30
 """Frames after which a camera that tells nothing of itself is taken to have settled."""
 STEADY_FRAMES, STEADY = 10, 0.02
 """For how many frames, and within which share, a camera must take its pictures alike to have settled."""
-WATCHED = 640
-"""Pixels across of a frame to watch: in a smaller one markers are lost."""
 STILLS = 5
 """Large pictures that the markers are measured in; the mean of a corner is truer than one look at it."""
 
@@ -197,7 +195,7 @@ class Calibration:
         return self._taken >= UNTOLD
 
     def _look(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
-        self._seen.frames.append(_small(frame))
+        self._seen.frames.append(shrunk(frame))
         if self._taken % (FRAMES["look"] // STILLS) == 0:
             self._study(still())
         return False
@@ -308,15 +306,6 @@ class Calibration:
 
 WORK = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibration._dice}  # noqa: SLF001 - our own
 COMES_TO = {"settle": Calibration._settled, "look": Calibration._looked, "dice": Calibration._diced}  # noqa: SLF001
-
-
-def _small(frame: Frame) -> Frame:
-    """No larger than frames to watch are, which a camera with one stream may show them."""
-    height, width = frame.shape[:2]
-    if width <= WATCHED:
-        return frame
-    size = WATCHED, round(height * WATCHED / width)
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _alike(one: Settings | None, other: Settings | None) -> bool:

@@ -250,9 +250,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
     with closing(opened):
         devices = _recorded(opened, wishes.record)
-        duty = Duty(devices, config.web, partial(click.echo, err=True))
+        duty = Duty(devices, config.web, partial(click.echo, err=True), lambda: house.keeper.refused)
         options = _options(config, wishes, ignore, duty.port)
-        duty.meters.journal_errors = lambda: house.keeper.refused
         films = [duty.meters.film]
         keys = HELP if isinstance(devices.buttons, Keyboard) else ""
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]

@@ -49,11 +49,6 @@ class Toss:
     places: Vectors
     turns: Vectors
 
-    @property
-    def seconds(self) -> float:
-        """How long it takes."""
-        return (len(self.places) - 1) / FRAMES_A_SECOND
-
 
 def pack(tracks: Mapping[Kind, Sequence[Vectors]]) -> dict[str, npt.NDArray[np.int16]]:
     """Recorded rows of x, y, z (mm) and a quaternion as small integers: all tracks on end, and how long each is."""

@@ -18,7 +18,7 @@ from msgspec import Struct
 from scoreboard.rules.events import Event, Half, Helmet, Setup, Side, Target, Team
 from scoreboard.rules.house import AMATEUR, HouseRules
 
-Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "low-high", "over"]
+Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
 Turn = Literal["idle", "due", "done"]
 Answer: TypeAlias = int | Target
 """A place for a runner, or a target for a fielder."""

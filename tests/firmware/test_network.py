@@ -101,11 +101,6 @@ def test_every_word_of_the_invitation_fits_the_panel() -> None:
     assert OWN.password.isdigit()
 
 
-def test_phones_join_by_a_code() -> None:
-    """The text of the QR code is the one that phones know."""
-    assert "WIFI:T:WPA;S:Stadium-742;P:4827193560;;" == network.wifi_code(OWN)
-
-
 # -- the name on the network
 
 

@@ -62,6 +62,7 @@ def test_a_log_tells_of_our_faults_and_of_no_visitor(
     listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, told: list[str]
 ) -> None:
     """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""
+    caplog.set_level("INFO")
 
     async def fail(_: web.Request) -> web.Response:
         raise ZeroDivisionError(HERE)

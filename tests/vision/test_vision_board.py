@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from board_kit import ABOVE, BARREL, LARGE, LENS, SMALL, homography, photograph, printed, small
 
-from vision.board import Board, typical_lens
+from vision.board import Board, lens_of_view
 from vision.errors import MarkersError
 from vision.field import STADIUM, lay_out
 
@@ -147,7 +147,7 @@ def test_a_lens_serves_both_streams() -> None:
     """The same lens over the small stream sees the same place at the same share of the picture."""
     ratio = LARGE[0] / SMALL[0]
     assert 0.01 > abs(LENS.scaled(SMALL).focal[0] * ratio - LENS.focal[0])
-    assert (319.5, 179.5) == typical_lens(SMALL).middle
+    assert (319.5, 179.5) == lens_of_view(SMALL).middle
 
 
 def test_the_base_path_has_24_places_and_four_bases() -> None:

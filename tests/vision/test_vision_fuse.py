@@ -43,7 +43,7 @@ def test_repeating_a_doubt_does_not_remove_it() -> None:
 
 def test_frames_that_tell_different_values_make_a_question() -> None:
     """When one frame tells another value than the rest, nothing is told."""
-    frames = [(die((0.002, 0.002, 0.994)),)] * 5 + [(die((0.994, 0.002, 0.002)),)]
+    frames = [(die((0.002, 0.002, 0.994)),)] * 9 + [(die((0.994, 0.002, 0.002)),)]
     assert [None] == values(*frames)
 
 

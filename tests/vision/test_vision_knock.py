@@ -56,7 +56,7 @@ def test_what_lay_there_was_shaken_and_not_thrown() -> None:
     for x, value, new in ((500, 4, 0), (500, 9, 0), (590, 9, 0), (900, 4, 1)):
         assert new == len(overlooked([reading("red", value, x, 500)], lay, ground))
     assert 1 == len(overlooked([reading("blue", 4, 900, 500)], lay, ground))
-    assert 0 == len(overlooked([reading("blue", 4, 510, 500)], lay, ground))
+    assert 0 == len(overlooked([reading("blue", 9, 510, 500)], lay, ground))
 
 
 def test_a_die_is_told_from_the_print(

@@ -92,14 +92,6 @@ def _chase(game: Game, _value: int) -> Game:
     return pitching.strike(game.unpitched)
 
 
-def _swing(game: Game, value: int) -> Game:
-    return pitching.swing(game, value)
-
-
-def _second_swing(game: Game, value: int) -> Game:
-    return pitching.second_swing(game, value)
-
-
 def _thrown(game: Game, value: int) -> Game:
     return choices.throw(closed(game), value)
 
@@ -119,8 +111,8 @@ DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = MappingProxy
     {
         ("pitch", "fielders"): _pitch,
         ("pitch", "batters"): _chase,
-        ("swing", "batters"): _swing,
-        ("homer", "batters"): _second_swing,
+        ("swing", "batters"): pitching.swing,
+        ("homer", "batters"): pitching.second_swing,
         ("run", "runners"): _thrown,
         ("run", "fielders"): _skipped_and_thrown,
         ("throw", "fielders"): _thrown,
