@@ -28,6 +28,8 @@ from scoreboard.rules.events import Name, RulesName, Setup, Team
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
 CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
+ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
+PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 NO_COLORS = ("chip", "dice")
 """What the game itself calls other things."""
@@ -163,7 +165,7 @@ class Pins(Frozen, frozen=True):
 class ButtonsConfig(Frozen, frozen=True):
     """The scorer's nine buttons."""
 
-    driver: Literal["gpio", "keys", "mock", "none"]
+    driver: ButtonsDriver
     bounce_ms: Annotated[int, Meta(ge=0, le=500)]
     pins: Pins
 
@@ -171,7 +173,7 @@ class ButtonsConfig(Frozen, frozen=True):
 class PanelConfig(Frozen, frozen=True):
     """The LED matrix; sizes in pixels."""
 
-    driver: Literal["max7219", "ws2812", "simulated", "none"]
+    driver: PanelDriver
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
     spi_port: Annotated[int, Meta(ge=0)]

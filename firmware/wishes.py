@@ -11,7 +11,16 @@ from typing import Literal
 
 from msgspec import structs
 
-from firmware.config import CameraConfig, CameraSource, Config, GameConfig, nobodys_colors, panels_pins
+from firmware.config import (
+    ButtonsDriver,
+    CameraConfig,
+    CameraSource,
+    Config,
+    GameConfig,
+    PanelDriver,
+    nobodys_colors,
+    panels_pins,
+)
 from firmware.errors import ConfigError
 from firmware.paths import REPLAYED, SIMULATED, default_journal, home
 from firmware.recording import eyes_again, is_recording
@@ -26,8 +35,8 @@ class Wishes:
     rules: RulesName | None
     camera: str | None
     settled: bool
-    buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
+    buttons: ButtonsDriver | None
+    panel: PanelDriver | None
     journal: Path | None
     anew: bool
     innings: int | None

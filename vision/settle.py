@@ -155,12 +155,12 @@ class Watcher:
         before = self._bearings.registration
         told = self._bearings.check(watch, still)
         now = self._bearings.registration
-        lifted: tuple[Report, ...] = ()
+        gone: tuple[Report, ...] = ()
         if before is not None and now is not None and now is not before:
-            lifted = self._start_over(still(), before, now)
+            gone = self._start_over(still(), before, now)
         elif now is not before:
             self._start_afresh(still(), placed=False)
-        return lifted if told is None else (told, *lifted)
+        return gone if told is None else (told, *gone)
 
     def _start_over(self, picture: Frame, before: Registration, now: Registration) -> tuple[Report, ...]:
         """After a knock: what came to rest meanwhile is left to be read; all else is accounted for.

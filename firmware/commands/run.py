@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import click
 
@@ -23,7 +23,7 @@ from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
 from firmware.commands.replay import warn
-from firmware.config import SYSTEM_FILE, Config, shipped
+from firmware.config import SYSTEM_FILE, ButtonsDriver, Config, PanelDriver, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -67,8 +67,8 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
-@click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where the score is lit.")
+@click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
+@click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where the score is lit.")
 @click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import get_args
 
 import click
 import numpy as np
@@ -20,7 +20,7 @@ from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
 from firmware.commands.replay import warn
 from firmware.commands.run import FOLDER, PATH
-from firmware.config import Config
+from firmware.config import ButtonsDriver, Config, PanelDriver
 from firmware.dice import Cabinet, default_cabinet
 from firmware.errors import ConfigError
 from firmware.health import Part
@@ -52,8 +52,8 @@ class Wishes:
     config_file: Path | None
     camera: str | None
     settled: bool
-    buttons: Literal["gpio", "keys", "mock", "none"] | None
-    panel: Literal["max7219", "ws2812", "simulated", "none"] | None
+    buttons: ButtonsDriver | None
+    panel: PanelDriver | None
     simulate: bool
     seed: int
     speed: str
@@ -79,8 +79,8 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2.")
 @click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
-@click.option("--buttons", type=click.Choice(["gpio", "keys", "mock", "none"]), help="Where the buttons are.")
-@click.option("--panel", type=click.Choice(["max7219", "ws2812", "simulated", "none"]), help="Where it is asked.")
+@click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
+@click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where it is asked.")
 @click.option("--simulate", is_flag=True, help="No hardware: a simulated hand puts up what is asked for.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated hand.")
 @click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of the simulated hand.")
