@@ -218,8 +218,7 @@ class PiCamera:
         self._watch = watch
         self._camera = _start(library or _picamera2(), size, watch)
         self._request: Any = None
-        if settings != AUTOMATIC:
-            self.keep(settings)
+        self.keep(settings)  # left to itself, too: libcamera's own default is a lens that never moves
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.

@@ -55,13 +55,14 @@ class Picamera2:
 
     fails: dict[str, Exception]
     cameras: ClassVar[list[dict[str, Any]]] = [{"Model": "imx708", "Num": 0}]
+    known: ClassVar[tuple[str, ...]] = EVERY
 
     def __init__(self) -> None:
         self.said: list[str] = []
         self.config: dict[str, Any] = {}
         self.patience = 0.0
         self.requests: list[Request] = []
-        self.camera_controls = dict.fromkeys(EVERY, (0, 1, 0))
+        self.camera_controls = dict.fromkeys(self.known, (0, 1, 0))
         self.controls: dict[str, Any] = {}
         self._do("open")
 
@@ -198,7 +199,6 @@ def test_a_camera_keeps_to_what_it_is_told() -> None:
     """What is locked is no longer decided by the camera; told so, it decides everything again."""
     camera = PiCamera((64, 48), (32, 24), library())
     assert isinstance(camera, Adjustable)
-    assert {} == camera._camera.controls
     camera.keep(KEPT)
     told = camera._camera.controls
     assert (False, 8020, 1.5) == (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"])
@@ -214,10 +214,17 @@ def test_a_camera_is_opened_as_it_was_calibrated() -> None:
     assert 8020 == camera._camera.controls["ExposureTime"]
 
 
+def test_a_camera_that_was_not_calibrated_decides_by_itself() -> None:
+    """Its focus as well: libcamera would leave the lens where it is (control_ids_core.yaml, AfMode)."""
+    told = PiCamera((64, 48), (32, 24), library())._camera.controls
+    assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == told
+
+
 def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
     """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
-    camera = PiCamera((64, 48), (32, 24), library())
-    del camera._camera.camera_controls["AfMode"], camera._camera.camera_controls["LensPosition"]
+    module = library()
+    module.Picamera2.known = tuple(control for control in EVERY if control not in ("AfMode", "LensPosition"))
+    camera = PiCamera((64, 48), (32, 24), module)
     camera.keep(KEPT)
     assert {"AfMode", "LensPosition"}.isdisjoint(camera._camera.controls)
 
@@ -236,7 +243,7 @@ def test_closing_gives_the_camera_back_once() -> None:
     inner = camera._camera
     camera.close()
     camera.close()
-    assert ["open", "start", "stop", "close"] == inner.said
+    assert ["open", "start", "control", "stop", "close"] == inner.said
     assert camera.frame() is None
 
 
