@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -64,6 +64,14 @@ def test_the_program_starts_with_these_pins() -> None:
     """The shipped configuration listens where this file says to solder."""
     shipped = tomllib.loads((Path(config.__file__).parent / "stadium.toml").read_text(encoding="utf-8"))
     assert {name: PINOUT["buttons"][name]["gpio"] for name in BUTTONS} == shipped["buttons"]["pins"]
+
+
+def test_a_maker_tries_every_other_way_to_turn_the_modules() -> None:
+    """What the page says to try is what may stand there, but for what stands there already."""
+    told = re.search(r"`block_orientation`.*: try ([^.]+)\.", (HARDWARE / "README.md").read_text(encoding="utf-8"))
+    assert told is not None
+    allowed = set(get_args(get_type_hints(config.PanelConfig)["block_orientation"]))
+    assert allowed - {config.shipped().panel.block_orientation} == {int(way) for way in re.findall(r"-?\d+", told[1])}
 
 
 def test_the_wiring_table_says_the_same() -> None:
