@@ -310,15 +310,18 @@ def controls_of(settings: Settings) -> dict[str, Any]:
     return {**controls, "AfMode": AF_MANUAL, "LensPosition": settings.focus}
 
 
+CABLE = "pull the Pi's plug, then check the camera's ribbon cable at both ends"
+"""The cable is not made to be plugged in live, and a camera is looked for only as the Pi starts."""
+
+
 @contextmanager
 def _clear_camera_errors() -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        what_to_do = "check its ribbon cable and start again"
-        raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {what_to_do}") from error
+        raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {CABLE}") from error
     except (RuntimeError, OSError) as error:
-        raise DeviceError(f"the camera has stopped ({error}); check its ribbon cable and start again") from error
+        raise DeviceError(f"the camera has stopped ({error}); {CABLE}") from error
 
 
 def _picamera2() -> ModuleType:
@@ -338,7 +341,7 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
     """
     # Asked first, because a Picamera2 that finds no camera prints a traceback as it dies.
     if not library.Picamera2.global_camera_info():
-        raise DeviceError("no camera is connected; check the ribbon cable at both ends")
+        raise DeviceError(f"no camera is connected; {CABLE}")
     try:
         camera = library.Picamera2()
         main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
