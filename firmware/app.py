@@ -31,7 +31,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import Report
+from vision.reports import MarkersLost, Report
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
@@ -260,12 +260,15 @@ class App:
         self._seen = seen
         game = self._session.game
         verdict = self._judge.see(seen.reports, game)
+        lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is said only once
         if isinstance(verdict, Asked):
+            self._tell(lost)
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
             if others := self._judge.others(seen.reports, verdict):  # hasty players throw before the die lies still
                 self._see(replace(seen, reports=others))
+            self._tell(lost)
         elif (surplus := self._judge.surplus(game)) is not None:
             self._asked = None  # none counts before some are taken away
             self._note(surplus)

@@ -9,6 +9,7 @@ from stadium_kit import SETUP, die, play, unsure
 
 from firmware.notices import notice
 from scoreboard.rules import start
+from vision.reading import Reading
 from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Waiting
 
 GAME = start(SETUP)
@@ -57,6 +58,13 @@ def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
     """A cocked die is told and not scored; thrown again, it counts."""
     evening = play(tmp_path / "games.sqlite", [(Cocked("blue", None),), die("blue", 3)], settled=False)
     assert ("The blue die leans. Throw it again.", "swing") == (evening.said[1], evening.shown[-1].game.phase)
+
+
+@pytest.mark.parametrize("thrown", [die("blue", 3), unsure("blue", 6, 9, 8)])
+def test_lost_markers_are_told_of_with_a_throw_too(thrown: tuple[Reading, ...], tmp_path: Path) -> None:
+    """They are looked for whenever something has come to rest, and the watcher says only once that they are gone."""
+    evening = play(tmp_path / "games.sqlite", [(MarkersLost("Uncover marker 2."), *thrown)], settled=False)
+    assert "Uncover marker 2." in evening.said
 
 
 def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:
