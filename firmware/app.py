@@ -260,7 +260,7 @@ class App:
         self._seen = seen
         game = self._session.game
         verdict = self._judge.see(seen.reports, game)
-        lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is said only once
+        lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is seldom said
         if isinstance(verdict, Asked):
             self._tell(lost)
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")

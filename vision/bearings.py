@@ -13,6 +13,8 @@ MOVED = 0.0015
 """Drift, as a share of the picture's width, from which the camera has moved: 1.3 mm, a twelfth of a die."""
 LOST = 3
 """Looks in a row without enough markers after which the players are told: a passing hand covers them too."""
+AGAIN = 8
+"""Looks after which they are told again: half a minute, as of every other trouble."""
 
 
 class Bearings:
@@ -58,7 +60,7 @@ class Bearings:
 
     def _missed(self, message: str) -> MarkersLost | None:
         self._lost += 1
-        return MarkersLost(message) if self._lost == LOST else None
+        return MarkersLost(message) if self._lost % AGAIN == LOST else None
 
     def _found(self, registration: Registration | None) -> MarkersFound | None:
         told, self._lost = self._lost >= LOST, 0
