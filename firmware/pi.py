@@ -218,7 +218,11 @@ class PiCamera:
         self._watch = watch
         self._camera = _start(library or _picamera2(), size, watch)
         self._request: Any = None
-        self.keep(settings)  # left to itself, too: libcamera's own default is a lens that never moves
+        try:
+            self.keep(settings)  # left to itself, too: libcamera's own default is a lens that never moves
+        except DeviceError:
+            self.close()  # or the next try would find it busy
+            raise
 
     def frame(self) -> Frame | None:
         """Wait for the next frame; None once closed.

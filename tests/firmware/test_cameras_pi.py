@@ -220,6 +220,15 @@ def test_a_camera_that_was_not_calibrated_decides_by_itself() -> None:
     assert {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS} == told
 
 
+def test_a_camera_that_takes_no_orders_is_given_back() -> None:
+    """So that the next try does not find it busy."""
+    module, closed = library(control=RuntimeError("gone")), set[object]()
+    module.Picamera2.close = lambda camera: closed.add(id(camera))
+    with pytest.raises(DeviceError, match="gone"):
+        PiCamera((64, 48), (32, 24), module)
+    assert 1 == len(closed)
+
+
 def test_a_lens_that_cannot_be_focused_is_not_told_to() -> None:
     """Older modules have no motor, and picamera2 refuses controls that a camera has not."""
     module = library()
