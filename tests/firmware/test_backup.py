@@ -253,6 +253,17 @@ def test_what_is_no_backup_of_ours_is_refused(
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
+def test_a_backup_that_would_fill_the_card_is_not_unpacked(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's zip may say that it is ours; nothing of it is written."""
+    fresh = Place(tmp_path / "new", tmp_path / "new.toml")
+    monkeypatch.setattr(backup_module, "LARGEST", 1000)
+    with pytest.raises(BackupError, match="too large to be a backup of ours"):
+        restore(saved, fresh)
+    assert {f"{GAMES}.lock"} == {path.name for path in fresh.home.iterdir()}
+
+
 def test_games_of_a_newer_stadium_are_refused(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are sound, and this version cannot read them."""
     with closing(connect(place.home / GAMES)) as connection:

@@ -208,6 +208,20 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
     assert face.message("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
 
 
+def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
+    """Ctrl-C ends it though nobody says what becomes of a doubted picture."""
+    room = Lessons(folder, [picture("red", 7)], 4)
+    devices = Devices((room.panel,), room.buttons, room.camera)
+
+    def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+        if isinstance(outcome, Doubtful):
+            asyncio.get_running_loop().call_soon(classroom.stop)
+
+    classroom = Classroom(devices, room.cabinet, room.said.append, [onlooker], patient=True)
+    asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), 30))
+    assert ABANDONED == room.said[-1]
+
+
 def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     """It was taken a moment ago, and the next die is asked for already."""
     red, blue = (Lesson(eyes(), color, faces=[4], settled=True) for color in ("red", "blue"))

@@ -212,6 +212,17 @@ def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: Place, monkeypatc
         reset(place)
 
 
+def test_a_log_that_cannot_be_moved_leaves_the_games_on_the_board(
+    place: Place, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play goes on with them: a new file in their place would be moved over them when the restore is finished."""
+    (place.home / f"{GAMES}-wal").touch()
+    unmovable(monkeypatch, f"{GAMES}-wal")
+    with pytest.raises(BackupError):
+        restore(saved, place)
+    assert (place.home / GAMES).exists()
+
+
 def test_leavings_that_cannot_be_deleted_are_kept_beside_the_new_ones(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

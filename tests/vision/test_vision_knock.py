@@ -59,6 +59,16 @@ def test_what_lay_there_was_shaken_and_not_thrown() -> None:
     assert 0 == len(overlooked([reading("blue", 9, 510, 500)], lay, ground))
 
 
+def test_what_is_no_die_by_its_size_was_not_thrown(
+    knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
+) -> None:
+    """A printed circle that is taken for a die would be asked about after each knock."""
+    _, after, _, now, pixel = knocked
+    ground = Ground((after.shape[1], after.shape[0]), STADIUM, now)
+    sides = [round(size * now.scale_at((-60, 60))) for size in (7.0, 16.0, 30.0)]
+    assert [0, 1, 0] == [len(overlooked([reading("red", 7, *pixel(-60, 60), side)], [], ground)) for side in sides]
+
+
 def test_a_die_is_told_from_the_print(
     knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
 ) -> None:

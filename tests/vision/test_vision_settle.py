@@ -174,6 +174,13 @@ def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
     assert [Waiting("touching", ("red", "white"))] == found
 
 
+def test_dice_that_lie_close_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
+    monkeypatch.setattr("vision.ground.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
+    heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
+    assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST]))
+
+
 def test_a_chip_on_a_die_waits() -> None:
     """A die under the chip is neither lifted nor read, and the chip is no toss."""
     chip = ("chip", 1, WHITE[2])
@@ -196,6 +203,15 @@ def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     watcher = Watcher(read)
     assert [Waiting("covered")] == reports(frames, watcher)
     assert [("red", 7)] == told(reports(after, watcher))
+
+
+def test_a_die_that_rolls_to_rest_beside_a_book_is_no_part_of_the_table() -> None:
+    """Just then the book becomes one, with the cloth around it."""
+    book, die, roll = (0, 0, 250, 300), ("red", 7, (270, 150)), range(8, 0, -1)
+    coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
+    laid = [table(WHITE, hand=book)] * (PATIENCE - 3)
+    found = reports([*BEGIN, *laid, *coming, *[table(WHITE, die, hand=book)] * REST])
+    assert ([Waiting("covered")], [("red", 7)]) == (found[:1], told(found))
 
 
 def upon(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
