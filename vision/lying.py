@@ -186,7 +186,6 @@ class Lying:
         if look.crowd_of(token):
             return Waiting("touching", _names(*look.crowd_of(token)))
         self.tokens.remove(token)
-        self.ignored.discard(token.name)
         return lifted(token, look.ground)
 
 

@@ -26,6 +26,12 @@ def thrown(size: float, kind: DieKind = "d10", ground: Ground = GROUND) -> tuple
     return report.reading.value, report.reading.likely[0][0] if report.reading.likely else 0
 
 
+def white(value: int, across: float) -> Token:
+    """A white die that far across the board, in mm."""
+    box = 900 + round(across), 700, 40, 40
+    return Token(DieReading("d6", "white", value, 0.99, (), box), (across, 0.0), 20.0)
+
+
 @pytest.mark.parametrize("size", [0.62 * DIE_MM, 0.715 * DIE_MM, 0.79 * DIE_MM])
 def test_a_piece_of_a_die_is_asked_about(size: float) -> None:
     """On print of its own colour half of a die may be all that shows, and what is read there may be its side."""
@@ -53,10 +59,6 @@ def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
 @pytest.mark.parametrize("order", [1, -1])
 def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> None:
     """A white die that rolls to rest pushes the other, which lay nearer and was not thrown, whichever is seen first."""
-
-    def white(value: int, across: float) -> Token:
-        return Token(DieReading("d6", "white", value, 0.99, (), (0, 0, 30, 30)), (across, 0.0), DIE_MM)
-
     lay, pushed, rolled = white(5, 0.0), white(5, 15.0), white(2, 75.0)
     change = compare([lay], [rolled, pushed][::order])
     assert {("bumped", 15.0), ("thrown", 75.0)} == {(found.fate, found.token.at[0]) for found in change.found}
@@ -64,17 +66,31 @@ def test_of_dice_alike_the_nearest_is_the_one_that_was_pushed(order: int) -> Non
 
 def test_a_die_that_is_not_told_of_anew_is_known_by_the_box_it_was_told_with() -> None:
     """After UNDO a hand knocks the other die onto another face: lifted, it is still the one that was told of."""
-
-    def white(value: int, across: float) -> Token:
-        box = 900 + round(across), 700, 40, 40
-        return Token(DieReading("d6", "white", value, 0.99, (), box), (across, 0.0), 20.0)
-
     lying, told, turned = Lying(), white(3, 0.0), white(6, 15.0)
     lying.take(Look(GROUND, compare([], [told])))
     lying.ignored.add("white")
     assert () == lying.take(Look(GROUND, compare(lying.tokens, [turned]))).reports
     (report,) = lying.take(Look(GROUND, compare(lying.tokens, []))).reports
     assert ("white", told.reading.box) == (getattr(report, "name", ""), getattr(report, "before", None))
+
+
+def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned() -> None:
+    """Nobody saw the hand that took it, but it rolled to rest far off, and then was turned over."""
+    lying = Lying(ignored={"white"})
+    lying.learn([white(3, 0.0)])
+    told = [
+        lying.take(Look(GROUND, compare(lying.tokens, [seen]))).reports
+        for seen in (white(6, 15.0), white(2, 90.0), white(5, 105.0))
+    ]
+    assert [0, 1, 1] == [len(reports) for reports in told]
+
+
+def test_of_two_dice_alike_the_one_that_was_not_lifted_is_left_alone_after_an_undo() -> None:
+    """The other was taken up to be thrown again, and the hand turned this one over."""
+    lying = Lying(ignored={"white"})
+    lying.learn([white(3, 0.0), white(5, 60.0)])
+    assert 1 == len(lying.take(Look(GROUND, compare(lying.tokens, [white(5, 60.0)]))).reports)
+    assert () == lying.take(Look(GROUND, compare(lying.tokens, [white(6, 75.0)]))).reports
 
 
 def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
