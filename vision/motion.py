@@ -164,7 +164,7 @@ class Scene:
         other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
         wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other  # the rim of a sharp light is no part of a thing
         _, _, stats, _ = cv2.connectedComponentsWithStats(wide)
-        things = [row[:4] for row in stats[1:] if row[4] > self.calm.speck and row[2:4].max() < AROUND]
+        things = [row[:4] for row in stats[1:] if row[4] > self.calm.speck]
         self.absorb(blob)
         for x, y, width, height in things:
             there = np.s_[y : y + height, x : x + width]

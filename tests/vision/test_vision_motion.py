@@ -85,12 +85,34 @@ def test_a_thing_that_came_with_a_patch_of_light_goes_on_being_a_change(left: in
         assert [True] == [True for x, y, width, height in boxes if x <= 150 <= x + width and y <= 100 <= y + height]
 
 
+def test_dice_in_a_row_that_came_with_a_shadow_go_on_being_a_change() -> None:
+    """Three that hang together in the small picture are longer than light is told from things over."""
+    shaded, scene = table(*(("red", 7, (300 + 16 * at, 200)) for at in range(3))), Scene()
+    shaded[100:300, 180:440] = cv2.convertScaleAbs(shaded[100:300, 180:440], alpha=0.6)
+    (blob,) = after(scene, [*[table()] * 5, *[shaded] * 5])
+    drawing = scene.drawing(blob)
+    assert drawing is not None
+    assert any(x <= 150 and 166 <= x + width for x, _, width, _ in scene.absorb_light(blob, drawing))
+
+
 def test_print_that_was_covered_for_long_is_known_again() -> None:
     """What an arm covered for so long that it was taken for the table is the first print once more, and no hand."""
     resting, scene = table(hand=(200, 100, 220, 160)), Scene()
     (blob,) = after(scene, [*[table()] * 5, *[resting] * 5])
     scene.absorb(blob)
     (blob,) = after(scene, [table()] * 5)
+    assert scene.drawing(blob) is not None
+
+
+def test_after_a_knock_the_first_print_is_as_it_is_seen_now() -> None:
+    """What is covered for long from then on is known again all the same."""
+    moved, resting, scene = np.roll(table(), 24, axis=1), np.roll(table(), 24, axis=1), Scene()
+    resting[100:260, 200:420] = table(hand=(200, 100, 220, 160))[100:260, 200:420]
+    after(scene, [*[table()] * 5, *[moved] * 5])
+    scene.absorb()
+    (blob,) = after(scene, [resting] * 5)
+    scene.absorb(blob)
+    (blob,) = after(scene, [moved] * 5)
     assert scene.drawing(blob) is not None
 
 
