@@ -97,7 +97,7 @@ class Gestures:
         """A contact is closed already when we begin to look: that is no press, but may turn out to be stuck."""
         contact = self._contacts[name]
         contact.closed = contact.pressed = contact.spoken = True
-        contact.since = contact.edge = now
+        contact.since = now
 
     def edge(self, name: ButtonName, *, closed: bool, now: float) -> tuple[Gesture, ...]:
         """A contact has closed or opened.

@@ -64,7 +64,7 @@ class Judge:
         """Whether the thing that is asked about, or another die of its roll, is gone from the table."""
         if not isinstance(report, Lifted):
             return False
-        broken = asked.rolled is not None and len(self._cast.dice) < dice_due(game)
+        broken = len(self._cast.dice) < dice_due(game)
         return broken or self._colors.get(report.name, report.name) == asked.what
 
     def withdraw(self, asked: Asked) -> None:

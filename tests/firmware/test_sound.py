@@ -175,6 +175,28 @@ def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
     assert ("NO SOUND", True) == (lost.panel, set(card.played) <= {"hit", "out"})
 
 
+def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:
+    """What is heard is about what has just come to pass: one may wait, and the next is left out."""
+    begun, go_on = SimpleQueue[Sound](), SimpleQueue[None]()
+
+    class Slow(SimulatedSpeaker):
+        def play(self, sound: Sound) -> None:
+            begun.put(sound)
+            go_on.get(timeout=10)
+
+    speaker, heard = SupervisedSpeaker(Slow, lambda _: None, ToldClock()), list[Sound]()
+    evening: list[list[Sound]] = [["out"], ["hit", "ask"], ["homerun"]]
+    for wanted in evening:
+        for each in wanted:
+            speaker.play(each)
+        if heard:
+            go_on.put(None)
+        heard.append(begun.get(timeout=10))
+    go_on.put(None)
+    speaker.close()
+    assert ["out", "hit", "homerun"] == heard
+
+
 def test_closing_ends_the_speakers_thread() -> None:
     """No thread outlives the speaker."""
     card, reports = SimulatedSpeaker(), SimpleQueue[Trouble | None]()

@@ -169,6 +169,21 @@ def test_a_picture_that_stands_still_bit_for_bit_is_a_lost_camera(desk: Desk) ->
     assert FROZEN_S < desk.clock.time - begun < 4 * FROZEN_S
 
 
+def test_a_frozen_camera_that_is_opened_again_is_given_as_long_again(desk: Desk) -> None:
+    """Its first picture may be the old one; it is not thrown out for that at once, again and again."""
+    desk.camera.frame()
+    desk.webcam.frozen = True
+
+    def look() -> None:
+        desk.webcam.frozen = len(desk.webcam.tries) < 3
+
+    desk.while_waiting = look
+    while desk.reports[-1:] != [None]:
+        desk.camera.frame()
+    second, third = desk.webcam.tries[1:3]
+    assert FROZEN_S < third - second
+
+
 def test_a_picture_may_stand_still_for_a_moment(desk: Desk) -> None:
     """A driver that gives the same picture twice is not thrown out for it."""
     desk.camera.frame()

@@ -160,6 +160,24 @@ def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
     assert "white" == asked.what
 
 
+def test_a_question_by_the_owners_name_for_a_colour_falls_when_the_die_is_lifted() -> None:
+    """The eyes call it cream still; and another colour's die, which lay there from before, is none of its business."""
+    judge, cream = Judge({"cream": "white"}, settled=False), thrown("cream", None, 6, 5)
+    asked = judge.see((cream,), game("one-die"))
+    assert isinstance(asked, Asked)
+    assert [False, True] == [judge.lifts(gone(die), asked, game("one-die")) for die in (thrown("red", 2), cream)]
+
+
+def test_a_die_that_was_withdrawn_is_not_asked_about_again_before_it_is_thrown() -> None:
+    """UNDO said so; that the other one is knocked onto another face meanwhile changes nothing about it."""
+    judge, sure = Judge({}, settled=False), thrown("white", 3)
+    asked = judge.see((sure, thrown("red", None, 6, 5)), game())
+    assert isinstance(asked, Asked)
+    judge.withdraw(asked)
+    assert None is judge.see((replace(thrown("white", 5), before=sure.reading.box),), game())
+    assert Roll(values=(5, 2), by="camera", confidence=0.81) == judge.see((thrown("red", 2),), game())
+
+
 @pytest.mark.parametrize(
     ("report", "said"),
     [
