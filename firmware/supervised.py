@@ -290,7 +290,7 @@ class SupervisedButtons:
         if buttons is not None:
             buttons.listen(heard, stuck_too)
             self._held.works()
-        elif not self._closed.is_set():
+        else:
             self._asking = Thread(target=self._ask_again, args=(heard, stuck), name="buttons-lost", daemon=True)
             self._asking.start()
 

@@ -84,13 +84,14 @@ def test_what_is_kept_is_untouched_and_history_is_still_only_added_to(path: Path
 
 
 def test_a_game_that_cannot_be_read_stays(path: Path) -> None:
-    """What could not be packed is not taken out."""
+    """What could not be packed is not taken out, nor a game of which nobody knows how the house played it."""
     with closing(connect(path)) as connection:
         connection.execute("INSERT INTO lines VALUES (2, ?, '{}')", (len(LINES) + 2,))
+        connection.execute("INSERT INTO house VALUES (3, '{')")
         connection.commit()
     with Journal.create(path) as journal:
         pack(journal, beyond(journal, 5), path.parent / "old")
-    assert [2, 9, 10, 11, 12, 13] == numbers(path)
+    assert [2, 3, 9, 10, 11, 12, 13] == numbers(path)
 
 
 def test_how_the_house_played_is_noted_beside_the_game(path: Path) -> None:

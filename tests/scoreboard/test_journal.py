@@ -177,6 +177,24 @@ def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPat
         assert before == sorted(path.parent.iterdir())
 
 
+def test_a_game_in_play_on_a_full_disk_is_read_to_its_last_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its newest lines are in the log, so that journal does not lie still."""
+    with Journal.create(path) as playing:
+        playing.add([SETUP, blue(3)])
+        monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+        with Journal.look(path) as journal:
+            assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
+
+
+def test_who_looks_on_from_before_the_first_throw_sees_it(path: Path) -> None:
+    """The log of a scoreboard that has just been started is empty, too."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP])
+    with Journal.create(path) as playing, Journal.look(path) as journal:
+        playing.append(1, 2, blue(3))
+        assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
 def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
     """An import with sudo before the first game does not shut the service out of its own journal."""
@@ -248,6 +266,23 @@ def test_a_line_that_was_tampered_with_is_named(path: Path) -> None:
         list(journal.lines(1))
 
 
+def test_a_game_is_read_as_far_as_no_line_is_missing(path: Path) -> None:
+    """What came after the gap would be another game."""
+    with Journal.create(path) as journal:
+        journal.add([SETUP, blue(3), red(5)])
+    by_hand(path, "DROP TRIGGER lines_stay", "DELETE FROM lines WHERE number = 2")
+    with Journal.look(path) as journal:
+        assert [SETUP] == list(journal.readable(1))
+
+
+def test_a_journal_that_no_longer_keeps_its_order_is_damaged(path: Path) -> None:
+    """It is found before play, not at the first line that is turned away or filed twice."""
+    Journal.create(path).close()
+    by_hand(path, "DROP TRIGGER lines_in_order")
+    with pytest.raises(JournalDamagedError, match="its tables are not as they were made"):
+        Journal.create(path)
+
+
 @pytest.mark.parametrize("opened", [Journal.create, Journal.look])
 def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[Path], Journal]) -> None:
     """A journal whose form is not known yet is neither read nor written."""
@@ -305,6 +340,14 @@ def test_an_older_journal_is_brought_up_to_date(path: Path) -> None:
         assert ({}, {"plus": 2}) == (journal.rulings(old), journal.rulings(new))
     with Journal.create(path) as journal:
         assert {"plus": 2} == journal.rulings(new)
+
+
+def test_a_journal_that_does_not_say_its_form_is_damaged(path: Path) -> None:
+    """It says that it is an older one, and has what only a newer one has: it is put by, and not written."""
+    Journal.create(path).close()
+    by_hand(path, "PRAGMA user_version = 1")
+    with pytest.raises(JournalDamagedError, match="which form it has"):
+        Journal.create(path)
 
 
 def test_damaged_rulings_are_named(path: Path) -> None:
