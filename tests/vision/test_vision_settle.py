@@ -16,7 +16,7 @@ from vision.looks import MOST_LOOKS
 from vision.motion import FOREVER, Calm
 from vision.reading import Box, ChipReading, DieReading, Reading
 from vision.reports import Lifted, Report, Thrown, Waiting
-from vision.settle import COVERED, HELD_UP, PATIENCE, Watcher
+from vision.settle import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
 from vision.views import Frame
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
@@ -236,18 +236,21 @@ def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
     assert [] == reports([flickering(index) for index in range(60)])
 
 
-@pytest.mark.parametrize(("likely", "asked"), [((6, 9, 8), [("red", None)]), ((6, 7, 8), [("red", 9)])])
+@pytest.mark.parametrize(
+    ("likely", "share", "asked"),
+    [((6, 9, 8), 0.4, [("red", None)]), ((6, 7, 8), 0.4, [("red", 9)]), ((6, 9, 8), PRINT, [("red", 9)])],
+)
 def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
-    likely: tuple[int, ...], asked: list[tuple[str, int | None]]
+    likely: tuple[int, ...], share: float, asked: list[tuple[str, int | None]]
 ) -> None:
-    """It may lie there since before the watch began, and was not thrown; one that cannot be it was."""
+    """It may have lain there before the watch began; one that cannot be it, or lies on mere print, was thrown."""
     looks = iter([True])
 
     def see(frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
         readings = read(frame, above=above)
         if next(looks, False):
-            shares = tuple((value, 0.4) for value in likely)
-            return tuple(replace(each, value=None, likely=shares, confidence=0.4) for each in readings)  # type: ignore[call-arg] # dice
+            shares = tuple((value, share) for value in likely)
+            return tuple(replace(each, value=None, likely=shares, confidence=share) for each in readings)  # type: ignore[call-arg] # dice
         return readings
 
     pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
