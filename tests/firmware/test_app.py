@@ -154,6 +154,32 @@ def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> No
     assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
 
 
+def test_a_picture_that_was_let_go_is_not_judged_after_a_button(journal: Path) -> None:
+    """STRIKE after UNDO is what happened next, and nobody is asked about that picture again."""
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.asked is not None:
+            return "undo"
+        return "strike" if shown.said == "Throw the blue die again." else None
+
+    evening = play(journal, [die("white", 6)], hand)
+    assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
+
+
+def test_a_new_game_begins_without_the_last_ones_question(journal: Path) -> None:
+    """Its answer would be scored in this one."""
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.kind == "question":
+            return "menu"
+        if shown.said.startswith("Menu: "):
+            return "ok" if shown.said.startswith("Menu: new game") else "next"
+        return "strike" if shown.asked is not None else None
+
+    begun = [shown for shown in play(journal, [unsure("blue", 6, 9, 8)], hand).shown if shown.said == "Play ball!"]
+    assert [None, None] == [shown.asked for shown in begun]
+
+
 def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
     """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
     evening, told = Evening(), list[bytes]()
@@ -165,6 +191,18 @@ def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> No
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
     assert [face.message("THROW AGAIN").tobytes()] == told
+
+
+def test_a_score_is_lit_at_once_in_place_of_a_notice(journal: Path) -> None:
+    """Who threw again as they were told sees that it counts."""
+    evening, noticed = Evening(), list[bool]()
+
+    def look(shown: Shown) -> None:
+        if shown.line is not None:
+            noticed.append(face.message("THROW AGAIN").tobytes() == evening.panel.picture.tobytes())
+
+    play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
+    assert [False] == noticed
 
 
 def test_buttons_alone_score(journal: Path) -> None:
