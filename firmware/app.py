@@ -40,6 +40,10 @@ REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 LOOK_TICKS = 4
 """How many blinks the end of a game is looked at before OK begins another: whoever presses twice means the first."""
+GATHER_TICKS = 12
+"""How many blinks dice of one roll are waited for after the last look: by then all that were thrown lie still."""
+MENU_TICKS = 60
+"""How many blinks the menu stays open when nobody presses a button: who opened it by mistake sees the score again."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
 Kind = Literal["play", "question", "note", "refused"]
@@ -156,6 +160,7 @@ class App:
         self._menu: Menu | None = None
         self._seen: Seen | None = None
         self._tick, self._over = 0, -LOOK_TICKS
+        self._looked = self._opened = 0
         self._notice, self._noticed = "", 0
         self._put_up: Notice | None = None
         self._running = True
@@ -221,7 +226,16 @@ class App:
         self._tick += 1
         if self._holding:  # the camera is not hanging: we keep it waiting
             self._devices.pulses.tick("camera")
+        if self._menu is not None and self._tick - self._opened >= MENU_TICKS:
+            self._menu = None
+            self._show("", "note")
+        if (self._tick - self._looked) % REMINDER_TICKS == GATHER_TICKS and self._asked is None:
+            self._tell_missing()
         self._light()
+
+    def _tell_missing(self) -> None:
+        if (missing := self._judge.missing(self._session.game)) is not None:
+            self._note(missing)
 
     def _handle(self, item: _Item) -> None:
         match item:
@@ -257,7 +271,7 @@ class App:
     # -- the eyes
 
     def _see(self, seen: Seen) -> None:
-        self._seen = seen
+        self._seen, self._looked = seen, self._tick
         game = self._session.game
         verdict = self._judge.see(seen.reports, game)
         lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is seldom said
@@ -330,7 +344,7 @@ class App:
             self._show(f"Throw the {asked.named} again.", "note")
 
     def _open(self, menu: Menu) -> None:
-        self._menu = menu
+        self._menu, self._opened = menu, self._tick
         self._show(f"Menu: {menu.offered}. OK takes it, NEXT shows another, UNDO leaves.", "note")
 
     def _choose(self, menu: Menu, gesture: Gesture) -> None:

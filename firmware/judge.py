@@ -60,6 +60,15 @@ class Judge:
             return None
         return Notice(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
 
+    def missing(self, game: Game) -> Notice | None:
+        """What to tell a table that has thrown a roll of which only some dice are seen to lie still."""
+        due, seen = dice_due(game), len(self._cast.dice)
+        if not 0 < seen < due:
+            return None
+        dice = "the other die" if due - seen == 1 else f"the other {due - seen} dice"
+        panel = "1 MORE DIE" if due - seen == 1 else f"{due - seen} MORE DICE"
+        return Notice(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
+
     def lifts(self, report: Report, asked: Asked, game: Game) -> bool:
         """Whether the thing that is asked about, or another die of its roll, is gone from the table."""
         if not isinstance(report, Lifted):

@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
 
-from firmware.app import LOOK_TICKS, REMINDER_TICKS, Shown
+from firmware.app import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS, Shown
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
 from firmware.health import Trouble
@@ -267,6 +267,23 @@ def test_the_menu_can_be_left_without_harm(journal: Path) -> None:
     """UNDO leaves the menu and is not an undo of the game."""
     evening = play(journal, hand=presses("ball", "menu", "undo"))
     assert 1 == evening.shown[-1].game.balls
+
+
+def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who leant on OK, and knows of no menu, sees the score again, and the question that the menu hid."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    evening, lit = Evening(), list[bytes]()
+
+    def count(picture: Image.Image) -> None:
+        lit.append(picture.tobytes())
+        if len(lit) == 2 * MENU_TICKS:
+            for gesture in ("undo", "menu", "next", "next", "ok"):
+                evening.pressed.press(gesture)  # type: ignore[arg-type] # gestures, all of them
+
+    evening.panel.show = count  # type: ignore[method-assign]
+    play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening)
+    menu = face.message("go on?").tobytes()
+    assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
 
 def test_nothing_is_lit_that_is_not_yet_in_the_journal(journal: Path) -> None:

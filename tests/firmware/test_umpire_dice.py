@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from msgspec import structs
-from stadium_kit import SETUP, Evening, play
+from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, play
 from watch_kit import START, Frame, read, rolling, table
 
 from firmware.app import Shown
@@ -106,6 +107,19 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     assert "3 dice were thrown and 2 count. Take 1 away." == told.said
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((gone(three[2]),), game())
     assert None is judge.surplus(game())
+
+
+def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
+    """A die that the eyes overlook would be waited for in silence."""
+    judge = Judge({}, settled=False)
+    assert None is judge.missing(game("three-dice"))
+    judge.see((thrown("white", 3),), game("three-dice"))
+    assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
+    judge.see((thrown("red", 3),), game("three-dice"))
+    told = judge.missing(game("three-dice"))
+    assert ("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE") == (told and told[:2])
+    judge.see((thrown("orange", 4),), game("three-dice"))
+    assert None is judge.missing(game("three-dice"))
 
 
 def test_ten_sided_dice_and_the_chip_are_no_part_of_a_roll() -> None:
@@ -359,6 +373,27 @@ def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path
     play(tmp_path / "games.sqlite", looks, lose_it, settled=False, setup=two_dice, evening=party)
     assert "The camera is back." in party.said
     assert not [shown.line for shown in party.shown if shown.line is not None]
+
+
+def test_a_table_that_waits_for_an_overlooked_die_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first die lies there, and no other comes to rest: how many are to be thrown again is said, once a while."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    told, next_frame = Event(), Sights.frame
+
+    def frame(camera: Sights) -> Frame | None:
+        if camera.taken == 1:
+            told.wait(GIVE_UP_S / 10)
+        return next_frame(camera)
+
+    def listen(shown: Shown) -> None:
+        if shown.said.startswith("2 dice count, and 1 can be seen."):
+            told.set()
+
+    monkeypatch.setattr(Sights, "frame", frame)
+    two_dice = structs.replace(SETUP, rules="two-dice")
+    looks = [(thrown("white", 3),), (thrown("red", 4),)]
+    party = play(tmp_path / "games.sqlite", looks, listen, settled=False, setup=two_dice)
+    assert (True, (3, 4)) == (told.is_set(), _roll(party.shown).values)
 
 
 def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
