@@ -99,7 +99,7 @@ class Part:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
         here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
         whole = [reading for reading in here if not self._reaches(reading.box, self.open_sides)]
-        told = [asked(reading) if self._is_cut_off(reading) else reading for reading in whole]
+        told = [asked(reading) if self._is_doubtful(reading, ground) else reading for reading in whole]
         return [self._fitted(_moved(reading, *self.corner), ground) for reading in told]
 
     def _fitted(self, reading: Reading, ground: Ground) -> Reading:
@@ -111,11 +111,16 @@ class Part:
                 return replace(own, box=ground.level_box(own)) if outline.shaded else own
         return reading
 
-    def _is_cut_off(self, reading: Reading) -> bool:
-        """Whether it belongs to what reaches to the edge of the still frame: in a strip that edge shows no more."""
+    def _is_doubtful(self, reading: Reading, ground: Ground) -> bool:
+        """Whether it belongs to an outline that may not show all of the die.
+
+        It may reach to the edge of the still frame, which shows no more in a strip; or on print of the die's own colour
+        be a piece of it, with fewer pips.
+        """
         closed = [not goes_on for goes_on in self.open_sides]
         middle = _middle(reading), reading.box[1] + reading.box[3] / 2
-        return any(holds(outline.box, middle) and self._reaches(outline.box, closed) for outline in self.found)
+        own = [outline for outline in self.found if holds(outline.box, middle)]
+        return any(self._reaches(outline.box, closed) or ground.may_lack_pips(reading, outline) for outline in own)
 
     def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
         """Whether ``box`` reaches to one of these sides of the part."""

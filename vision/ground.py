@@ -40,6 +40,8 @@ WHOLE = 0.8
 From straight above a d10 that lies level is 0.83 long and more; up to 45° off the vertical fewer than one in a hundred
 is below 0.8. A d6 is 1 and more.
 """
+WHOLE_SIDE = 0.9
+"""Breadth of an outline, in sizes of a die, below which only a piece of a d6 is seen; a whole one has 1 and more."""
 ONE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 CROWD = 1.4
@@ -119,6 +121,14 @@ class Ground:
         """Whether ``token`` may be a piece of a die whose rest is of the print's colour, where that can be told."""
         die = isinstance(token.reading, DieReading)
         return die and self.registration is not None and token.size < WHOLE * self.die_mm
+
+    def may_lack_pips(self, reading: Reading, outline: Outline) -> bool:
+        """Whether ``reading`` counts pips, and the outline may be of a piece of the die alone, or of its shadow."""
+        pips = isinstance(reading, DieReading) and reading.kind == "d6" and reading.numeral is None
+        if not pips or self.registration is None:
+            return False
+        short = outline.sides[1] / self.registration.scale_at((0.0, 0.0))
+        return outline.shaded or short < WHOLE_SIDE * self.die_mm
 
     def is_crowd(self, outline: Outline) -> bool:
         """Whether an outline is too long for a die and too slim for the chip, or too long for both."""

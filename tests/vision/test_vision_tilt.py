@@ -21,7 +21,7 @@ from vision.ground import Above, Ground
 from vision.isolate import Bare
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM, middle_of
-from vision.reading import DieReading, Evidence, Reading
+from vision.reading import DieKind, DieReading, Evidence, Reading
 
 TOP = 2 * middle_of("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
@@ -160,3 +160,27 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
     dice = sorted((each for each in sight.readings if isinstance(each, DieReading)), key=lambda each: each.box)
     cut, whole = dice if left else reversed(dice)
     assert (None, 3, 1) == (cut.value, len(cut.likely), whole.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hidden", "told"), [("d6", 0.0, 4), ("d6", 0.35, None), ("d6", 1.0, None), ("d10", 0.35, 4)]
+)
+def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, told: int | None) -> None:
+    """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    ground = Ground(seen.lens.size, STADIUM, seen)
+    side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
+    bare = np.full((4 * side, 4 * side, 3), (80, 125, 165), np.uint8)
+    bare[:, : side + round(hidden * side)] = 235
+    still = bare.copy()
+    if hidden == 1.0:  # all that is seen is the shadow
+        still[side : 2 * side, 2 * side : 3 * side] = still[side : 2 * side, 2 * side : 3 * side] * 0.7
+    still[side : 2 * side, side : 2 * side] = 235
+
+    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+        box = (side, side, (2 if hidden == 1.0 else 1) * side, side)
+        evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
+        return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
+
+    (die,) = look_at(see, still, Bare(bare), [(0, 0, 4 * side, 4 * side)], ground).readings
+    assert (told,) == (getattr(die, "value", 0),)
