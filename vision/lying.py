@@ -109,11 +109,13 @@ class Lying:
         ignored: names of what is not reported again before it has been lifted.
         doubtful: what seemed to lie there when the watch began and could not be read; it may be print. What comes to
             rest at or near one, and may show the same, was thrown or only pushed: nobody knows, so it is asked about.
+        hidden: what was not seen again in a crowd: it lies in there, or was lifted unseen.
     """
 
     tokens: list[Token] = field(default_factory=list)
     ignored: set[str] = field(default_factory=set)
     doubtful: list[Token] = field(default_factory=list)
+    hidden: list[Token] = field(default_factory=list)
 
     def learn(self, tokens: list[Token]) -> None:
         """Take it that these lie there, thrown by nobody."""
@@ -160,13 +162,24 @@ class Lying:
         for obstacle in OBSTACLES:
             if (report := obstacle(token, look)) is not None:
                 return report
+        former = found.former or self._taken_from_hiding(token)
         self.tokens.append(token)
         self.ignored.discard(token.name)
         placed = look.placed(token)
         asked = placed or look.ground.may_be_piece(token) or self._may_have_lain_there(token)
         reading = doubted(token.reading) if asked else token.reading
-        before = None if found.former is None else found.former.reading.box
+        before = None if former is None else former.reading.box
         return Thrown(reading, look.ground.place(token), placed, before)
+
+    def _taken_from_hiding(self, token: Token) -> Token | None:
+        """What ``token``, thrown just now, was where it lay hidden, and lies no more; of d6s there are many alike."""
+        self.hidden = [each for each in self.hidden if each in self.tokens]
+        if isinstance(token.reading, DieReading) and token.reading.kind == "d6":
+            return None
+        former = next((each for each in self.hidden if each.name == token.name), None)
+        if former is not None:
+            self.tokens.remove(former)
+        return former
 
     def _may_have_lain_there(self, token: Token) -> bool:
         """Whether ``token`` may be one of the `doubtful`, which it then is no longer."""
@@ -184,6 +197,7 @@ class Lying:
         if any(found.token.lies_upon(token) for found in look.change.found):
             return None
         if look.crowd_of(token):
+            self.hidden.append(token)
             return Waiting("touching", _names(*look.crowd_of(token)))
         self.tokens.remove(token)
         return lifted(token, look.ground)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from board_kit import ABOVE, LARGE, LENS, homography
 
 from vision.board import Registration
 from vision.field import STADIUM
 from vision.ground import Ground
-from vision.level import DIE_MM
+from vision.level import CHIP_RADIUS, DIE_MM
 from vision.lying import Look, Lying
-from vision.reading import DieKind, DieReading
+from vision.reading import ChipReading, DieKind, DieReading
 from vision.reports import Thrown
 from vision.tracks import Change, Found, Token, compare, fate
 
@@ -91,6 +93,27 @@ def test_of_two_dice_alike_the_one_that_was_not_lifted_is_left_alone_after_an_un
     lying.learn([white(3, 0.0), white(5, 60.0)])
     assert 1 == len(lying.take(Look(GROUND, compare(lying.tokens, [white(5, 60.0)]))).reports)
     assert () == lying.take(Look(GROUND, compare(lying.tokens, [white(6, 75.0)]))).reports
+
+
+@pytest.mark.parametrize(("kind", "known"), [("chip", 1), ("d10", 1), ("d6", 2)])
+def test_what_was_lifted_unseen_lies_no_longer_where_it_was(kind: DieKind | Literal["chip"], known: int) -> None:
+    """Taken for hidden in a crowd, it would swallow the next throw that falls near there; d6s alike may be two."""
+
+    def lies(across: float) -> Token:
+        if kind == "chip":
+            wide = round(2 * CHIP_RADIUS * LENS.focal[0] / ABOVE[2])
+            chip = ChipReading("out", 0.99, (), (round(1150 + 2 * across), 640, wide, wide))
+            return Token(chip, (across, 0.0), 2 * CHIP_RADIUS)
+        box = round(1150 + 2 * across), 640, 40, 40
+        return Token(DieReading(kind, "white", 3, 0.99, (), box), (across, 0.0), 20.0)
+
+    lying, there, here = Lying(), lies(0.0), lies(80.0)
+    lying.take(Look(GROUND, compare([], [there])))
+    x, y = (round(each) for each in GROUND.pixel(there))
+    lying.take(Look(GROUND, compare(lying.tokens, []), crowds=((x - 60, y - 60, 120, 120),)))
+    (report,) = lying.take(Look(GROUND, compare([], [here]))).reports
+    assert (Thrown, known) == (type(report), len(lying.tokens))
+    assert (there.reading.box if known == 1 else None) == getattr(report, "before", None)
 
 
 def test_without_a_board_nobody_knows_how_large_a_die_is() -> None:
