@@ -119,8 +119,8 @@ class Part:
         """
         closed = [not goes_on for goes_on in self.open_sides]
         middle = _middle(reading), reading.box[1] + reading.box[3] / 2
-        own = [outline for outline in self.found if holds(outline.box, middle)]
-        return any(self._reaches(outline.box, closed) or ground.may_lack_pips(reading, outline) for outline in own)
+        own, there = [each for each in self.found if holds(each.box, middle)], _moved(reading, *self.corner)
+        return any(self._reaches(outline.box, closed) or ground.may_lack_pips(there, outline) for outline in own)
 
     def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
         """Whether ``box`` reaches to one of these sides of the part."""

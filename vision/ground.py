@@ -127,8 +127,8 @@ class Ground:
         pips = isinstance(reading, DieReading) and reading.kind == "d6" and reading.numeral is None
         if not pips or self.registration is None:
             return False
-        short = outline.sides[1] / self.registration.scale_at((0.0, 0.0))
-        return outline.shaded or short < WHOLE_SIDE * self.die_mm
+        breadth = outline.sides[1] / self.registration.scale_at(self.token(reading).at)
+        return outline.shaded or breadth < WHOLE_SIDE * self.die_mm
 
     def is_crowd(self, outline: Outline) -> bool:
         """Whether an outline is too long for a die and too slim for the chip, or too long for both."""

@@ -18,7 +18,7 @@ from vision.board import Board, Registration, lens_of_view
 from vision.field import STADIUM, Point
 from vision.glance import look_at
 from vision.ground import Above, Ground
-from vision.isolate import Bare
+from vision.isolate import Bare, Outline
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM, middle_of
 from vision.reading import DieKind, DieReading, Evidence, Reading
@@ -184,3 +184,17 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
 
     (die,) = look_at(see, still, Bare(bare), [(0, 0, 4 * side, 4 * side)], ground).readings
     assert (told,) == (getattr(die, "value", 0),)
+
+
+@pytest.mark.parametrize(("shares", "lacks"), [(1.0, False), (0.8, True)])
+def test_how_broad_a_die_seems_is_told_by_where_it_lies(*, shares: float, lacks: bool) -> None:
+    """At the far end of the field a whole die looks as small as a piece of one near by."""
+    eye = (0.0, -450.0, 500.0)
+    seen = Registration(LENS, homography(eye, (-0.75, 0.0)), eye, 0.1, ())
+    far = (0.0, 200.0)
+    assert 0.85 > seen.scale_at(far) / seen.scale_at((0.0, 0.0))
+    x, y = (round(float(each)) for each in seen.to_pixels(np.array([(*far, middle_of("d6"))]))[0])
+    side = round(shares * DIE_MM * seen.scale_at(far))
+    corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.int32).reshape(-1, 1, 2)
+    die = DieReading("d6", "white", 4, 0.99, (), (x - side // 2, y - side // 2, side, side))
+    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, Outline(corners, corners))
