@@ -79,7 +79,7 @@ def why(game: Game, word: str) -> str:
     """The reason that line is refused for; the test fails if it is not."""
     with pytest.raises(Refused) as caught:
         apply(game, read(word))
-    return caught.value.reason
+    return str(caught.value)
 
 
 def read(word: str) -> Event:

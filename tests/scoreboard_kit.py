@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from rules_kit import BLUES, REDS
 
-from scoreboard.rules import RULE_SETS
+from scoreboard.rules import RULE_SETS, Refused
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -71,6 +71,14 @@ def played(*lines: Entry | Expect, setup: Setup = SETUP) -> History:
     history = begin(setup)
     for line in lines:
         history = judge(history, line).history
+    return history
+
+
+def record(history: History, line: Entry) -> History:
+    """The history with this line, which must be lawful now."""
+    history, refused = judge(history, line)
+    if refused is not None:
+        raise Refused(refused)
     return history
 
 

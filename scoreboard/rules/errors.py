@@ -20,12 +20,4 @@ class UnknownRulesError(RulesError, LookupError):
 
 
 class Refused(RulesError, ValueError):  # noqa: N818 - the record's own word for a line that the law does not allow
-    """The law does not allow this line at this moment; nothing has changed.
-
-    Attributes:
-        reason: why, and what would be allowed, in one sentence for a player.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """The law does not allow this line at this moment; nothing has changed. It says why, and what would be allowed."""

@@ -112,7 +112,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A game and how it came about. Make one with `begin`; `record` and `note` make the next."""
+    """A game and how it came about. Make one with `begin`; `judge` makes the next."""
 
     lines: Chain[Noted]
     steps: Chain[Step]
@@ -151,23 +151,9 @@ def begin(setup: Setup, house: HouseRules | None = None) -> History:
 
 
 def judge(history: History, line: Entry | Expect) -> Verdict:
-    """Record the line, or note it if it is refused or an expectation: the fold of a record, total over its lines."""
+    """Add the line; one that is refused, or an expectation, is counted and changes nothing: the fold of a record."""
     verdict = _verdict(history, line)
     return verdict._replace(history=_forgetful(verdict.history))
-
-
-def record(history: History, line: Entry) -> History:
-    """Judge the line against the game and add it.
-
-    Raises:
-        Refused: if the line is not lawful now; the history stays as it was, and `note` counts the line.
-    """
-    return _forgetful(_recorded(history, line))
-
-
-def note(history: History, line: Entry | Expect) -> History:
-    """Count a line that changes nothing: a refused one or an expectation."""
-    return _forgetful(_noted(history, line, accepted=False))
 
 
 class Played(NamedTuple):
@@ -253,13 +239,9 @@ def _verdict(history: History, line: Entry | Expect) -> Verdict:
     if isinstance(line, Expect):
         return Verdict(_noted(history, line, accepted=False), None)
     try:
-        return Verdict(_recorded(history, line), None)
+        return Verdict(_noted(_judged(history, line), line, accepted=True), None)
     except Refused as refused:
         return Verdict(_noted(history, line, accepted=False), str(refused))
-
-
-def _recorded(history: History, line: Entry) -> History:
-    return _noted(_judged(history, line), line, accepted=True)
 
 
 def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:

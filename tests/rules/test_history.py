@@ -21,6 +21,7 @@ from scoreboard_kit import (
     blue,
     lines_of,
     played,
+    record,
     red,
     rolled,
     white,
@@ -29,7 +30,7 @@ from scoreboard_kit import (
 from scoreboard.rules import Refused, apply, start
 from scoreboard.rules import history as past
 from scoreboard.rules.events import Amend, Chip, Die, Expect, Hold, Press, Roll, Set, Setup
-from scoreboard.rules.history import READING, Chain, Entry, History, Throw, judge, note, record
+from scoreboard.rules.history import READING, Chain, Entry, History, Throw, judge
 from scoreboard.rules.history import played as counted
 from scoreboard.rules.state import Game
 
@@ -300,7 +301,7 @@ def test_a_refused_amendment_is_no_step_when_judged_again() -> None:
 
 def test_what_only_an_amendment_let_count_is_named_when_the_next_one_does_not() -> None:
     """A swing was refused after a strike, counted once the pitch was amended, and no longer fits when it is again."""
-    history = record(note(played(blue(7)), red(8)), Amend(line=2, value=5))
+    history = record(played(blue(7), red(8)), Amend(line=2, value=5))
     assert () == history.unfit
     history = record(history, Amend(line=2, value=7))
     assert [3] == [unfit.line for unfit in history.unfit]
@@ -381,7 +382,7 @@ def test_an_empty_chain_has_nothing_to_give() -> None:
 def test_noting_changes_the_number_alone() -> None:
     """A noted line is counted and does nothing else."""
     old = played(blue(3))
-    new = note(old, Hold())
+    new = judge(old, Hold()).history
     assert History(new.lines, old.steps, old.undone) == new
     assert old.number + 1 == new.number
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from scoreboard_kit import record
 
 from scoreboard.rules import RULE_SETS, Game
 from scoreboard.rules.events import Event, Expect, Setup
-from scoreboard.rules.history import begin, record
+from scoreboard.rules.history import begin
 
 FOLDER = Path(__file__).parent.parent / "golden" / "games"
 GAMES = sorted(FOLDER.glob("manual-*.jsonl"))

@@ -10,13 +10,14 @@ import pytest
 from games_kit import drawn, moments, setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scoreboard_kit import record
 
 from scoreboard.box import STATS, box_score
 from scoreboard.errors import MalformedError
 from scoreboard.record import encode, read, replay
 from scoreboard.rules import RULE_SETS, Game, RulesError
 from scoreboard.rules.events import AnyLine, Die, Event, Press
-from scoreboard.rules.history import History, begin, judge, record
+from scoreboard.rules.history import History, begin, judge
 from scoreboard.voice import describe
 
 UNDO = Press(button="undo")
