@@ -32,13 +32,13 @@ class PortTakenError(StadiumError, OSError):
     """The port cannot be had; says which, and what to do."""
 
 
-def handed_over(name: str = NAME) -> socket.socket | None:
-    """The listening socket that systemd has opened for us under this name, if it has."""
+def handed_over() -> socket.socket | None:
+    """The listening socket that systemd has opened for us by its name, if it has."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
     names = os.environ.get("LISTEN_FDNAMES", "").split(":")
     given = range(FIRST, FIRST + int(os.environ.get("LISTEN_FDS", "0")))
-    return next((socket.socket(fileno=fd) for fd, each in zip(given, names, strict=False) if each == name), None)
+    return next((socket.socket(fileno=fd) for fd, each in zip(given, names, strict=False) if each == NAME), None)
 
 
 def opened(config: WebConfig) -> socket.socket | None:

@@ -45,23 +45,21 @@ class Bearings:
             return self._missed(self._board.missing(seen))
         drift = self._board.drift(seen, watch.shape[1])
         if drift is not None and drift <= MOVED:
-            return self._found(self._board.registration)
+            return self._found()
         return self._retake(self._board, still(), drift)
 
     def _retake(self, board: Board, still: Frame, drift: float | None) -> Report | None:
         try:
-            taken = board.register(still)
+            board.register(still)
         except MarkersError as error:
             return self._missed(str(error))
         self._lost = 0
-        if drift is None:
-            return MarkersFound(taken.error_mm)
-        return CameraMoved(drift * taken.lens.size[0] / taken.scale_at((0.0, 0.0)), taken.error_mm)
+        return MarkersFound() if drift is None else CameraMoved()
 
     def _missed(self, message: str) -> MarkersLost | None:
         self._lost += 1
         return MarkersLost(message) if self._lost % AGAIN == LOST else None
 
-    def _found(self, registration: Registration | None) -> MarkersFound | None:
+    def _found(self) -> MarkersFound | None:
         told, self._lost = self._lost >= LOST, 0
-        return MarkersFound(registration.error_mm) if told and registration is not None else None
+        return MarkersFound() if told else None

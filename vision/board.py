@@ -153,16 +153,12 @@ class Board:
     Args:
         field: what is printed.
         lens: the camera's, or what makes it for pictures of any size; None for a typical one.
-        camera_height: of the camera over the print, mm, where it is known better than the lens tells.
     """
 
-    def __init__(
-        self, field: Field = STADIUM, lens: Lens | LensMaker | None = None, camera_height: float | None = None
-    ) -> None:
+    def __init__(self, field: Field = STADIUM, lens: Lens | LensMaker | None = None) -> None:
         self.field = field
         self.registration: Registration | None = None
         self._lens = lens.scaled if isinstance(lens, Lens) else lens or lens_of_view
-        self._camera_height = camera_height
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
         parameters = cv2.aruco.DetectorParameters()
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -231,8 +227,7 @@ class Board:
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
             raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
-        eye = _eye(lens.matrix, homography)
-        return Registration(lens, homography, _raised(eye, self._camera_height), error_mm, tuple(sorted(seen)))
+        return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 
 def _through(homography: Matrix, points: Points) -> Points:
@@ -250,7 +245,3 @@ def _eye(lens: Matrix, homography: Matrix) -> tuple[float, float, float]:
     u, _, v = np.linalg.svd(np.column_stack((right, up, np.cross(right, up) / size)) / size)
     x, y, z = -(u @ v).T @ shift / size
     return float(x), float(y), float(z)
-
-
-def _raised(eye: tuple[float, float, float], height: float | None) -> tuple[float, float, float]:
-    return eye if height is None else (eye[0], eye[1], height)

@@ -67,8 +67,6 @@ NAMED = 3
 """How many likely values an unsure reading names."""
 DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
 D10, D6, PIPS, CHIP, OTHER, NONE = range(len(KINDS))
-LEFT, RIGHT = USUAL.left, USUAL.right
-"""Digit -> the one left and right of it when it stands upright, on most dice."""
 
 
 def is_token(told: Statement) -> bool:

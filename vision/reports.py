@@ -89,15 +89,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class CameraMoved:
-    """The camera, or the stadium under it, was knocked, and its bearings were taken anew.
-
-    Attributes:
-        by_mm: how far, on the print.
-        error_mm: of the new bearings.
-    """
-
-    by_mm: float
-    error_mm: float
+    """The camera, or the stadium under it, was knocked, and its bearings were taken anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +101,7 @@ class MarkersLost:
 
 @dataclass(frozen=True, slots=True)
 class MarkersFound:
-    """The bearings are taken, first or after they were lost; ``error_mm`` is how true they are."""
-
-    error_mm: float
+    """The bearings are taken, first or after they were lost."""
 
 
 Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | MarkersLost | MarkersFound

@@ -120,11 +120,6 @@ class Calibration:
         return self.step in WAITED_FOR and not self._begun
 
     @property
-    def progress(self) -> float:
-        """The share of this step that is done, at least."""
-        return 1.0 if self.step is None else min(self._taken / FRAMES[self.step], 1.0)
-
-    @property
     def grade(self) -> judge.Grade:
         """The worst of all findings."""
         grades = {finding.grade for finding in self.findings}

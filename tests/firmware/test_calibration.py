@@ -200,7 +200,7 @@ def test_it_begins_only_when_the_table_is_ready() -> None:
     assert (True, "settle") == (calibration.waits, calibration.step)
     for _ in range(FRAMES["settle"] + 1):
         calibration.take(field(), field, SETTLED)
-    assert ("settle", 0.0, ()) == (calibration.step, calibration.progress, calibration.findings)
+    assert ("settle", ()) == (calibration.step, calibration.findings)
     calibration.begin()
     assert not calibration.waits
 
@@ -211,7 +211,7 @@ def test_each_step_says_what_to_do() -> None:
     calibration = Calibration(Plan(("red", "white")), blind)
     drive(calibration, Still(field()[::2, ::2], 300), lambda each: asked.append(each.asked), lambda _: None)
     assert ["Clear the field", "Lay the red and white die"] == [asked[0][:15], asked[1][:25]]
-    assert ("", 1.0) == (calibration.asked, calibration.progress)
+    assert "" == calibration.asked
 
 
 def test_a_camera_that_never_settles_is_red() -> None:

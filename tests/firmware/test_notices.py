@@ -24,7 +24,7 @@ GAME = start(SETUP)
         (Waiting("touching", ("blue", "red")), "The blue die touches something. Move them apart."),
         (Waiting("covered"), "Something is in the way. Take it away so that the camera sees the stadium."),
         (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
-        (CameraMoved(12.0, 0.4), "The camera was knocked. It has found the stadium again."),
+        (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
 )
 def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
@@ -41,7 +41,7 @@ def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
         OutOfTray("white", (300, 0)),
         Waiting("touching", ("red", "white")),
         Lifted("blue", (0, 0)),
-        MarkersFound(0.3),
+        MarkersFound(),
     ],
 )
 def test_what_is_not_due_is_nobodys_business(report: Report) -> None:

@@ -47,12 +47,6 @@ def test_what_stands_higher_than_the_print_is_not_displaced() -> None:
     assert worst(found.to_board(seen), np.array([(180.0, 180.0)])) > 4
 
 
-def test_a_known_height_of_the_camera_is_preferred_to_the_computed_one() -> None:
-    """Who has measured the camera's height may say so."""
-    found = Board(lens=LENS, camera_height=700.0).register(photograph(printed(), homography(ABOVE)))
-    assert 700.0 == found.eye[2]
-
-
 def test_a_bent_picture_is_straightened() -> None:
     """Behind a barrel lens whose distortion is known, places are as true as behind a straight one."""
     camera = homography(ABOVE)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.finder import Sighting
-from vision.judgement import LEFT, RIGHT, THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.numbering import USUAL
 from vision.witness import KINDS, Statement
 
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
@@ -122,7 +123,7 @@ def test_what_is_smaller_than_any_die_is_none(size: int, seen: bool) -> None:
 
 @pytest.mark.parametrize(
     ("share", "beside", "value"),
-    [(0.8, None, 7), (0.6, None, None), (0.6, (LEFT, RIGHT), 7), (0.8, (RIGHT, LEFT), None)],
+    [(0.8, None, 7), (0.6, None, None), (0.6, (USUAL.left, USUAL.right), 7), (0.8, (USUAL.right, USUAL.left), None)],
 )
 def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
     share: float, beside: tuple[dict[int, int], dict[int, int]] | None, value: int | None
@@ -135,7 +136,7 @@ def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
 
 def test_nothing_need_stand_beside_pips() -> None:
     """A cube is no less a cube for showing none of a d10's neighbours."""
-    ring = ring_word((close(**{f"d{RIGHT[4]}": 1.0}), close(**{f"d{LEFT[4]}": 1.0})))
+    ring = ring_word((close(**{f"d{USUAL.right[4]}": 1.0}), close(**{f"d{USUAL.left[4]}": 1.0})))
     likely = replace(of_kind("pips", told(d4=1.0), p4=1.0), kinds=np.array([0, 0, 0.8, 0, 0.2, 0]))
     assert judge_die(likely, close(p4=1.0), "white", THRESHOLD, ring).value == 4
 
@@ -163,7 +164,7 @@ def of_kind(kind: str, statement: Statement, **pips: float) -> Statement:
 @pytest.mark.parametrize(("digit", "beside"), [(6, (4, 2)), (0, (8, 4)), (1, (9, 7)), (3, (7, 5)), (5, (3, 9))])
 def test_neighbours_are_those_of_real_dice(digit: int, beside: tuple[int, int]) -> None:
     """Left and right of an upright numeral stand the ones seen on photos."""
-    assert beside == (LEFT[digit], RIGHT[digit])
+    assert beside == (USUAL.left[digit], USUAL.right[digit])
 
 
 def test_neighbours_tell_6_from_9() -> None:
