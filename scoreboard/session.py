@@ -11,14 +11,12 @@ says so for as long as that lasts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import UNSET, structs
 
 from scoreboard.errors import NoGameError
-from scoreboard.journal import Journal
 from scoreboard.moments import Clock, Ordered, newest
 from scoreboard.record import house_of, replay
 from scoreboard.rules import Refused
@@ -59,28 +57,15 @@ class Played(NamedTuple):
 
 
 class Session:
-    """The game in play. Open one with `open`; it goes on where the last one stopped."""
+    """The game in play. It goes on where the last one stopped, and keeps the journal until it is closed.
+
+    A finished game is resumed too: it stays on the board, and can be corrected, until the next one begins.
+    """
 
     def __init__(self, journal: Store, clock: Clock) -> None:
         self._journal = journal
         self._played = _resumed(journal)
         self._clock = Ordered(clock, None if self._played is None else newest(self._played.history))
-
-    @classmethod
-    def open(cls, path: Path, clock: Clock) -> Self:
-        """Open the journal at ``path``, made where there is none, and resume its latest game.
-
-        A finished game is resumed too: it stays on the board, and can be corrected, until the next one begins.
-
-        Raises:
-            JournalError: if the journal cannot be used, or another session holds it.
-        """
-        journal = Journal.create(path, alone=True)
-        try:
-            return cls(journal, clock)
-        except BaseException:
-            journal.close()
-            raise
 
     def close(self) -> None:
         """Give the journal back; closing twice is harmless."""

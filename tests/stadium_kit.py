@@ -19,6 +19,7 @@ from firmware.health import Health
 from firmware.menu import Choice
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
+from scoreboard.journal import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.session import Session
 from vision.reading import ChipFace, ChipReading, DieReading, Reading
@@ -180,7 +181,7 @@ def play(
         anew=anew,
     )
     options = replace(options, errands=errands or {})
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Journal.create(journal, alone=True), FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
     return evening

@@ -44,6 +44,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.watchdog import Pulses
+from scoreboard.keeper import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -224,7 +225,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     setup = structs.replace(config.game.setup(), innings=99)
     if isinstance(eyes, Distant):
         watchers.append(Players(eyes, buttons, 1, soon))  # type: ignore[arg-type] # a table
-    with Session.open(journal, SystemClock()) as session:
+    with Session(Keeper.open(journal), SystemClock()) as session:
         app = App(
             session,
             devices,

@@ -17,6 +17,7 @@ from firmware.health import Trouble
 from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal
+from scoreboard.keeper import Keeper
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
@@ -31,7 +32,7 @@ def journal(tmp_path: Path) -> Path:
 
 def lines(journal: Path) -> list[object]:
     """What the journal holds of its latest game, without the game line."""
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         return [noted.line for noted in session.history.lines][::-1]
 
 
@@ -227,7 +228,7 @@ def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
 
 def test_what_an_amendment_changed_is_shown_with_it(journal: Path) -> None:
     """Taking an amendment back shows which earlier lines read otherwise now; other lines change none."""
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         session.new_game(SETUP)
         session.submit(Die(color="blue", value=1))
         session.submit(Amend(line=2, value=7))
@@ -406,7 +407,7 @@ def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monk
     monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
     evening = Evening()
     three = [Press(button="out")] * 3
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         session.new_game(structs.replace(SETUP, innings=1))
         for line in (Press(button="homerun"), *three, *three[:2]):
             session.submit(line)
@@ -458,7 +459,7 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
     with pytest.raises(JournalError):
         play(journal, hand=hand, evening=evening)
     monkeypatch.undo()
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         kept = face.draw(session.game)
     assert (2, None) == (len(lit), ImageChops.difference(kept, lit[-1]).getbbox())
 
@@ -488,5 +489,5 @@ def test_presses_are_recorded_as_such(journal: Path) -> None:
 def test_the_game_is_the_one_configured(journal: Path) -> None:
     """A new game's first line is the configuration's."""
     play(journal, hand=presses())
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         assert (SETUP.away, SETUP.home, 3) == (session.game.setup.away, session.game.setup.home, session.game.innings)

@@ -18,6 +18,7 @@ from stadium_kit import GIVE_UP_S, FixedClock
 from firmware import pi, wiring
 from firmware.app import App, Options, Shown
 from firmware.config import Config, load
+from scoreboard.keeper import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -65,7 +66,7 @@ class Finger:
 def play(journal: Path, header: MockFactory, *buttons: str) -> Game:
     """Press these buttons at the pins; the state at the end."""
     config, finger = scored_by_hand(), Finger(header, buttons)
-    with Session.open(journal, FixedClock()) as session:
+    with Session(Keeper.open(journal), FixedClock()) as session:
         finger.app = App(session, wiring.devices(config), lambda _, __: None, Options(config.game.setup()), [finger])
         asyncio.run(asyncio.wait_for(finger.app.run(), GIVE_UP_S))
         return session.game

@@ -17,6 +17,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.players import Throw
 from firmware.simulated.table import SimulatedTable
+from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 from vision.reading import ChipReading, DieReading, Reading
 from vision.reports import Report, Thrown
@@ -61,7 +62,7 @@ def a_game(folder: Path, eyes: Eyes, seed: int = 1) -> tuple[Tally, NumberedTabl
         await asyncio.wait_for(App(session, devices, look, options, [players]).run(), GIVE_UP_S)
         return players.tally
 
-    with Session.open(folder / "games.sqlite", FixedClock()) as session:
+    with Session(Keeper.open(folder / "games.sqlite"), FixedClock()) as session:
         return asyncio.run(play()), table
 
 

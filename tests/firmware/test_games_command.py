@@ -16,6 +16,7 @@ from firmware import paths
 from firmware.__main__ import main
 from firmware.paths import default_journal
 from scoreboard.journal import Journal
+from scoreboard.keeper import Keeper
 from scoreboard.rules.events import Expect, Hold, Press, Set
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
@@ -35,7 +36,7 @@ def stadium(*arguments: str | Path, given: bytes = b"") -> Result:
 
 def play(*lines: Entry) -> None:
     """Play a game on this scoreboard."""
-    with Session.open(default_journal(), CountingClock()) as session:
+    with Session(Keeper.open(default_journal()), CountingClock()) as session:
         session.new_game(SETUP)
         for line in lines:
             session.submit(line)
@@ -151,11 +152,11 @@ def test_a_malformed_record_adds_no_game() -> None:
 
 def test_an_import_leaves_the_game_in_play_alone() -> None:
     """While a scoreboard plays, a game can be brought in; the one in play goes on."""
-    with Session.open(default_journal(), CountingClock()) as session:
+    with Session(Keeper.open(default_journal()), CountingClock()) as session:
         session.new_game(SETUP)
         assert 0 == stadium("import", "-", given=record_of()).exit_code
         session.submit(blue(3))
-    with Session.open(default_journal(), CountingClock()) as session:
+    with Session(Keeper.open(default_journal()), CountingClock()) as session:
         assert (1, "swing") == (session.number, session.game.phase)
 
 
@@ -226,7 +227,7 @@ def test_the_box_score_of_a_game() -> None:
 
 def test_the_box_score_by_helmet() -> None:
     """In Major League each helmet has a line, in the order of the line-up."""
-    with Session.open(default_journal(), CountingClock()) as session:
+    with Session(Keeper.open(default_journal()), CountingClock()) as session:
         session.new_game(structs.replace(SETUP, rules="diamante-major"))
         session.submit(Press(button="homerun"))
     told = stadium("games", "1").stdout.splitlines()

@@ -19,6 +19,7 @@ from firmware.app import App, Options, Shown
 from firmware.config import Config, load
 from firmware.simulated.max7219 import Max7219Chain
 from scoreboard import face
+from scoreboard.keeper import Keeper
 from scoreboard.rules.events import Team
 from scoreboard.session import Session
 
@@ -86,7 +87,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
 
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
-    with Session.open(tmp_path / "games.sqlite", FixedClock()) as session:
+    with Session(Keeper.open(tmp_path / "games.sqlite"), FixedClock()) as session:
         app = App(session, wiring.devices(config), wiring.sight(config).look, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game

@@ -20,6 +20,7 @@ from firmware.duty import Duty
 from firmware.health import Health, Trouble
 from firmware.serving import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
+from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 
 HERE = "127.0.0.1"
@@ -159,7 +160,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     duty = Duty(devices, WebConfig(port=unused, address=HERE), lambda _: None)
 
     async def evening() -> list[int]:
-        with Session.open(tmp_path / "games.sqlite", FixedClock()) as session:
+        with Session(Keeper.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = App(session, devices, lambda _, __: None, Options(SETUP), duty.watchers)
             async with duty.done():
                 playing = asyncio.create_task(app.run())

@@ -21,6 +21,7 @@ from firmware.errors import DeviceError
 from firmware.simulated.panel import SimulatedPanel
 from firmware.supervised import SupervisedCamera, SupervisedPanel
 from firmware.watchdog import CHECKS, Pulses, feed
+from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 
 PERIOD_S = 20.0
@@ -162,7 +163,7 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
         pulses, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
         watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=pulses.pulse("camera"))
         panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, pulses.pulse("panel"))
-        with Session.open(journal, FixedClock()) as session:
+        with Session(Keeper.open(journal), FixedClock()) as session:
             devices = Devices((panel,), None, watched, pulses=pulses)
             app = App(session, devices, lambda _, __: None, Options(SETUP))
             running = asyncio.create_task(app.run())

@@ -62,11 +62,12 @@ def test_moments_are_written_as_the_record_has_them() -> None:
 def test_a_game_resumed_at_1970_stays_in_order(tmp_path: Path) -> None:
     """Unplugged, and back without a clock: the next line is not before the last, and a new game not before the old."""
     journal = tmp_path / "games.sqlite"
-    with Session.open(journal, ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:05:00Z")) as session:
+    clock = ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:05:00Z")
+    with Session(Journal.create(journal, alone=True), clock) as session:
         session.new_game(SETUP)
         session.submit(blue(3))
     lost = ToldClock("1970-01-01T00:00:09.000Z", "1970-01-01T00:00:19.000Z")
-    with Session.open(journal, lost) as session:
+    with Session(Journal.create(journal, alone=True), lost) as session:
         session.submit(red(5))
         session.new_game(SETUP)
         assert "2026-04-01T18:05:10.000Z" == session.game.setup.at
@@ -77,6 +78,6 @@ def test_a_game_from_a_leap_second_goes_on(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     with Journal.create(journal) as kept:
         kept.add([structs.replace(SETUP, at="2016-12-31T23:59:60Z")])
-    with Session.open(journal, ToldClock("2017-01-01T00:00:00Z")) as session:
+    with Session(Journal.create(journal, alone=True), ToldClock("2017-01-01T00:00:00Z")) as session:
         session.submit(blue(3))
         assert "2017-01-01T00:00:00Z" == session.history.lines.top.line.at

@@ -27,7 +27,7 @@ from scoreboard_kit import (
     thrown,
 )
 
-from scoreboard.errors import JournalError, JournalInUseError, NoGameError
+from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal import Journal
 from scoreboard.record import replay, state_line
 from scoreboard.rules import Refused, RulesError
@@ -47,14 +47,14 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
     """A session whose game has just begun."""
-    with Session.open(path, CountingClock()) as opened:
+    with Session(Journal.create(path, alone=True), CountingClock()) as opened:
         opened.new_game(SETUP)
         yield opened
 
 
 def reopened(path: Path) -> Session:
     """The session after a restart."""
-    return Session.open(path, CountingClock())
+    return Session(Journal.create(path, alone=True), CountingClock())
 
 
 def submit_all(session: Session, lines: list[Entry]) -> None:
@@ -155,24 +155,6 @@ def test_a_refused_slip_is_forgotten(session: Session) -> None:
     assert 2 == len(list(session._journal.lines(session.number)))
 
 
-def test_a_second_session_is_turned_away(path: Path, session: Session) -> None:
-    """One scoreboard plays from a journal."""
-    assert session.has_game
-    with pytest.raises(JournalInUseError):
-        reopened(path)
-
-
-def test_a_session_that_fails_to_open_holds_nothing(path: Path, session: Session) -> None:
-    """A journal that cannot be resumed is given back, so that its owner can look at it."""
-    session.close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("INSERT INTO lines VALUES (1, 2, '{}')")
-    connection.close()
-    with pytest.raises(JournalError):
-        reopened(path)
-    Journal.create(path, alone=True).close()
-
-
 def test_lines_are_stamped_by_the_clock(session: Session) -> None:
     """A line carries when it was journalled, unless it says when itself."""
     session.submit(blue(3))
@@ -223,6 +205,7 @@ PLAYER = """
 import sys
 from pathlib import Path
 import msgspec
+from scoreboard.journal import Journal
 from scoreboard.record import read, state_line
 from scoreboard.rules import Refused
 from scoreboard.session import Session
@@ -235,7 +218,7 @@ def show():
     print(msgspec.json.encode(state_line(session.history.number, session.history)).decode(), flush=True)
 
 (_, setup), *lines = read(sys.stdin.buffer, print)
-with Session.open(Path(sys.argv[1]), Clock()) as session:
+with Session(Journal.create(Path(sys.argv[1]), alone=True), Clock()) as session:
     if not session.has_game:
         session.new_game(setup)
     show()
