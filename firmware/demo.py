@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from firmware.app import Shown
-from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
-from firmware.simulated.table import SimulatedTable
 from scoreboard.rules.events import Chip, Die, Roll
+from scoreboard.rules.state import Game
 
 
 @dataclass(slots=True)
@@ -33,6 +33,13 @@ class Tally:
         return f"read {self.read}, asked {self.asked}, wrong {self.wrong} of {self.throws} throws"
 
 
+class Table(Protocol):
+    """Where the players throw."""
+
+    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
+        """Let a player throw what the game awaits, as chance has it, and tell the truth of it."""
+
+
 class Players:
     """Both teams: a watcher of the appliance that throws when the game awaits it and answers what it is asked.
 
@@ -46,7 +53,7 @@ class Players:
 
     def __init__(
         self,
-        table: SimulatedTable | Ballpark,
+        table: Table,
         buttons: SimulatedButtons,
         seed: int,
         later: Callable[[Callable[[], None]], None],

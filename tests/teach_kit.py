@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from stills_kit import draw_throw
 
-from firmware.simulated.stills import draw_throw
 from vision import Eyes
 from vision.lesson import Kept, Lesson
 from vision.taught import TaughtDie

@@ -78,28 +78,3 @@ class Lamp:
     strength: float
     room: float
     spread: float
-
-
-def overhead(rng: np.random.Generator, size: tuple[int, int], scale: float) -> View:
-    """A camera 450 mm away, up to 12 degrees off the vertical.
-
-    Args:
-        rng: where chance comes from.
-        size: width and height in pixels.
-        scale: pixels a millimetre at the table.
-    """
-    distance, tilt, azimuth = 450.0, np.radians(rng.uniform(0, 12)), rng.uniform(0, 2 * np.pi)
-    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
-    right = np.cross((0, 1, 0), back)
-    right /= np.linalg.norm(right)
-    axes = np.stack((right, -np.cross(back, right), -back))
-    lens = np.array([(scale * distance, 0, size[0] / 2), (0, scale * distance, size[1] / 2), (0, 0, 1)])
-    return View(lens, axes, distance * back, size)
-
-
-def lamp(rng: np.random.Generator) -> Lamp:
-    """A lamp somewhere about the table, 38 to 65 degrees high."""
-    height, azimuth = np.radians(rng.uniform(38, 65)), rng.uniform(0, 2 * np.pi)
-    level = np.cos(height)
-    toward = np.array([level * np.cos(azimuth), level * np.sin(azimuth), np.sin(height)])
-    return Lamp(toward, rng.uniform(0.75, 1.0), rng.uniform(0.3, 0.45), rng.uniform(0.15, 0.4))

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from firmware.errors import DeviceError
-from firmware.simulated.glyphs import TEXELS, Coverage, numeral, word
+from firmware.simulated.glyphs import TEXELS, Coverage
 from firmware.simulated.optics import Box, Lamp, Picture, Vectors, View, linear
-from vision.d10 import D10, FACES
 
 FINE = 3
 """Bodies are drawn this many times larger and then averaged."""
@@ -22,12 +20,10 @@ DIE_RADIUS = 8.0
 """Of the girdle, mm: what shops call a 16 mm die."""
 CHIP_RADIUS = 12.5
 CHIP_HEIGHT = 3.0
-CHIP_SIDES = 64
 NUMERAL_SIDE = 0.92
 """Side of a numeral's print, in girdle radii."""
 GLOSS = 70.0
 """Sharpness of the gleam (Blinn's exponent)."""
-SHAPE = D10()
 
 
 @dataclass(frozen=True)
@@ -92,54 +88,6 @@ class Layer:
     box: Box
     light: Picture
     cover: Picture
-
-
-def die(color: str, value: int, place: tuple[float, float], turn: float) -> Solid:
-    """A d10 at rest.
-
-    Args:
-        color: one of PAINTS.
-        value: 1 to 10, what its top face counts.
-        place: where on the table its middle is, mm.
-        turn: radians; 0 leaves the top numeral upright.
-
-    Raises:
-        DeviceError: if there is no die of that colour.
-    """
-    if color not in PAINTS:
-        raise DeviceError(f"the simulated table has no {color} die; give the teams colours among {', '.join(PAINTS)}")
-    top = SHAPE.face_of(value % 10)
-    spin = DIE_RADIUS * SHAPE.resting(top, turn)
-    middle = np.array([*place, DIE_RADIUS * SHAPE.apothem])
-    return Solid(tuple(_kite(face, spin, middle) for face in range(10)), PAINTS[color], bevel=0.55)
-
-
-def _kite(face: int, spin: Vectors, middle: Vectors) -> Facet:
-    frame = SHAPE.numeral_frame(face)
-    corners = SHAPE.vertices[list(FACES[face])] @ spin.T + middle
-    axes = np.stack((frame.right, frame.up)) @ spin.T * NUMERAL_SIDE
-    printed = np.vstack((frame.origin @ spin.T + middle, axes))
-    return Facet(corners, frame.normal @ spin.T / DIE_RADIUS, numeral(SHAPE.numbering[face]), printed)
-
-
-def chip(face: str, place: tuple[float, float], turn: float) -> Solid:
-    """The toss chip with ``hit`` or ``out`` up."""
-    angle = np.linspace(0, 2 * np.pi, CHIP_SIDES, endpoint=False)
-    rim = CHIP_RADIUS * np.column_stack((np.cos(angle), np.sin(angle))) + place
-    low, high = (np.column_stack((rim, np.full(CHIP_SIDES, height))) for height in (0.0, CHIP_HEIGHT))
-    right = np.array([np.cos(turn), np.sin(turn), 0])
-    frame = np.stack(
-        (np.array([*place, CHIP_HEIGHT]), *(2 * CHIP_RADIUS * np.stack((right, (-right[1], right[0], 0)))))
-    )
-    top = Facet(high, np.array([0.0, 0.0, 1.0]), word(face.upper()), frame)
-    return Solid((top, *(_wall(low, high, place, side) for side in range(CHIP_SIDES))), CHIP_PAINT, bevel=0.5)
-
-
-def _wall(low: Vectors, high: Vectors, place: tuple[float, float], side: int) -> Facet:
-    following = (side + 1) % CHIP_SIDES
-    corners = np.stack((low[side], low[following], high[following], high[side]))
-    outward = np.array([*(corners[:2, :2].mean(axis=0) - place), 0])
-    return Facet(corners, outward / np.linalg.norm(outward))
 
 
 def draw(solid: Solid, view: View, lamp: Lamp, floor: Picture) -> Layer:

@@ -224,7 +224,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
 
     setup = structs.replace(config.game.setup(), innings=99)
     if isinstance(eyes, Distant):
-        watchers.append(Players(eyes, buttons, 1, soon))  # type: ignore[arg-type] # a table
+        watchers.append(Players(eyes, buttons, 1, soon))
     with Session(Keeper.open(journal), SystemClock()) as session:
         app = App(
             session,

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 
 import numpy as np
 import pytest
 from stadium_kit import GIVE_UP_S, SETUP, FixedClock
 
 from firmware.app import App, Devices, Options
+from firmware.cameras import SingleStream
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.players import Throw
-from firmware.simulated.table import SimulatedTable
+from firmware.simulated.players import Throw, next_throw
 from scoreboard.keeper import Keeper
+from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from vision.reading import ChipReading, DieReading, Reading
 from vision.reports import Report, Thrown
@@ -26,17 +28,27 @@ BOX = (0, 0, 9, 9)
 Eyes = Callable[[int, Throw], tuple[Reading, ...]]
 
 
-class NumberedTable(SimulatedTable):
+class NumberedTable(SingleStream):
     """A table whose pictures are only the numbers of its throws."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.throws: list[Throw] = []
+        self._pictures = SimpleQueue[Frame | None]()
 
-    def lay(self, thrown: Throw, rng: np.random.Generator) -> None:  # noqa: ARG002 - nothing is drawn by lot here
+    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
         """Keep what was thrown and show its number."""
-        self.throws.append(thrown)
+        self.throws.append(next_throw(game, rng))
         self._pictures.put(np.frombuffer(np.int64(len(self.throws) - 1).tobytes(), np.uint8))
+        return self.throws[-1]
+
+    def frame(self) -> Frame | None:
+        """Wait for the next throw and return its picture; None once the table is closed."""
+        self._last = self._pictures.get()
+        return self._last
+
+    def close(self) -> None:
+        """Nobody throws any more."""
+        self._pictures.put(None)
 
 
 def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from max7219_kit import Max7219Chain
 from PIL import Image
 from stadium_kit import SPI_FAULTS
 
 from firmware.devices import Panel
 from firmware.errors import DeviceError
 from firmware.pi_panels import Max7219Panel
-from firmware.simulated.max7219 import Max7219Chain
 from scoreboard.face import lit, message
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "pictures").glob("*.png"))

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 from PIL import Image
 from stadium_kit import SPI_FAULTS
+from ws2812_kit import Ws2812Chain
 
 from firmware.config import load
 from firmware.devices import Panel
 from firmware.errors import ConfigError, DeviceError
 from firmware.pi_panels import SpiWire
-from firmware.simulated.ws2812 import Ws2812Chain
 from firmware.ws2812 import HZ, Corner, Layout, Order, Ws2812Panel, encoded, levels
 from scoreboard import face
 from scoreboard.face import message

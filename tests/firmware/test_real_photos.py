@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from max7219_kit import Max7219Chain
 from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import GIVE_UP_S, FixedClock
@@ -17,7 +18,6 @@ from stadium_kit import GIVE_UP_S, FixedClock
 from firmware import pi, wiring
 from firmware.app import App, Options, Shown
 from firmware.config import Config, load
-from firmware.simulated.max7219 import Max7219Chain
 from scoreboard import face
 from scoreboard.keeper import Keeper
 from scoreboard.rules.events import Team

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scoreboard_kit import SETUP, blue, command_line, red
 from stadium_kit import ToldClock
+from stills_kit import draw_throw
 from teach_kit import taught
 
 from firmware import wiring
@@ -24,7 +25,6 @@ from firmware.dice import Cabinet
 from firmware.errors import DeviceError
 from firmware.health import Health
 from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_start
-from firmware.simulated.stills import draw_throw
 from firmware.supervised import SupervisedCamera
 from scoreboard.journal import Journal
 from scoreboard.record import house_of, read

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 from scoreboard_kit import command_line
+from stills_kit import draw_throw
 
 from firmware.__main__ import main
 from firmware.devices import Frame
-from firmware.simulated.stills import draw_throw
 from scoreboard.journal import Journal
 from scoreboard.rules.events import Die
 

@@ -22,7 +22,6 @@ from firmware.simulated.glyphs import pips
 from firmware.simulated.lens import BENDS
 from firmware.simulated.players import Throw, next_throw
 from firmware.simulated.stadium import PIPS, Stadium
-from firmware.simulated.table import SimulatedTable
 from firmware.simulated.tosses import recorded, symmetry
 from firmware.umpire import Asked, Verdict
 from scoreboard.rules import Game, apply, start
@@ -157,13 +156,7 @@ def test_players_throw_as_many_dice_as_the_game_takes(rules: RulesName, due: int
     assert set(range(1, 7)) == {value for each in thrown for _, value in each.dice}
 
 
-def test_the_still_table_has_no_six_sided_dice() -> None:
-    """Only the moving stadium has them, which is said."""
-    with pytest.raises(ValueError, match="no six-sided dice on this table"):
-        SimulatedTable().throw(game(), rng(1))
-
-
-class Table(SimulatedTable):
+class Table:
     """A table on which always the same dice fall."""
 
     def throw(self, _game: Game, _rng: np.random.Generator) -> Throw:

@@ -1,4 +1,4 @@
-"""Simulated players throw what the game awaits, on a table that only shows pictures."""
+"""Simulated players throw what the game awaits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from firmware.devices import Buttons, Camera, Gesture
+from firmware.devices import Buttons, Gesture
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw, next_throw
-from firmware.simulated.stills import draw_throw
-from firmware.simulated.table import SimulatedTable
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Press, Setup, Team
 
@@ -113,37 +111,6 @@ def test_nobody_throws_after_the_game() -> None:
     over = at(*[Press(button="out")] * 15, Press(button="homerun"))
     with pytest.raises(ValueError, match=r"^there is nothing to throw: the game awaits no throw$"):
         next_throw(over, rng(1))
-
-
-def test_the_table_shows_what_was_thrown() -> None:
-    """The picture is that of the throw whose truth was told."""
-    table = SimulatedTable()
-    chance, same = rng(3), rng(3)
-    thrown = table.throw(at(), chance)
-    assert thrown == next_throw(at(), same)
-    assert thrown.value is not None
-    expected = draw_throw(same, [(thrown.color, thrown.value)])
-    assert np.array_equal(expected, np.asarray(table.frame()))
-
-
-def test_the_table_shows_each_throw_once() -> None:
-    """Frames come in the order of the throws, one each, and then the end."""
-    table = SimulatedTable((200, 160))
-    table.lay(Throw("chip", face="hit"), rng(1))
-    table.lay(Throw("chip", face="out"), rng(2))
-    table.close()
-    for seed, face in ((1, "hit"), (2, "out")):
-        expected = draw_throw(rng(seed), chip=face, size=(200, 160))  # type: ignore[arg-type]  # a face
-        assert np.array_equal(expected, np.asarray(table.frame()))
-    assert table.frame() is None
-
-
-def test_a_closed_table_shows_nothing() -> None:
-    """Closed once or twice, the table is a camera that has ended, however often it is asked."""
-    table: Camera = SimulatedTable()
-    table.close()
-    table.close()
-    assert [None, None, None, None] == [table.frame() for _ in range(4)]
 
 
 def test_simulated_buttons_are_heard() -> None:

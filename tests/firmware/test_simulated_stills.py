@@ -5,13 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from stills_kit import CLOTHS, CROWDED_MM, _scatter, chip, die, draw_throw, lamp, overhead
 
 from firmware.devices import Frame
-from firmware.errors import DeviceError
 from firmware.simulated.glyphs import Coverage, numeral, word
-from firmware.simulated.optics import lamp, overhead
-from firmware.simulated.solids import CHIP_RADIUS, DIE_RADIUS, PAINTS, chip, die
-from firmware.simulated.stills import CLOTHS, CROWDED_MM, _scatter, draw_throw
+from firmware.simulated.solids import CHIP_RADIUS, DIE_RADIUS, PAINTS
 
 SEEDS = range(12)
 
@@ -148,12 +146,6 @@ def test_a_crowded_table_says_so() -> None:
     """More than fits is refused, with what to do."""
     with pytest.raises(ValueError, match=r"^9 things do not fit on .* mm; draw them smaller"):
         drawn(1, *[("red", 1)] * 9, die_px=180)
-
-
-def test_an_unknown_colour_names_those_there_are() -> None:
-    """A die that the table does not have is one clear line for the person who configured it."""
-    with pytest.raises(DeviceError, match=r"^the simulated table has no plaid die; .*red, blue, white"):
-        drawn(1, ("plaid", 1))
 
 
 def test_hit_and_out_differ() -> None:

@@ -17,7 +17,6 @@ from stadium_kit import SETUP, ToldClock, chip, die, play, presses, unsure
 from firmware.devices import Speaker
 from firmware.errors import DeviceError
 from firmware.health import Trouble
-from firmware.simulated.speaker import SimulatedSpeaker
 from firmware.speaker import AlsaSpeaker, Sounds
 from firmware.supervised import PAUSES_S, SupervisedSpeaker
 from firmware.tunes import RATE, tune
@@ -131,9 +130,30 @@ def test_a_card_that_is_not_there_says_what_to_do(outcome: Exception | tuple[int
         AlsaSpeaker("default", 50, Aplay(outcome))
 
 
+class Card:
+    """A speaker without a card: it keeps what it was told to play."""
+
+    def __init__(self) -> None:
+        self.played: list[Sound] = []
+        self.missing = False
+
+    def opened(self) -> Card:
+        """Itself, unless it is missing."""
+        if self.missing:
+            raise DeviceError("the sound card is missing")
+        return self
+
+    def play(self, sound: Sound) -> None:
+        """Keep it."""
+        self.played.append(sound)
+
+    def close(self) -> None:
+        """Be silent."""
+
+
 def heard_at(journal: Path, sights: list[Any], hand: Callable[..., Any] = lambda _: None) -> list[Sound]:
     """What is heard of a game."""
-    speaker = SimulatedSpeaker()
+    speaker = Card()
     listening = Sounds(speaker)
     for shown in play(journal, sights, hand).shown:
         listening(shown)
@@ -160,12 +180,12 @@ def test_a_resumed_game_is_silent(tmp_path: Path) -> None:
 
 def test_a_missing_card_is_silent_and_said_and_found_again() -> None:
     """On its own thread: nobody waits for it, it is told once, and plays again when it is back."""
-    card, reports = SimulatedSpeaker(), SimpleQueue[Trouble | None]()
-    card.unplug()
+    card, reports = Card(), SimpleQueue[Trouble | None]()
+    card.missing = True
     speaker = SupervisedSpeaker(card.opened, reports.put, ToldClock(step=PAUSES_S[-1]))
     lost = reports.get(timeout=10)
     assert lost is not None
-    card.plug_in()
+    card.missing = False
     speaker.play("hit")
     while reports.get(timeout=10) is not None:
         pass
@@ -199,7 +219,7 @@ def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:
 
 def test_closing_ends_the_speakers_thread() -> None:
     """No thread outlives the speaker."""
-    card, reports = SimulatedSpeaker(), SimpleQueue[Trouble | None]()
+    card, reports = Card(), SimpleQueue[Trouble | None]()
     speaker = SupervisedSpeaker(card.opened, reports.put, ToldClock())
     speaker.play("homerun")
     speaker.close()

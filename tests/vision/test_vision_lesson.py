@@ -10,10 +10,10 @@ from math import pi
 import cv2
 import numpy as np
 import pytest
+from stills_kit import draw_throw
 from teach_kit import eyes, picture, taught
 
 from firmware.simulated.stadium import Stadium
-from firmware.simulated.stills import draw_throw
 from vision.board import Board
 from vision.cube import turned
 from vision.lesson import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
+from stills_kit import draw_throw
 
 from firmware.commands.see import see
-from firmware.simulated.stills import draw_throw
 from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
 from vision.finder import Sighting
 from vision.judgement import THRESHOLD

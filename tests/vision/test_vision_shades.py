@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from stills_kit import draw_throw
 
-from firmware.simulated.stills import draw_throw
 from vision.reading import Box
 from vision.see import see
 from vision.shades import distance, shade_of

@@ -1,6 +1,6 @@
 """A string of WS2812 lights that decodes the pulses it is sent, to stand where the SPI wire ends.
 
-It has the shape of a `spidev.SpiDev`, as `firmware.simulated.max7219` has. Rule kept here: it believes nothing but the
+It has the shape of a `spidev.SpiDev`, as `max7219_kit` has. Rule kept here: it believes nothing but the
 wire. It measures how long the line is high and how long it is low (WS2812B-V5 data sheet, "Data transfer time"), keeps
 the first 24 bits for itself, passes the rest on, and shows them after a pause; whatever was meant.
 """

@@ -14,8 +14,12 @@ import cv2
 import numpy as np
 
 from firmware.devices import Frame
-from firmware.simulated.optics import GAMMA, Lamp, Picture, Vectors, View, lamp, linear, overhead
-from firmware.simulated.solids import CHIP_RADIUS, DIE_RADIUS, Layer, Solid, chip, die, draw
+from firmware.simulated import bodies
+from firmware.simulated.bodies import Pose
+from firmware.simulated.optics import GAMMA, Lamp, Picture, View, linear
+from firmware.simulated.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, Layer, Solid, draw
+from firmware.simulated.sprites import _cast, _lamp_points, _penumbra
+from vision.d10 import D10
 
 CLOTHS = {
     "green": linear(58, 96, 34),
@@ -25,8 +29,6 @@ CLOTHS = {
     "sand": linear(124, 156, 176),
 }
 """What the table can be laid with, by name."""
-LAMP_SAMPLES = 24
-"""Points of the lamp that throw a shadow each; their mean has a soft edge."""
 CROWDED_MM = 3.0
 """Least distance between things on the table."""
 MARGIN_MM = 3.0
@@ -59,6 +61,44 @@ def draw_throw(
     for solid in solids:
         _lay(picture, draw(solid, view, light, CLOTHS[cloth]))
     return _develop(rng, picture)
+
+
+def overhead(rng: np.random.Generator, size: tuple[int, int], scale: float) -> View:
+    """A camera 450 mm away, up to 12 degrees off the vertical.
+
+    Args:
+        rng: where chance comes from.
+        size: width and height in pixels.
+        scale: pixels a millimetre at the table.
+    """
+    distance, tilt, azimuth = 450.0, np.radians(rng.uniform(0, 12)), rng.uniform(0, 2 * np.pi)
+    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
+    right = np.cross((0, 1, 0), back)
+    right /= np.linalg.norm(right)
+    axes = np.stack((right, -np.cross(back, right), -back))
+    lens = np.array([(scale * distance, 0, size[0] / 2), (0, scale * distance, size[1] / 2), (0, 0, 1)])
+    return View(lens, axes, distance * back, size)
+
+
+def lamp(rng: np.random.Generator) -> Lamp:
+    """A lamp somewhere about the table, 38 to 65 degrees high."""
+    height, azimuth = np.radians(rng.uniform(38, 65)), rng.uniform(0, 2 * np.pi)
+    level = np.cos(height)
+    toward = np.array([level * np.cos(azimuth), level * np.sin(azimuth), np.sin(height)])
+    return Lamp(toward, rng.uniform(0.75, 1.0), rng.uniform(0.3, 0.45), rng.uniform(0.15, 0.4))
+
+
+def die(color: str, value: int, place: tuple[float, float], turn: float) -> Solid:
+    """A d10 at rest, ``value`` up; unturned the top numeral stands upright."""
+    shape = D10()
+    resting = shape.resting(shape.face_of(value % 10), turn)
+    return bodies.d10(color).at(Pose(np.array([*place, DIE_RADIUS * shape.apothem]), resting))
+
+
+def chip(face: str, place: tuple[float, float], turn: float) -> Solid:
+    """The toss chip with ``hit`` or ``out`` up."""
+    over = np.diag((1.0, 1.0, 1.0) if face == "hit" else (1.0, -1.0, -1.0))
+    return bodies.chip().at(Pose(np.array([*place, CHIP_HEIGHT / 2]), bodies.spun(turn) @ over))
 
 
 def felt(rng: np.random.Generator, size: tuple[int, int], color: Picture) -> Picture:
@@ -108,34 +148,9 @@ def _lit_table(view: View, light: Lamp, solids: list[Solid]) -> Picture:
     """How bright the table is, with the shadows that the solids throw on it."""
     shadow = np.zeros(view.size[::-1], np.float32)
     for solid in solids:
-        shadow = np.maximum(shadow, _shadow(view, light, solid))
+        shadow = np.maximum(shadow, _penumbra([_cast(solid.corners, point) for point in _lamp_points(light)], view))
     sky = 1 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 6)
     return np.asarray(light.strength * light.toward[2] * (1 - shadow) + light.room * sky, np.float32)
-
-
-def _shadow(view: View, light: Lamp, solid: Solid) -> Picture:
-    """The share of the lamp that each point of the table does not see."""
-    total = np.zeros(view.size[::-1], np.float32)
-    for index in range(LAMP_SAMPLES):
-        mask = np.zeros_like(total, np.uint8)
-        cast = view.project(_cast(solid, _lamp_point(light, index)))
-        cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(cast).astype(np.int32)), 1)
-        total += mask
-    return np.asarray(cv2.GaussianBlur(total / LAMP_SAMPLES, (0, 0), 1.5), np.float32)
-
-
-def _lamp_point(light: Lamp, index: int) -> Vectors:
-    """One of the lamp's points, spread evenly over a disc (a sunflower's seeds)."""
-    radius, angle = light.spread * np.sqrt((index + 0.5) / LAMP_SAMPLES), index * 2.399963
-    side = np.cross(light.toward, (0, 0, 1))
-    side /= np.linalg.norm(side)
-    return np.asarray(light.toward + radius * (np.cos(angle) * side + np.sin(angle) * np.cross(light.toward, side)))
-
-
-def _cast(solid: Solid, toward: Vectors) -> Vectors:
-    """Where on the table the shadows of the corners fall."""
-    corners = solid.corners
-    return np.asarray(corners - np.outer(corners[:, 2] / toward[2], toward))
 
 
 def _lay(picture: Picture, layer: Layer) -> None:
