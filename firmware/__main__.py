@@ -23,6 +23,7 @@ from firmware.commands.run import record_video, run
 from firmware.commands.see import see
 from firmware.commands.teach import teach
 from firmware.errors import StadiumError
+from firmware.telling import warn
 from scoreboard.errors import ScoreboardError
 from scoreboard.face import FaceError
 from scoreboard.rules import RulesError
@@ -75,15 +76,15 @@ class Stadium(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where Python tries once more to write what is left
             sys.exit(EXIT_UNREAD)
         except FORESEEN as error:
-            click.echo(f"stadium: {error}", err=True)
+            warn(str(error))
             sys.exit(EXIT_TROUBLE)
         except Exception as error:
             if os.environ.get("STADIUM_DEBUG"):
                 raise
             if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-                click.echo(f"stadium: {error.filename or 'the answer'} cannot be written: the disk is full", err=True)
+                warn(f"{error.filename or 'the answer'} cannot be written: the disk is full")
                 sys.exit(EXIT_TROUBLE)
-            click.echo(f"stadium: a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}", err=True)
+            warn(f"a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}")
             sys.exit(EXIT_FAULT)
 
 

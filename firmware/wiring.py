@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-import click
 import cv2
 
 from firmware import pi, pi_panels, ws2812
@@ -31,6 +30,7 @@ from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
+from firmware.telling import warn
 from firmware.watchdog import Pulses
 from firmware.watching import Look
 from vision import Eyes
@@ -189,17 +189,12 @@ def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
 def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
     """Where the taught dice are kept; the simulation has its own."""
     folder = _path(config.eyes.dice) if config.eyes.dice else default_cabinet()
-    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, complain)
+    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, warn)
 
 
 def _path(configured: str) -> Path:
     """The path that the configuration names; ``~`` is the home of whoever plays."""
     return Path(configured).expanduser()
-
-
-def complain(sentence: str) -> None:
-    """Say on standard error what does not stop the program."""
-    click.echo(f"stadium: {sentence}", err=True)
 
 
 def field(config: Config) -> Field | None:

@@ -9,12 +9,12 @@ import click
 from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
-from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE
 from firmware.dice import default_cabinet
 from firmware.moves import Place
 from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
 from firmware.settings import settings
+from firmware.telling import warn
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

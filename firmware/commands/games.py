@@ -12,10 +12,11 @@ from msgspec import UNSET
 
 from firmware.commands.box import columns, printed
 from firmware.commands.house import house_option, say_house
-from firmware.commands.replay import moments, warn
+from firmware.commands.replay import moments
 from firmware.errors import StadiumError
 from firmware.files import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
+from firmware.telling import warn
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal, Listed

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 import click
 import msgspec
 
+from firmware.telling import warn
+
 
 def _read(_context: click.Context, _parameter: click.Parameter, said: tuple[str, ...]) -> dict[str, object]:
     """The rulings by name; a value is written as in ``stadium.toml``."""
@@ -33,7 +35,7 @@ def say_house(rulings: Mapping[str, object]) -> None:
     """Say on standard error how a game's record is to be replayed, where the house plays otherwise than the law."""
     if rulings:
         how = house_options(rulings)
-        click.echo(f"stadium: a record does not say how the house played; replay it with{how}", err=True)
+        warn(f"a record does not say how the house played; replay it with{how}")
 
 
 def house_options(rulings: Mapping[str, object]) -> str:

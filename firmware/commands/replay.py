@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from firmware.commands.house import house_option
+from firmware.telling import warn
 from scoreboard.errors import MalformedError
 from scoreboard.record import Moment, read
 from scoreboard.record import replay as play_out
@@ -56,11 +57,6 @@ def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
         yield from play_out(lines, house)
     except RulesError as error:
         raise MalformedError(1, str(error)) from error
-
-
-def warn(sentence: str) -> None:
-    """Say on standard error what does not stop the replay."""
-    click.echo(f"stadium: {sentence}", err=True)
 
 
 def tell_state(moment: Moment) -> None:

@@ -22,7 +22,6 @@ from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
-from firmware.commands.replay import warn
 from firmware.config import SYSTEM_FILE, ButtonsDriver, Config, PanelDriver, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
@@ -42,6 +41,7 @@ from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
+from firmware.telling import warn
 from firmware.terminal import LiveView, PlainLines, scoreline
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
@@ -267,7 +267,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         if players is not None:
             watchers.append(players)
         if config.eyes.learn:
-            watchers.append(Corrections(memory, dice, config.eyes.colors, wiring.complain))
+            watchers.append(Corrections(memory, dice, config.eyes.colors, warn))
         signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
         upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs))
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])

@@ -18,7 +18,6 @@ from firmware import wiring
 from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
 from firmware.commands.box import columns
-from firmware.commands.replay import warn
 from firmware.commands.run import FOLDER, PATH
 from firmware.config import ButtonsDriver, Config, PanelDriver
 from firmware.dice import Cabinet, default_cabinet
@@ -32,6 +31,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.pupil import Pupil
 from firmware.simulated.stadium import Stadium
+from firmware.telling import warn
 from firmware.wishes import camera_named
 from vision import Eyes
 from vision.lesson import Lesson
