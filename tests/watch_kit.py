@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ground import Above
 from vision.reading import ChipReading, DieReading, Reading
 from vision.reports import Report
 from vision.settle import Watcher
+from vision.views import Above
 
 Frame = NDArray[np.uint8]
 

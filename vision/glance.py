@@ -14,12 +14,12 @@ from typing import Protocol
 import numpy as np
 
 from vision.board import Matrix
-from vision.ground import Above, Ground
+from vision.ground import Ground
 from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
 from vision.judgement import asked
 from vision.lying import holds
 from vision.reading import Box, ChipReading, Reading
-from vision.views import Frame
+from vision.views import Above, Frame
 
 
 class See(Protocol):

@@ -6,21 +6,17 @@ of the dice themselves, and there is no tray and no dice corner.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
-from vision.board import Matrix, Registration
+from vision.board import Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
 from vision.level import CHIP_RADIUS, DIE_MM, is_perched, level_box, lies_level, middle_of
 from vision.reading import Box, DieKind, DieReading, Reading
 from vision.tracks import Token
-
-Above: TypeAlias = Callable[[float, float], Matrix]
-"""For a pixel, x and y, what undoes the camera's tilt at a die seen there; see `vision.board.Registration.above`."""
+from vision.views import Above
 
 CHIP_HEIGHT = 3.0
 HAND_MM = 60.0

@@ -14,7 +14,6 @@ import numpy as np
 
 from vision.cube import turned, ways
 from vision.glance import See
-from vision.ground import Above
 from vision.judgement import D10, DOUBT, die_kind, is_chip, judge_die
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
@@ -22,7 +21,7 @@ from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
 from vision.taught import VALUES, Sample, TaughtDie, sample_of
-from vision.views import CLOSE, Frame, Halvings
+from vision.views import CLOSE, Above, Frame, Halvings
 from vision.witness import KINDS, ROUND, Statement, upright_views
 
 STILLS = 5

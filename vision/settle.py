@@ -17,7 +17,7 @@ from vision.bearings import Bearings
 from vision.board import Board, Registration
 from vision.field import STADIUM, Point
 from vision.glance import See, Sight, alone, look_at
-from vision.ground import Above, Ground
+from vision.ground import Ground
 from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
 from vision.knock import cutting_around, overlooked, table_without
@@ -28,7 +28,7 @@ from vision.motion import WORKING_WIDTH, Blob, Calm, Scene
 from vision.reading import Box
 from vision.reports import Report, Waiting
 from vision.tracks import Change, Token, compare
-from vision.views import Frame
+from vision.views import Above, Frame
 
 Still = Callable[[], Frame]
 """Takes a frame of the large stream, of the moment that is being watched."""

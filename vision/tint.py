@@ -51,6 +51,11 @@ def body_color(frame: Frame, box: Box) -> Floats:
     return np.asarray(np.median(pixels[away <= np.percentile(away, BODY)], axis=0), np.float64)
 
 
+def delta_e(one: Floats, other: Floats) -> float:
+    """How far apart two such colours are (CIE 1976): two that people just tell apart some 2, red and blue some 150."""
+    return float(np.linalg.norm(one - other))
+
+
 @dataclass(frozen=True, eq=False)
 class Tint:
     """A die's colour.

@@ -21,7 +21,7 @@ from vision.errors import MarkersError
 from vision.field import Field, Point
 from vision.lens import LensEstimate
 from vision.light import Gleam, Patch, unevenness
-from vision.shades import Shade, distance
+from vision.tint import Floats, delta_e
 
 Grade = Literal["green", "amber", "red"]
 Bars: TypeAlias = tuple[float, float]
@@ -288,7 +288,7 @@ class Sighted:
     """
 
     name: str
-    shade: Shade
+    shade: Floats
     size: float | None
 
 
@@ -323,8 +323,8 @@ def _article(color: str) -> str:
     return f"{'an' if color[0] in 'aeiou' else 'a'} {color}"
 
 
-def _closest(shades: Mapping[str, Shade]) -> Finding:
-    apart = {(one, other): distance(shades[one], shades[other]) for one, other in combinations(shades, 2)}
+def _closest(shades: Mapping[str, Floats]) -> Finding:
+    apart = {(one, other): delta_e(shades[one], shades[other]) for one, other in combinations(shades, 2)}
     if not apart:
         return Finding("Dice", "green", f"The {listed(list(shades))} die is seen")
     one, other = min(apart, key=lambda pair: apart[pair])

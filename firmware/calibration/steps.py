@@ -29,8 +29,8 @@ from vision.light import Gleam, brightness, flicker, gleams, patches
 from vision.reading import DieReading, Reading
 from vision.reports import Thrown
 from vision.settle import Watcher
-from vision.shades import shade_of
 from vision.survey import Note, Survey, draw_survey
+from vision.tint import body_color
 
 Step = Literal["settle", "look", "dice"]
 """Let the camera come to rest; look at the bare field; look at the dice."""
@@ -272,7 +272,7 @@ class Calibration:
             return None
         size = still.shape[1], still.shape[0]
         token = Ground(size, self._plan.field or STADIUM, self.registration, self._plan.die_mm).token(reading)
-        return Sighted(reading.color, shade_of(still, reading.box), token.size if self.registration else None)
+        return Sighted(reading.color, body_color(still, reading.box), token.size if self.registration else None)
 
     # -- how
 

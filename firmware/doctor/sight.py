@@ -16,8 +16,8 @@ from firmware.devices import Camera, Frame
 from firmware.doctor.bench import Bench
 from firmware.doctor.finding import Finding
 from firmware.errors import DeviceError
-from vision.ground import Above
 from vision.reading import Reading
+from vision.views import Above
 
 
 @dataclass(frozen=True)

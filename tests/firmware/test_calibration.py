@@ -19,10 +19,10 @@ from firmware.wiring import seeing
 from vision import Eyes
 from vision.board import Board, Registration
 from vision.field import STADIUM
-from vision.ground import Above
 from vision.lens import LensEstimate
 from vision.reading import Reading
-from vision.shades import Shade
+from vision.tint import Floats
+from vision.views import Above
 
 COLORS = ("red", "blue", "white")
 
@@ -303,7 +303,7 @@ def sighted(**shades: Sequence[float]) -> list[Sighted]:
     return [Sighted(name, _shade(each), 15.8) for name, each in shades.items()]
 
 
-def _shade(values: Iterable[float]) -> Shade:
+def _shade(values: Iterable[float]) -> Floats:
     return np.array(list(values), np.float64)
 
 

@@ -19,8 +19,8 @@ from firmware.doctor.bench import StillLife
 from firmware.doctor.sight import Sight
 from firmware.simulated.stadium import Stadium
 from firmware.simulated.tryout import Fault, Tryout
-from vision.ground import Above
 from vision.reading import Reading
+from vision.views import Above
 
 JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())

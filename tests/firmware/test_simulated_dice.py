@@ -27,9 +27,9 @@ from firmware.umpire import Asked, Verdict
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Roll, RulesName
 from vision.board import Board, lens_of_view
-from vision.ground import Above
 from vision.reading import DieReading, Reading
 from vision.settle import Watcher
+from vision.views import Above
 
 CLOTHS = np.array([(110, 110, 110), (70, 110, 60)])
 """What the watcher lays things on."""

@@ -21,10 +21,10 @@ from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import Game
 from vision.field import Point
-from vision.ground import Above
 from vision.reading import DieReading, Reading
 from vision.reports import Cocked, Lifted, Report, Thrown, Waiting
 from vision.settle import Watcher
+from vision.views import Above
 
 
 def game(rules: RulesName = "two-dice") -> Game:

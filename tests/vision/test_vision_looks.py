@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from watch_kit import START, read, reports, rolling, table
 
-from vision.ground import Above
 from vision.judgement import THRESHOLD
 from vision.looks import MOST_LOOKS, Looks
 from vision.reading import ChipReading, DieReading, Evidence, Reading
 from vision.reports import Report, Thrown, Waiting
 from vision.settle import HELD_UP, Watcher
+from vision.views import Above
 
 RED, WHITE = ("red", 7, (300, 200)), ("white", 4, (480, 120))
 BEGIN, THROW, REST = [table(WHITE)] * START, rolling(RED, WHITE), [table(RED, WHITE)] * 12

@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 from watch_kit import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
 
-from vision.ground import Above
 from vision.isolate import Bare
 from vision.looks import MOST_LOOKS
 from vision.motion import FOREVER, Calm
 from vision.reading import Box, ChipReading, DieReading, Reading
 from vision.reports import Lifted, Report, Thrown, Waiting
 from vision.settle import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
-from vision.views import Frame
+from vision.views import Above, Frame
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
 BEGIN, REST = [table(WHITE)] * START, 12

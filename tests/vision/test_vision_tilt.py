@@ -17,11 +17,12 @@ from vision import Eyes
 from vision.board import Board, Registration, lens_of_view
 from vision.field import STADIUM, Point
 from vision.glance import look_at
-from vision.ground import Above, Ground
+from vision.ground import Ground
 from vision.isolate import Bare, Outline
 from vision.judgement import THRESHOLD
 from vision.level import DIE_MM, middle_of
 from vision.reading import DieKind, DieReading, Evidence, Reading
+from vision.views import Above
 
 TOP = 2 * middle_of("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}

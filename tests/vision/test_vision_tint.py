@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from stills_kit import draw_throw
 
-from vision.tint import ALIKE, Tint, body_color
+from vision.see import see
+from vision.tint import ALIKE, Floats, Tint, body_color, delta_e
 from vision.views import Frame
 
 BOX = (10, 10, 40, 40)
@@ -57,6 +59,28 @@ def test_another_die_is_told_apart(other: tuple[int, int, int]) -> None:
     assert Tint.of([body_color(die(RED), BOX)] * 3).distance(body_color(die(other), BOX)) > ALIKE
 
 
-def test_a_box_that_leaves_the_picture_still_has_a_colour() -> None:
-    """A die cut by the edge does no harm."""
-    assert (3,) == body_color(die(RED), (50, 50, 40, 40)).shape
+def test_a_box_at_the_edge_is_no_trouble() -> None:
+    """A box that reaches out of the picture is looked at as far as it goes."""
+    plain = np.full((50, 50, 3), RED, np.uint8)
+    near, corner, beyond = (body_color(plain, box) for box in ((-10, -10, 30, 30), (40, 40, 30, 30), (44, 44, 40, 40)))
+    assert 0.01 > max(delta_e(near, corner), delta_e(near, beyond))
+
+
+def drawn(color: str, value: int = 7, seed: int = 3) -> Floats:
+    """The colour of a drawn die."""
+    frame = draw_throw(np.random.default_rng(seed), [(color, value)])
+    return body_color(frame, see(frame)[0].box)
+
+
+@pytest.mark.parametrize(("one", "other", "nearer"), [("red", "orange", 50), ("blue", "purple", 50)])
+def test_colours_that_people_confuse_lie_near(one: str, other: str, nearer: float) -> None:
+    """Red and orange, blue and purple are nearer to each other than red and blue."""
+    apart = delta_e(drawn(one), drawn(other))
+    assert nearer > apart > 5
+    assert apart < delta_e(drawn("red"), drawn("blue"))
+
+
+def test_one_die_has_one_colour() -> None:
+    """Whatever numeral lies up, and however it is turned, the body's colour is the same."""
+    colors = [drawn("red", value, seed) for value, seed in ((1, 3), (8, 4), (10, 5))]
+    assert 16 > max(delta_e(colors[0], color) for color in colors[1:])
