@@ -8,8 +8,8 @@ that is not known, or a value out of its range, is named with its file, and the 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -362,8 +362,15 @@ def _defaults() -> dict[str, Any]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    try:
+    with faults_named(file):
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))  # some editors put a mark before it
+
+
+@contextmanager
+def faults_named(file: Path | str) -> Iterator[None]:
+    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it."""
+    try:
+        yield
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read ({error.strerror}). Give a file with --config.") from error
     except UnicodeDecodeError as error:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.config import check, laid_over
+from firmware.config import check, faults_named, laid_over
 from firmware.errors import ConfigError
 from firmware.files import write_whole
 
@@ -35,7 +35,8 @@ def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
     Raises:
         ConfigError: if ``text`` is not TOML, or is written in a way that cannot be changed safely.
     """
-    before = _parsed(text, name)
+    with faults_named(name):
+        before = tomllib.loads(text)
     ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
     lines = text.split(ending)
     for table, values in changes.items():
@@ -68,12 +69,8 @@ def write(path: Path, changes: Changes) -> Path | None:
 
 
 def _text(path: Path) -> str:
-    try:
+    with faults_named(path):
         return path.read_bytes().decode("utf-8-sig") if path.exists() else ""
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}). Give a file with --config.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
 
 
 def replace(path: Path, text: str) -> Path | None:
@@ -167,13 +164,6 @@ def _written(value: Value) -> str:
 
 
 # -- what it says
-
-
-def _parsed(text: str, name: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: is not TOML: {error}. Mend it and start again.") from error
 
 
 def _says(text: str, meant: Mapping[str, Any]) -> bool:

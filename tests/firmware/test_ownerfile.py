@@ -93,10 +93,11 @@ def test_what_cannot_be_changed_safely_is_told_and_not_tried(text: str) -> None:
         edited(text, CHANGES, "mine")
 
 
-def test_a_file_that_is_not_toml_is_left_alone() -> None:
+@pytest.mark.parametrize("text", ["[panel\n", "a = " + "[" * 9999], ids=["open", "deep"])
+def test_a_file_that_is_not_toml_is_left_alone(text: str) -> None:
     """A broken file is named, not mended by guessing."""
     with pytest.raises(ConfigError, match="mine: is not TOML"):
-        edited("[panel\n", CHANGES, "mine")
+        edited(text, CHANGES, "mine")
 
 
 NUMBERS = st.floats(-5, 5, allow_nan=False) | st.integers(0, 9000)
