@@ -15,6 +15,7 @@ from typing import IO
 
 from scoreboard.ownership import hand_over
 
+MEGABYTE = 1 << 20
 USUAL = 0o644
 """What a new file may be used for, where nothing else is asked: written by its owner, read by all."""
 

@@ -382,11 +382,27 @@ def claim(path: Path) -> IO[str]:
         JournalError: if nothing can be written there.
     """
     with named_os_faults(path), ExitStack() as on_failure:
-        lock = on_failure.enter_context(path.with_name(f"{path.name}.lock").open("a", encoding="utf-8"))
+        lock = on_failure.enter_context(_lock_of(path).open("a", encoding="utf-8"))
         hand_over(lock.fileno(), path.parent)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock
+
+
+def is_claimed(path: Path) -> bool:
+    """Whether a scoreboard plays from this journal now."""
+    try:
+        with _lock_of(path).open("r", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
 
 
 def _text(number: int, line: AnyLine) -> str:

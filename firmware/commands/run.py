@@ -29,6 +29,7 @@ from firmware.devices import Frame
 from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
+from firmware.files import MEGABYTE
 from firmware.health import Part
 from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
@@ -54,9 +55,6 @@ from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
 from vision.taught import TaughtDie
-
-MEGABYTE = 1 << 20
-
 
 PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)

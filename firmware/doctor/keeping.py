@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.config import SYSTEM_FILE, load
 from firmware.doctor.finding import Finding
 from firmware.errors import ConfigError
+from firmware.files import MEGABYTE
 from firmware.moves import Place, is_set_aside
 from firmware.paths import home
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal import Journal
-
-MEGABYTE = 1 << 20
-
-
-def is_playing(journal: Path) -> bool:
-    """Whether a scoreboard plays from this journal now, and so has its devices."""
-    try:
-        with journal.with_name(f"{journal.name}.lock").open("r", encoding="utf-8") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 @dataclass(frozen=True)

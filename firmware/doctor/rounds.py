@@ -13,6 +13,7 @@ from firmware.doctor.bench import Bench
 from firmware.doctor.finding import Check, Finding
 from firmware.doctor.machine import Machine
 from firmware.doctor.sight import Sight
+from scoreboard.journal import is_claimed
 
 BUSY = "the scoreboard is playing and has them: to look at them, sudo systemctl stop stadium, then ask again"
 
@@ -42,7 +43,7 @@ class Rounds:
     def findings(self) -> Iterator[Finding]:
         """Make the rounds; each finding as soon as it is there."""
         yield from (check.check() for check in self._standing())
-        if keeping.is_playing(self.journal):
+        if is_claimed(self.journal):
             yield Finding("devices", "skipped", BUSY)
             return
         yield from (check.check() for check in self._devices())

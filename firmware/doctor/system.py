@@ -10,8 +10,8 @@ from pathlib import Path
 from firmware.devices import Clock
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
+from firmware.files import MEGABYTE
 
-MEGABYTE = 1 << 20
 SCARCE, SHORT = 500 * MEGABYTE, 50 * MEGABYTE
 """Free bytes below which a card is amber, and below which it is red: an evening of games takes a tenth of one."""
 WARM, HOT = 70.0, 80.0

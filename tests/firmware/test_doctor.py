@@ -15,8 +15,8 @@ from scoreboard_kit import SETUP, command_line
 from firmware.__main__ import main
 from firmware.doctor import Finding, worst
 from firmware.doctor import devices as device_checks
-from firmware.doctor.keeping import Games, Settings, is_playing
-from scoreboard.journal import Journal
+from firmware.doctor.keeping import Games, Settings
+from scoreboard.journal import Journal, is_claimed
 
 # -- what it keeps
 
@@ -45,12 +45,12 @@ def test_games_are_looked_through(tmp_path: Path) -> None:
 def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
     """The doctor does not take them from it, and says how to have them looked at."""
     journal = tmp_path / "games.sqlite"
-    assert not is_playing(journal)
+    assert not is_claimed(journal)
     with Journal.create(journal, alone=True):
-        assert is_playing(journal)
+        assert is_claimed(journal)
         report = json.loads(stadium("--json", "--simulate", "--journal", journal).stdout)
     assert "systemctl stop" in {each["name"]: each["said"] for each in report["findings"]}["devices"]
-    assert not is_playing(journal)
+    assert not is_claimed(journal)
 
 
 # -- the report
