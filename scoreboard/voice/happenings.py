@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.rules.diamante.board import PITCHER
 from scoreboard.rules.events import (
     Amend,
     Ball,
@@ -26,11 +28,6 @@ from scoreboard.rules.events import (
 from scoreboard.rules.history import READING, Entry
 from scoreboard.rules.state import FIRST, Answer, Game
 from scoreboard.rules.table import find_play
-
-BALLS_TO_WALK = 4
-STRIKES_TO_GO = 3
-OUTS_TO_RETIRE = 3
-PITCHER = "Z1"
 
 
 class Fact(NamedTuple):
@@ -75,19 +72,19 @@ def _pitch(before: Game, die: Die, after: Game) -> Facts:
     if after.chase or _runs(before, after):
         yield from _ball(after.unpitched or before)
     else:
-        yield from _strike(after.strikes or STRIKES_TO_GO)
+        yield from _strike(after.strikes or STRIKES)
 
 
 def _ball(before: Game) -> Facts:
     number = before.balls + 1
-    if number < BALLS_TO_WALK:
+    if number < BALLS:
         yield fact("ball", number=number)
     else:
         yield fact("walk", team=before.team(before.batting).name)
 
 
 def _strike(number: int) -> Facts:
-    yield fact("strike" if number < STRIKES_TO_GO else "strikeout", number=number)
+    yield fact("strike" if number < STRIKES else "strikeout", number=number)
 
 
 def _chase(before: Game, die: Die, _: Game) -> Facts:
@@ -114,7 +111,7 @@ def _swing(before: Game, die: Die, after: Game) -> Facts:
 
 def _foul(before: Game) -> Facts:
     yield fact("foul")
-    if before.strikes + 1 < STRIKES_TO_GO:
+    if before.strikes + 1 < STRIKES:
         yield from _strike(before.strikes + 1)
 
 
@@ -170,7 +167,7 @@ def _as_it_went(name: str, before: Game, after: Game) -> str:
 
 
 def _nobody_moves(before: Game, after: Game) -> bool:
-    return not before.men or before.outs + _outs(before, after) == OUTS_TO_RETIRE
+    return not before.men or before.outs + _outs(before, after) == OUTS
 
 
 def _move(before: Game, move: Move, _: Game) -> Facts:
@@ -244,7 +241,7 @@ def _came_of_it(before: Game, after: Game) -> Facts:
 
 def _double_play(outs: int) -> Facts:
     if outs > 1:
-        yield fact("double_play" if outs < OUTS_TO_RETIRE else "triple_play")
+        yield fact("double_play" if outs < OUTS else "triple_play")
 
 
 def _end(after: Game) -> Facts:
@@ -260,8 +257,8 @@ def _runs(before: Game, after: Game) -> int:
 def _outs(before: Game, after: Game) -> int:
     """How many outs the line made; negative if a choice made otherwise took one back, the third one included."""
     if _half(after) < _half(before):
-        return after.outs - OUTS_TO_RETIRE
-    return (after.outs if _half(after) == _half(before) else OUTS_TO_RETIRE) - before.outs
+        return after.outs - OUTS
+    return (after.outs if _half(after) == _half(before) else OUTS) - before.outs
 
 
 def _half(game: Game) -> tuple[int, bool]:

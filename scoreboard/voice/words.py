@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import HOME, Game
 from scoreboard.voice.happenings import happenings
 
 PHRASES = {
@@ -86,7 +87,7 @@ PHRASES = {
     "end": "Game over, {most} to {least}.",
 }
 
-BASES = {6: "first base", 12: "second base", 18: "third base", 24: "home"}
+PLACES = {**SPOKEN_BASES, HOME: "home"}
 ZONES = {
     1: "the pitcher",
     2: "the catcher",
@@ -98,19 +99,20 @@ ZONES = {
     8: "zone 8, centre field",
     9: "zone 9, right field",
 }
-TARGETS = {"1B": "first base", "2B": "second base", "3B": "third base", "HP": "home plate", "Z1": "the pitcher"}
 NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def place(number: int) -> str:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
-    ahead = next(base for base in sorted(BASES) if base >= number)
-    return BASES[ahead] if ahead == number else f"step {number}, short of {BASES[ahead]}"
+    ahead = next(base for base in PLACES if base >= number)
+    return PLACES[ahead] if ahead == number else f"step {number}, short of {PLACES[ahead]}"
 
 
 def target(name: str | int) -> str:
     """Where a ball goes."""
-    return place(name) if isinstance(name, int) else TARGETS.get(name) or ZONES[int(name[1:])]
+    if isinstance(name, int):
+        return place(name)
+    return SPOKEN_BASES[BASES[name]] if name in BASES else ZONES[int(name[1:])]
 
 
 def counted(number: int) -> str:
