@@ -21,7 +21,7 @@ from firmware.app import Shown
 from firmware.devices import Frame
 from scoreboard.face.terminal import half_blocks
 from scoreboard.rules.state import Game
-from scoreboard.voice import MARK, Corrected
+from scoreboard.voice import MARK, Corrected, scoreline
 from vision.reading import Box
 
 PLAYS_KEPT = 200
@@ -49,7 +49,7 @@ class PlainLines:
         score = (shown.game.away, shown.game.home)
         if score != self._score:
             self._score = score
-            self._write(f"{'':7}{scoreline(shown)}")
+            self._write(f"{'':7}{scoreline(shown.game)}")
 
 
 class LiveView:
@@ -155,12 +155,6 @@ def when(game: Game) -> str:
 def told(changed: Corrected) -> str:
     """What is said of a corrected line; one that no longer counts says so, and why."""
     return changed.said if changed.counts else f"Does not count now. {changed.said}"
-
-
-def scoreline(shown: Shown) -> str:
-    """The score with the teams' names."""
-    game = shown.game
-    return f"{game.setup.away.name} {game.away} - {game.home} {game.setup.home.name}"
 
 
 def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:

@@ -17,7 +17,7 @@ from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Expect, Setup
 from scoreboard.rules.state import Game
-from scoreboard.voice import MARK, corrected, describe
+from scoreboard.voice import MARK, corrected, describe, scoreline
 
 EXIT_NOT_AS_EXPECTED = 1
 
@@ -83,7 +83,7 @@ class Story:
     def _tell_score(self, game: Game) -> None:
         if (game.away, game.home) != self._score:
             self._score = (game.away, game.home)
-            click.secho(f"{'':7}{score(game)}", bold=True)
+            click.secho(f"{'':7}{scoreline(game)}", bold=True)
 
     def _tell_half(self, game: Game) -> None:
         if (game.inning, game.half) != self._half:
@@ -95,11 +95,6 @@ def heading(game: Game) -> str:
     """The half-inning, and who bats in it."""
     half = "Top" if game.half == "top" else "Bottom"
     return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
-
-
-def score(game: Game) -> str:
-    """The score with the teams' names, Away first."""
-    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
 
 
 def sentences(moment: Moment) -> Iterator[str]:

@@ -43,7 +43,7 @@ from firmware.settings import Settings, remember, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
 from firmware.telling import warn
-from firmware.terminal import LiveView, PlainLines, scoreline
+from firmware.terminal import LiveView, PlainLines
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from firmware.wishes import Wishes, configured, journal_of, overruled
@@ -54,6 +54,7 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
+from scoreboard.voice import scoreline
 from vision.taught import TaughtDie
 
 PATH = click.Path(path_type=Path)
@@ -252,7 +253,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         options = _options(config, wishes, ignore, duty.port)
         films = [duty.meters.film]
         keys = HELP if isinstance(devices.buttons, Keyboard) else ""
-        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown))]
+        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown.game))]
         if _is_live(config, wishes):
             view = LiveView(config.panel.size, keys=keys)
             devices = replace(devices, panels=(*devices.panels, view))

@@ -2,6 +2,6 @@
 
 from scoreboard.voice.corrected import MARK, Corrected, corrected
 from scoreboard.voice.sounds import Sound, sound
-from scoreboard.voice.words import describe
+from scoreboard.voice.words import describe, scoreline
 
-__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "sound"]
+__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "scoreline", "sound"]

@@ -102,6 +102,11 @@ ZONES = {
 NUMBERS = ("no", "one", "two", "three", "four")
 
 
+def scoreline(game: Game) -> str:
+    """The score with the teams' names, Away first."""
+    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
+
+
 def place(number: int) -> str:
     """A place of the base path: ``second base``, ``step 9, short of second base``."""
     ahead = next(base for base in PLACES if base >= number)

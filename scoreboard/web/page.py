@@ -11,6 +11,7 @@ from string import Template
 from typing import Final
 
 from scoreboard.rules.state import Game
+from scoreboard.voice import scoreline
 from scoreboard.web.view import Status
 
 REFRESH_S: Final = 3
@@ -65,11 +66,6 @@ def landing(game: Game | None, last: str, status: Status) -> str:
     body = "\n".join([*_game(game, last), *_amiss(status)])
     version = escape(status.version)
     return PAGE.substitute(refresh=REFRESH_S, title=escape(title), body=body, version=version)
-
-
-def scoreline(game: Game) -> str:
-    """The score with the teams' names, as text."""
-    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
 
 
 def standing(game: Game) -> str:

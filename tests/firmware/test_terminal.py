@@ -38,7 +38,7 @@ def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
     game = start(SETUP)
     tell(shown(game, "Blues pitch 3."))
     tell(shown(apply(game, Press(button="homerun")), "Home run!"))
-    assert ["▲1  Blues pitch 3.", "▲1  Home run!", "       Reds 1 - 0 Blues"] == lines
+    assert ["▲1  Blues pitch 3.", "▲1  Home run!", "       Reds 1, Blues 0"] == lines
 
 
 def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
@@ -48,7 +48,7 @@ def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
     game = structs.replace(start(SETUP), home=4, half="bottom")
     tell(shown(game, "The game goes on.", "note"))
     tell(shown(game, "Reds pitch 2."))
-    assert ["▼1  The game goes on.", "       Reds 0 - 4 Blues", "▼1  Reds pitch 2."] == lines
+    assert ["▼1  The game goes on.", "       Reds 0, Blues 4", "▼1  Reds pitch 2."] == lines
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 12)])
