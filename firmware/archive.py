@@ -21,7 +21,7 @@ from firmware.files import make_folder, write_whole
 from scoreboard import moments
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal import Journal
-from scoreboard.record import encode
+from scoreboard.record import written
 from scoreboard.rules.events import Setup
 
 A_YEAR = 365
@@ -105,7 +105,7 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
 def _record(journal: Journal, game: int) -> bytes | None:
     with suppress(ScoreboardError):
         journal.rulings(game)  # which are noted beside it, so they must be readable as well
-        return b"".join(encode(line) + b"\n" for _, line in journal.lines(game))
+        return written(line for _, line in journal.lines(game))
     return None
 
 

@@ -26,7 +26,7 @@ from firmware.dice import Cabinet
 from firmware.errors import DeviceError
 from firmware.health import Change
 from scoreboard.errors import MalformedError
-from scoreboard.record import read, replay, write
+from scoreboard.record import read, replay, written
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
 from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
@@ -252,8 +252,7 @@ def played_otherwise(history: History) -> dict[str, object]:
 
 def _keep_record(history: History, path: Path) -> None:
     lines = (noted.line for noted in reversed(tuple(history.lines)))
-    with path.open("wb") as record:
-        write((history.game.setup, *lines), record)
+    path.write_bytes(written((history.game.setup, *lines)))
 
 
 def _as_configured(history: History, config: Config) -> str:

@@ -77,9 +77,9 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
         yield number, _line(number, raw)
 
 
-def write(lines: Iterable[AnyLine], stream: BinaryIO) -> None:
-    """Write the lines as a record."""
-    stream.writelines(encode(line) + b"\n" for line in lines)
+def written(lines: Iterable[AnyLine]) -> bytes:
+    """The lines as a record."""
+    return b"".join(encode(line) + b"\n" for line in lines)
 
 
 def _is_cut_off(raw: bytes) -> bool:

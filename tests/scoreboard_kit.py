@@ -137,6 +137,6 @@ def command_line() -> CliRunner:
 
 def record_of(*lines: AnyLine, setup: Setup = SETUP) -> bytes:
     """The record of these lines."""
-    from scoreboard.record import encode
+    from scoreboard.record import written
 
-    return b"".join(encode(line) + b"\n" for line in (setup, *lines))
+    return written((setup, *lines))

@@ -20,7 +20,7 @@ from firmware.telling import warn
 from scoreboard.box import box_score
 from scoreboard.errors import NoGameError
 from scoreboard.journal import Journal, Listed
-from scoreboard.record import encode, replay
+from scoreboard.record import replay, written
 from scoreboard.rules.history import History
 
 
@@ -87,7 +87,7 @@ def export(number: int, file: Path, journal: Path) -> None:
     FILE appears whole or not at all; one that is there is replaced.
     """
     with Journal.look(journal) as opened:
-        record = b"".join(encode(line) + b"\n" for _, line in opened.lines(number))
+        record = written(line for _, line in opened.lines(number))
         rulings = opened.rulings(number)
     say_house(rulings)
     if str(file) == "-":

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from games_kit import drawn_game, setup
 
-from scoreboard.record import encode, read, replay
+from scoreboard.record import read, replay, written
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import AnyLine, Event
 
@@ -71,7 +71,7 @@ def records_seconds(records: Iterable[bytes]) -> float:
 def recorded(events: list[Event]) -> bytes:
     """The game as a record."""
     lines: list[AnyLine] = [setup("diamante-major"), *events]
-    return b"".join(encode(line) + b"\n" for line in lines)
+    return written(lines)
 
 
 def main() -> None:

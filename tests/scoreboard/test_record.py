@@ -15,7 +15,7 @@ from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
-from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, write
+from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, written
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import (
     Amend,
@@ -91,9 +91,7 @@ def test_every_line_reads_back_as_it_was_written(line: AnyLine) -> None:
 @given(st.lists(LINES.filter(lambda line: not isinstance(line, Setup)), max_size=8))
 def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None:
     """A whole record too, whatever its text holds."""
-    stream = io.BytesIO()
-    write([SETUP, *following], stream)
-    assert [SETUP, *following] == lines(stream.getvalue())
+    assert [SETUP, *following] == lines(written([SETUP, *following]))
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
