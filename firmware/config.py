@@ -24,6 +24,7 @@ from firmware.ws2812 import Layout
 from scoreboard.face import LAYOUTS
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
+from scoreboard.rules.state import CHIP, DICE
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
 
@@ -31,10 +32,6 @@ CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
 PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
-NO_COLORS = ("chip", "dice")
-"""What the game itself calls other things."""
-ANY_DICE = "dice"
-"""What the table games await, whoever bats."""
 DATA, CLOCK, SELECTS = 10, 11, (8, 7)
 """BCM pins of SPI port 0, its devices' chip selects in order. The other select and MISO (9) can be switched off."""
 ON_SPI = ("max7219", "ws2812")
@@ -132,7 +129,7 @@ class EyesConfig(Frozen, frozen=True):
         """Refuse names that the game has for other things, and a folder that is nowhere."""
         _check_home(self.dice, "dice")
         for seen, meant in self.colors.items():
-            if meant in NO_COLORS:
+            if meant in {CHIP, DICE}:
                 raise ValueError(f"a die that is called {meant} would be taken for it - at `$.colors.{seen}`")
 
 
@@ -327,7 +324,7 @@ def nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
     In the table games a renamed one is no matter, for any die is anybody's.
     """
     errors = []
-    anybodys = start(game.setup()).awaits == ANY_DICE
+    anybodys = start(game.setup()).awaits == DICE
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
         if color in eyes.colors.values() or (anybodys and color in eyes.colors):
             continue

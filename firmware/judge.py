@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from firmware.notices import Notice
-from firmware.umpire import CHIP, Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
+from firmware.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
 from scoreboard.rules.events import Chip, Die, Event
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import CHIP, Game
 from vision.reports import Lifted, Report, Thrown
 
 

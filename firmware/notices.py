@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoreboard.rules.state import Game
+from firmware.umpire import called
+from scoreboard.rules.state import CHIP, DICE, Game
 from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Waiting
 
-CHIP, DICE = "chip", "dice"
 WAITING = {
     "touching": "The {thing} touches something. Move them apart.",
     "covered": "Something is in the way. Take it away so that the camera sees the stadium.",
@@ -46,7 +46,7 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
             return _again(report, game) if _due(name, game, colors) else None
         case Waiting(why=why, names=names):
             concerned = not names or any(_due(name, game, colors) for name in names)
-            return Notice(WAITING[why].format(thing=_thing(game)), "MOVE IT") if concerned else None
+            return Notice(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT") if concerned else None
         case MarkersLost(message=message):
             return Notice(message, "MARKERS?")
         case CameraMoved():
@@ -56,13 +56,9 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
 
 def _again(report: Cocked | OutOfTray, game: Game) -> Notice:
     what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
-    return Notice(f"The {_thing(game)} {what}. Throw it again.", "THROW AGAIN")
+    return Notice(f"The {called(game.awaits or '')} {what}. Throw it again.", "THROW AGAIN")
 
 
 def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:
     """Whether somebody waits for that thing; for dice of any colour where a game is played with six-sided ones."""
     return colors.get(name, name) == game.awaits or (game.awaits == DICE and name != CHIP)
-
-
-def _thing(game: Game) -> str:
-    return {CHIP: CHIP, DICE: "die"}.get(game.awaits or "", f"{game.awaits} die")

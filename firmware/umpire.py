@@ -16,11 +16,10 @@ from msgspec import structs
 from firmware.devices import Gesture
 from scoreboard.rules import Refused, apply
 from scoreboard.rules.events import Chip, Die, Event, Roll
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import CHIP, DICE, Game
 from vision.reading import DieReading, Reading
 from vision.reports import Lifted, Report, Thrown
 
-CHIP, DICE = "chip", "dice"
 Answer = int | str
 EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
 EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
@@ -57,7 +56,7 @@ class Asked:
     @property
     def named(self) -> str:
         """What is asked about, as one says it."""
-        return {CHIP: "chip", DICE: "die"}.get(self.what, f"{self.what} die")
+        return called(self.what)
 
     def next(self) -> Asked:
         """The question with its next answer offered, round and round."""
@@ -228,6 +227,11 @@ def _less(dice: tuple[Thrown, ...], thrown: Thrown, surplus: int) -> tuple[Throw
 
 def _is_d6(reading: Reading) -> bool:
     return isinstance(reading, DieReading) and reading.kind == "d6"
+
+
+def called(what: str) -> str:
+    """What a game awaits, as one says it of a single thing."""
+    return {CHIP: "chip", DICE: "die"}.get(what, f"{what} die")
 
 
 def name_of(reading: Reading, colors: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante.running import skip_all
 from scoreboard.rules.events import Ball, Call, Die, Helmet, Move, Press, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
-from scoreboard.rules.state import FIRST, Game
+from scoreboard.rules.state import DICE, FIRST, Game
 
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
 STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
@@ -144,7 +144,7 @@ def _ends_half(play: Played) -> bool:
 
 
 def _pitches(fielded: list[Played]) -> int | None:
-    if not fielded or fielded[0].before.awaits == "dice":
+    if not fielded or fielded[0].before.awaits == DICE:
         return None
     return sum(_is_pitch(play) for play in fielded)
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set, Setup, Team
+from scoreboard.rules.state import CHIP, DICE
 from scoreboard.rules.table import TABLES
 
 Men: TypeAlias = tuple[int, ...]
@@ -146,9 +147,9 @@ def _half(game: Game, lots: Random) -> int:
 
 
 def _thrown(game: Game, lots: Random) -> Event:
-    if game.awaits == "dice":
+    if game.awaits == DICE:
         return Roll(values=tuple(lots.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
-    if game.awaits == "chip":
+    if game.awaits == CHIP:
         face: Face = "hit" if lots.random() < 1 / 2 else "out"
         return Chip(face=face)
     return Die(color=game.awaits or "", value=lots.randint(1, 10))

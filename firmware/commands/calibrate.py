@@ -28,6 +28,7 @@ from firmware.settings import loaded
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
 from firmware.wishes import camera_named
 from scoreboard.rules import start
+from scoreboard.rules.state import DICE
 from vision import Eyes
 
 EXIT_NOT_READY = 1
@@ -133,7 +134,7 @@ def _plan(config: Config, wishes: Wishes) -> Plan:
 
 def _colors(config: Config) -> tuple[str, ...]:
     """Of the dice that must be told apart; the table games' dice need not be."""
-    if start(config.game.setup()).awaits == "dice":
+    if start(config.game.setup()).awaits == DICE:
         return ()
     return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
 

@@ -26,6 +26,9 @@ Answer: TypeAlias = int | Target
 FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
 """The bases of the path (D1); the batter's box is 0."""
 
+CHIP, DICE = "chip", "dice"
+"""What a game awaits where it is no die of one colour."""
+
 
 class Runner(Struct, frozen=True, kw_only=True):
     """A helmet on the base path (D1), the batter on a ball in play included.

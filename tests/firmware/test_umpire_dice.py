@@ -16,10 +16,10 @@ from firmware.devices import Gesture
 from firmware.health import Trouble
 from firmware.judge import Judge
 from firmware.notices import notice
-from firmware.umpire import DICE, EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
+from firmware.umpire import EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import DICE, Game
 from vision.field import Point
 from vision.reading import DieReading, Reading
 from vision.reports import Cocked, Lifted, Report, Thrown, Waiting

@@ -15,11 +15,11 @@ from scoreboard.rules.baseball import batter_out, closed, final_score, home_run,
 from scoreboard.rules.corrections import correct
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Ball, Button, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.state import FIRST, SECOND, THIRD, Game, Law, Outcome
+from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome
 from scoreboard.rules.table.tables import TABLES, find_play
 
 BASES = frozenset({FIRST, SECOND, THIRD})
-DICE = {1: "the die", 2: "two dice", 3: "three dice"}
+SPOKEN = {1: "the die", 2: "two dice", 3: "three dice"}
 """What a player throws, as it is said to him."""
 
 
@@ -63,7 +63,7 @@ def read_out(game: Game) -> Game:
     if game.over:
         return replace(game, awaits=None, said=final_score(game))
     dice = len(next(iter(TABLES[game.setup.rules])))
-    return replace(game, awaits="dice", said=f"{game.team(game.batting).name}: roll {DICE[dice]}.")
+    return replace(game, awaits=DICE, said=f"{game.team(game.batting).name}: roll {SPOKEN[dice]}.")
 
 
 MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
