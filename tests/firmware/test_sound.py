@@ -199,12 +199,12 @@ def test_sounds_do_not_pile_up_behind_a_slow_card() -> None:
     """What is heard is about what has just come to pass: one may wait, and the next is left out."""
     begun, go_on = SimpleQueue[Sound](), SimpleQueue[None]()
 
-    class Slow(SimulatedSpeaker):
+    class Slow(Card):
         def play(self, sound: Sound) -> None:
             begun.put(sound)
             go_on.get(timeout=10)
 
-    speaker, heard = SupervisedSpeaker(Slow, lambda _: None, ToldClock()), list[Sound]()
+    speaker, heard = SupervisedSpeaker(Slow().opened, lambda _: None, ToldClock()), list[Sound]()
     evening: list[list[Sound]] = [["out"], ["hit", "ask"], ["homerun"]]
     for wanted in evening:
         for each in wanted:
