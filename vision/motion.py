@@ -7,6 +7,7 @@ row, so a flickering lamp, whose bands run down the picture, is neither motion n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,6 +33,8 @@ AROUND = 21
 """Working pixels, an odd number, over which light is told from things: more than twice a die."""
 LEARNING = 0.04
 """Share of a new frame that goes into the reference wherever nothing has changed."""
+MOMENT = 6
+"""Frames since a hand was there up to which what it left may not have been read yet."""
 FOREVER = 255
 """More frames than are ever counted: what is not due before is not looked at again until something moves."""
 
@@ -138,6 +141,15 @@ class Scene:
     def cover(self, blob: Blob) -> None:
         """Note that a hand is where ``blob`` is."""
         self._uncovered[_wider(self._whole(blob), 5) > 0] = 0
+
+    def linger(self, hands: Iterable[Blob]) -> None:
+        """Note that ``hands`` are there, and take those of a moment ago for there still.
+
+        Where all seems to move, nobody can tell since when a thing has lain still that a hand has left.
+        """
+        for hand in hands:
+            self.cover(hand)
+        self._uncovered[self._uncovered <= MOMENT] = 0
 
     def absorb(self, blob: Blob | None = None) -> None:
         """Take what ``blob`` shows, or the whole picture, for accounted for."""

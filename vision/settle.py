@@ -120,7 +120,10 @@ class Watcher:
         if not self._begun:
             return self._begin(watch, take)
         told = self._look_after(watch, take, blobs)
-        return told if self._shaken == self._frames else (*told, *self._judge(take, blobs))
+        if self._bearings.swaying:
+            self._scene.linger([blob for blob in blobs if self._is_hand(blob)])
+        unjudged = self._bearings.swaying or self._shaken == self._frames
+        return told if unjudged else (*told, *self._judge(take, blobs))
 
     # -- the beginning, and a knocked camera
 
@@ -137,8 +140,10 @@ class Watcher:
         """What lies there when the watch begins is known, not thrown."""
         if self._scene.still < self._scene.calm.frames and self._frames < HELD_UP:
             return ()
-        self._begun = True
         told = self._bearings.check(watch, still)
+        if self._bearings.swaying:
+            return ()
+        self._begun = True
         picture = still()
         ground = self._ground(picture)
         seen = [ground.token(reading) for reading in self._see(picture, above=ground.above)]
@@ -150,7 +155,8 @@ class Watcher:
 
     def _look_after(self, watch: Frame, still: Still, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         """Look at the markers now and then, and whenever something comes to rest that a knock could explain."""
-        if self._frames % ROUND and all(blob.still != self._scene.calm.frames for blob in blobs):
+        due = self._bearings.swaying or not self._frames % ROUND
+        if not due and all(blob.still != self._scene.calm.frames for blob in blobs):
             return ()
         before = self._bearings.registration
         told = self._bearings.check(watch, still)

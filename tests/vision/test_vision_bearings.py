@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable
 
-from vision.bearings import AGAIN, LOST, Bearings
+import cv2
+import numpy as np
+import pytest
+
+from firmware.simulated.stadium import Stadium
+from vision.bearings import AGAIN, LOST, STEADY, SWAYING, Bearings
 from vision.board import Board
-from vision.reports import MarkersLost
+from vision.reports import CameraMoved, MarkersLost, Report
+from vision.views import Frame
 
 BARE = np.full((360, 640, 3), 90, np.uint8)
 
@@ -17,3 +23,48 @@ def test_players_are_told_again_while_the_markers_are_missing() -> None:
     told = [bearings.check(BARE, lambda: BARE) for _ in range(LOST + AGAIN)]
     assert [LOST, LOST + AGAIN] == [look for look, report in enumerate(told, 1) if report is not None]
     assert all(isinstance(report, MarkersLost) for report in told if report is not None)
+
+
+@pytest.fixture
+def looks() -> tuple[Bearings, Frame, Frame]:
+    """Bearings that have been taken, and the two streams they were taken of."""
+    stadium = Stadium(seed=5)
+    bearings, watch, still = Bearings(Board(stadium.field)), stadium.watch(0.5), stadium.still(0.5)
+    bearings.check(watch, lambda: still)
+    return bearings, watch, still
+
+
+def magnified(frame: Frame, times: float) -> Frame:
+    """As a lens shows it that is focused nearer or farther."""
+    middle = frame.shape[1] / 2 - 0.5, frame.shape[0] / 2 - 0.5
+    about = cv2.getRotationMatrix2D(middle, 0, times)
+    return np.asarray(cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def told(looks: tuple[Bearings, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
+    """What each look at the table so magnified comes to."""
+    bearings, watch, still = looks
+    return [bearings.check(magnified(watch, each), lambda each=each: magnified(still, each)) for each in times]
+
+
+def test_a_lens_that_hunts_for_its_focus_is_no_knocked_camera(looks: tuple[Bearings, Frame, Frame]) -> None:
+    """It shows the table larger for a while, and then as before."""
+    bearings, before = looks[0], looks[0].registration
+    assert [None] * 12 == told(looks, [1 + 0.015 * float(np.sin(np.pi * step / 12)) for step in range(1, 13)])
+    assert not bearings.swaying
+    assert before is bearings.registration
+
+
+def test_a_camera_that_stays_where_it_was_knocked_to_is_believed(looks: tuple[Bearings, Frame, Frame]) -> None:
+    """As soon as it has stood there for long enough."""
+    *before, last = told(looks, [1.01] * STEADY)
+    assert [None] * (STEADY - 1) == before
+    assert isinstance(last, CameraMoved)
+    assert not looks[0].swaying
+
+
+def test_a_camera_that_never_stands_is_believed_in_the_end(looks: tuple[Bearings, Frame, Frame]) -> None:
+    """Or nothing would ever be read again."""
+    *before, last = told(looks, [1.01, 1.013] * (SWAYING // 2) + [1.01])
+    assert [None] * SWAYING == before
+    assert isinstance(last, CameraMoved)

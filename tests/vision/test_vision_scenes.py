@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.simulated.stadium import Stadium
@@ -346,6 +348,33 @@ def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pu
     told = seen_beneath(stadium, watcher, lifted + 1, (0.0, pushed + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == told
     assert () == watcher.lying
+
+
+def hunting(frame: Frame, by: float) -> Frame:
+    """What a lens shows that looks for its focus: larger by that share, and blurred."""
+    high, wide = frame.shape[:2]
+    about = cv2.getRotationMatrix2D((wide / 2 - 0.5, high / 2 - 0.5), 0, 1 + by)
+    larger = cv2.warpAffine(frame, about, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.GaussianBlur(larger, (0, 0), 0.1 + 200 * by * wide / 2304), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("step", "before", "expected"),
+    [(white_four, 0.5, "white 4"), (lambda s, t: s.set_down(t, "white", 4), 0.9, "white set down?")],
+)
+def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
+    see: See, step: Callable[[Stadium, float], float], before: float, expected: str
+) -> None:
+    """The table looks otherwise for a while, but nobody has knocked the camera; and a hand is a hand meanwhile, too."""
+    stadium = Stadium(seed=5)
+    end = step(stadium, red_seven(stadium, 1.0) + 1.0)
+    watcher = Watcher(see, Board(stadium.field))
+    told = []
+    for t in moments(end + 1.5, 15):
+        by = 0.015 * float(np.sin(np.pi * np.clip(t - end + before, 0, 1)))
+        still = lambda t=t, by=by: hunting(stadium.still(t), by)  # noqa: E731 - called at once
+        told += [words(report) for report in watcher.see(hunting(stadium.watch(t), by), still)]
+    assert ["bearings found", "red 7", expected] == told
 
 
 def test_where_it_lies_is_told_in_millimetres(see: See) -> None:
