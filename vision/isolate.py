@@ -24,6 +24,8 @@ Mask: TypeAlias = npt.NDArray[np.uint8]
 
 CHANGED = 26
 """How much of 255 a pixel's strongest channel must differ from the bare table."""
+QUIET, NOISE = 25, 2.0
+"""Percentile of all differences that is noise alone; where so many times as much is more than CHANGED, that counts."""
 DEEPEST, LIGHTEST, HUED = 0.4, 0.97, 0.12
 """A shadow leaves between these shares of the light, and no channel's share differs more from the others."""
 ENOUGH = 0.3
@@ -96,8 +98,10 @@ def mended(found: Iterable[Outline], is_one: Callable[[Outline], bool]) -> tuple
 
 def _news(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
     """Where the still differs from a bare table in the same light, and where by more than a shadow."""
-    changed = _opened(cv2.GaussianBlur(_extremes(cv2.absdiff(still, lit))[1], (5, 5), 0) > CHANGED)
-    return changed, _opened((changed > 0) & ~_shaded(still, lit))
+    change = cv2.GaussianBlur(_extremes(cv2.absdiff(still, lit))[1], (5, 5), 0)
+    noisy = max(1.0, NOISE * float(np.percentile(change[::3, ::3], QUIET)) / CHANGED)
+    changed = _opened(change > CHANGED * noisy)
+    return changed, _opened((changed > 0) & ~_shaded(still, lit, noisy))
 
 
 def isolated(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
@@ -182,10 +186,11 @@ def _relit(bare: Frame, still: Frame) -> Frame:
     return np.asarray(np.clip((bare + np.float32(4)) * ratio - 4, 0, 255), np.uint8)
 
 
-def _shaded(still: Frame, lit: Frame) -> npt.NDArray[np.bool_]:
-    shares = (cv2.GaussianBlur(still, (5, 5), 0) + np.float32(6)) / (cv2.GaussianBlur(lit, (5, 5), 0) + np.float32(6))
-    least, most = _extremes(shares)
-    return np.asarray((least > DEEPEST) & (most < LIGHTEST) & (most - least < HUED), np.bool_)
+def _shaded(still: Frame, lit: Frame, noisy: float) -> npt.NDArray[np.bool_]:
+    around = (9, 9) if noisy > 1 else (5, 5)
+    here, there = (cv2.GaussianBlur(each, around, 0) + np.float32(6) for each in (still, lit))
+    least, most = _extremes(here / there)
+    return np.asarray((least > DEEPEST) & (most < LIGHTEST) & (most - least < HUED * noisy), np.bool_)
 
 
 def _extremes(picture: cv2.typing.MatLike) -> tuple[cv2.typing.MatLike, cv2.typing.MatLike]:

@@ -54,6 +54,23 @@ def test_the_bare_table_is_known_in_another_light() -> None:
     assert 3 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
 
 
+def grainy(frame: Frame, seed: int) -> Frame:
+    """As a small camera takes it in the dark, its noise smoothed."""
+    grain = np.random.default_rng(seed).standard_normal(frame.shape, np.float32)
+    smooth = cv2.GaussianBlur(grain, (0, 0), 0.6)
+    return np.asarray(np.clip(frame + smooth * (12 / smooth.std()), 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_is_no_thing_and_no_part_of_one(seed: int) -> None:
+    """However much of it there is, the outline is the die's, and a shadow does not belong to it."""
+    bare = np.asarray(np.clip(cloth() * 1.5, 0, 255), np.uint8)
+    assert () == outlines(grainy(bare, seed), grainy(bare, seed + 10))
+    shaded = with_die(bare, shadow=True, color=(255, 90, 45))
+    (found,) = outlines(grainy(shaded, seed), grainy(bare, seed + 10))
+    assert 5 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
+
+
 def test_two_things_have_two_outlines() -> None:
     """Things apart are told apart."""
     both = with_die(cloth())
