@@ -20,7 +20,7 @@ from firmware.health import Change, Health
 from firmware.judge import Judge
 from firmware.menu import BY_HAND, Choice, Menu
 from firmware.notices import SHORT, Notice, notice
-from firmware.umpire import Asked, answer
+from firmware.umpire import Asked, Verdict, answer
 from firmware.watchdog import Pulses
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
@@ -31,7 +31,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import MarkersLost, Report
+from vision.reports import Lifted, MarkersLost, Report, Thrown
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
@@ -272,16 +272,19 @@ class App:
 
     def _see(self, seen: Seen) -> None:
         self._seen, self._looked = seen, self._tick
+        if any(isinstance(report, Thrown | Lifted) for report in seen.reports):
+            self._set_aside = None  # it lies there no longer as it was seen
         game = self._session.game
         verdict = self._judge.see(seen.reports, game)
         lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is seldom said
         if isinstance(verdict, Asked):
             self._tell(lost)
+            self._set_aside = self._rest(seen, verdict)
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
         elif verdict is not None:
             self._submit(verdict)
-            if others := self._judge.others(seen.reports, verdict):  # hasty players throw before the die lies still
-                self._see(replace(seen, reports=others))
+            if (rest := self._rest(seen, verdict)) is not None:
+                self._see(rest)
             self._tell(lost)
         elif (surplus := self._judge.surplus(game)) is not None:
             self._asked = None  # none counts before some are taken away
@@ -292,6 +295,11 @@ class App:
             self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
         else:
             self._tell(seen.reports)
+
+    def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
+        """What else came to rest in that look: hasty players throw before the die lies still."""
+        others = self._judge.others(seen.reports, judged)
+        return replace(seen, reports=others) if others else None
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
@@ -388,8 +396,8 @@ class App:
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
-        if set_aside is not None and isinstance(line, Press):
-            self._see(set_aside)
+        if set_aside is not None and isinstance(line, Press) == self._options.settled:
+            self._see(set_aside)  # after the press that tells what a still does not show; live, after the answer
         if after.over:
             self._over = self._tick
             self._running = not self._options.until_over

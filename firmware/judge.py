@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from firmware.notices import Notice
 from firmware.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
-from scoreboard.rules.events import Chip, Die, Event
+from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import CHIP, Game
 from vision.reports import Lifted, Report, Thrown
 
@@ -36,15 +36,15 @@ class Judge:
         self._cast = before.after(reports, due)
         return judge_cast(self._cast, due, self._colors) if self._cast != before else None
 
-    def others(self, reports: Sequence[Report], scored: Event) -> tuple[Report, ...]:
-        """What came to rest in the same look as the one die, or the chip, that was ``scored``: maybe the next throw.
+    def others(self, reports: Sequence[Report], judged: Verdict) -> tuple[Report, ...]:
+        """What came to rest in the same look as the one die, or the chip, that was ``judged``: maybe the next throw.
 
         Not what lay there before, for the throw may have knocked it onto another face. Of dice that make a roll all
         were scored, and a picture of one throw shows no other.
         """
-        if self._settled or not isinstance(scored, Die | Chip):
+        name = _name_of_one(judged)
+        if self._settled or name is None:
             return ()
-        name = scored.color if isinstance(scored, Die) else CHIP
         fresh = [report for report in reports if isinstance(report, Thrown) and report.before is None]
         return tuple(report for report in fresh if name_of(report.reading, self._colors) != name)
 
@@ -83,3 +83,15 @@ class Judge:
     def forget(self) -> None:
         """Nothing that lies there counts any more."""
         self._cast = Cast()
+
+
+def _name_of_one(judged: Verdict) -> str | None:
+    """Of the one thing that it is about; None where that is a roll."""
+    match judged:
+        case Asked(what=what, rolled=None):
+            return what
+        case Die(color=color):
+            return color
+        case Chip():
+            return CHIP
+    return None

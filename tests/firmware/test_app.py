@@ -21,7 +21,8 @@ from scoreboard.keeper import Keeper
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
-from vision.reports import Thrown
+from vision.reading import Reading
+from vision.reports import Lifted, MarkersLost, Report, Thrown
 
 
 @pytest.fixture
@@ -65,6 +66,23 @@ def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> Non
     """Hasty players: both come to rest in one look, and the swing makes the ball a chase, which is a strike (D15)."""
     play(journal, [(*die("red", 9), *die("blue", 10))], settled=False)
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(journal: Path) -> None:
+    """The batter need not throw again because the eyes were in doubt about the other die."""
+    answered = lambda shown: "ok" if shown.asked else None  # noqa: E731
+    play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
+    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+
+
+@pytest.mark.parametrize("later", [die("white", 2), (Lifted("red", None, (0, 0, 40, 40)),)], ids=["thrown", "lifted"])
+def test_a_swing_that_was_touched_while_the_pitch_was_asked_about_is_forgotten(
+    journal: Path, later: tuple[Reading | Report, ...]
+) -> None:
+    """It no longer lies there as it was seen."""
+    sights = [(*die("red", 9), *unsure("blue", 10, 1, 7)), later, (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
 def test_a_die_that_the_pitch_knocks_over_is_no_swing(journal: Path) -> None:

@@ -147,6 +147,14 @@ def test_two_unsure_dice_are_asked_about_one_after_the_other() -> None:
     assert Roll(values=(2, 5), by="button") == answer(second.next(), "ok")
 
 
+def test_what_lies_beside_an_unsure_die_is_of_its_roll() -> None:
+    """It is no throw that came too early, to be judged once the question is answered."""
+    judge, look = Judge({}, settled=False), (thrown("white", 3), thrown("red", None, 6, 5))
+    asked = judge.see(look, game())
+    assert isinstance(asked, Asked)
+    assert () == judge.others(look, asked)
+
+
 def test_what_is_not_new_is_not_asked_again() -> None:
     """A look at nothing new, while a question is open, changes nothing."""
     first, second = seen((thrown("white", 3), thrown("red", None, 6, 5)), ())
