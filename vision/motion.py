@@ -175,13 +175,19 @@ class Scene:
         expected = (drawing + np.float32(DARKEST)) * light - np.float32(DARKEST)
         other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
         wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other  # the rim of a sharp light is no part of a thing
-        _, _, stats, _ = cv2.connectedComponentsWithStats(wide)
-        things = [row[:4] for row in stats[1:] if row[4] > self.calm.speck]
+        _, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
+        found = [(row[:4], parts == part) for part, row in enumerate(stats[1:], 1) if row[4] > self.calm.speck]
+        things = [box for box, where in found if box[2:].max() < AROUND or not self._is_light(where, drawing)]
         self.absorb(blob)
         for x, y, width, height in things:
             there = np.s_[y : y + height, x : x + width]
             self._reference[there] = expected[there]
         return [(int(x), int(y), int(width), int(height)) for x, y, width, height in things]
+
+    def _is_light(self, where: npt.NDArray[np.bool_], drawing: Frame) -> bool:
+        """Whether it is light after all, too narrow to be told from what lies beside it: say, an arm's shadow."""
+        inner = _inner(where.astype(np.uint8)) > 0
+        return _same_drawing(self._lit, drawing, inner) and _same_hue(self._lit, drawing, inner)
 
     def look_again(self, box: Box) -> None:
         """Take whatever shows in ``box``, in working pixels, for a change that is still to be read."""
@@ -309,7 +315,7 @@ def _same_drawing(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool
         return False
     fine_now, fine_then = _fine(now)[where], _fine(then)[where]
     if fine_then.std() < PLAIN:
-        return bool(np.abs(_hue(now, where) - _hue(then, where)).max() < SAME_HUE)
+        return _same_hue(now, then, where)
     spread = float(fine_now.std() * fine_then.std())
     return float((fine_now * fine_then).mean()) > ALIKE * max(spread, 1e-6)
 
@@ -317,6 +323,10 @@ def _same_drawing(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool
 def _fine(picture: Frame) -> npt.NDArray[np.float32]:
     gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     return np.asarray(gray - cv2.GaussianBlur(gray, (0, 0), 3), np.float32)
+
+
+def _same_hue(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:
+    return bool(np.abs(_hue(now, where) - _hue(then, where)).max() < SAME_HUE)
 
 
 def _hue(picture: Frame, where: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:

@@ -95,6 +95,18 @@ def test_dice_in_a_row_that_came_with_a_shadow_go_on_being_a_change() -> None:
     assert any(x <= 150 and 166 <= x + width for x, _, width, _ in scene.absorb_light(blob, drawing))
 
 
+@pytest.mark.parametrize(("left", "top"), [(300, 0), (200, 100)])
+def test_a_narrow_shadow_is_no_thing_however_long_it_is(left: int, top: int) -> None:
+    """An arm's seems to be in no other light than the cloth on either side; it was said to be in the way."""
+    shaded, scene, there = table(), Scene(), np.s_[top : top + 200, left : left + 18]
+    shaded[there] = cv2.convertScaleAbs(shaded[there], alpha=0.6)
+    (blob,) = after(scene, [*[table()] * 5, *[shaded] * 5])
+    drawing = scene.drawing(blob)
+    assert drawing is not None
+    assert [] == scene.absorb_light(blob, drawing)
+    assert () == after(scene, [shaded])
+
+
 def test_print_that_was_covered_for_long_is_known_again() -> None:
     """What an arm covered for so long that it was taken for the table is the first print once more, and no hand."""
     resting, scene = table(hand=(200, 100, 220, 160)), Scene()
