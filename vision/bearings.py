@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from vision.board import FEWEST_MARKERS, Board, Registration
 from vision.errors import MarkersError
+from vision.field import Points
 from vision.reports import CameraMoved, MarkersFound, MarkersLost, Report
 from vision.views import Frame
 
@@ -34,7 +35,7 @@ class Bearings:
     def __init__(self, board: Board | None) -> None:
         self._board = board
         self._lost = self._swayed = 0
-        self._drifts = deque[float](maxlen=STEADY)
+        self._looks = deque[Mapping[int, Points]](maxlen=STEADY)
 
     @property
     def swaying(self) -> bool:
@@ -55,7 +56,8 @@ class Bearings:
             return None
         seen = self._board.markers_in(watch)
         drift = self._board.drift(seen, watch.shape[1]) if len(seen) >= FEWEST_MARKERS else None
-        if self._sways(drift):
+        self._note(seen, drift)
+        if self._sways(self._board, watch.shape[1]):
             return None
         if len(seen) < FEWEST_MARKERS:
             return self._missed(self._board.missing(seen))
@@ -63,15 +65,23 @@ class Bearings:
             return self._found()
         return self._retake(self._board, still(), drift)
 
-    def _sways(self, drift: float | None) -> bool:
+    def _note(self, seen: Mapping[int, Points], drift: float | None) -> None:
         if drift is None or drift <= MOVED:
-            self._drifts.clear()
+            self._looks.clear()
         else:
-            self._drifts.append(drift)
-        stands = len(self._drifts) == STEADY and max(self._drifts) - min(self._drifts) < STOOD
-        sways = bool(self._drifts) and not stands and self._swayed < SWAYING
+            self._looks.append(seen)
+
+    def _sways(self, board: Board, width: int) -> bool:
+        sways = bool(self._looks) and not self._stands(board, width) and self._swayed < SWAYING
         self._swayed = self._swayed + 1 if sways else 0
         return sways
+
+    def _stands(self, board: Board, width: int) -> bool:
+        """Whether the markers have lain in one place; those that a hand covers meanwhile would shift the median."""
+        always = set.intersection(*(set(look) for look in self._looks))
+        found = [board.drift({number: look[number] for number in always}, width) for look in self._looks]
+        drifts = [drift for drift in found if drift is not None]
+        return len(drifts) == STEADY and max(drifts) - min(drifts) < STOOD
 
     def _retake(self, board: Board, still: Frame, drift: float | None) -> Report | None:
         try:

@@ -41,6 +41,12 @@ def magnified(frame: Frame, times: float) -> Frame:
     return np.asarray(cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+def turned(frame: Frame, degrees: float) -> Frame:
+    """As a camera sees it that was knocked round, about the picture's corner."""
+    about = cv2.getRotationMatrix2D((-0.5, -0.5), degrees, 1)
+    return np.asarray(cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 def told(looks: tuple[Bearings, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
     """What each look at the table so magnified comes to."""
     bearings, watch, still = looks
@@ -67,4 +73,23 @@ def test_a_camera_that_never_stands_is_believed_in_the_end(looks: tuple[Bearings
     """Or nothing would ever be read again."""
     *before, last = told(looks, [1.01, 1.013] * (SWAYING // 2) + [1.01])
     assert [None] * SWAYING == before
+    assert isinstance(last, CameraMoved)
+
+
+def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[Bearings, Frame, Frame]) -> None:
+    """A knock that turns the camera moves each marker by another way, and the hand that throws next covers some."""
+    bearings, *streams = looks
+    watch, still = (turned(stream, 0.5) for stream in streams)
+    covered = watch.copy()
+    marker = next(iter(Board().markers_in(watch).values())).astype(np.int32)
+    cv2.fillConvexPoly(covered, marker, (90, 90, 90))
+    *before, last = [bearings.check(covered if look % 3 else watch, lambda: still) for look in range(STEADY)]
+    assert [None] * (STEADY - 1) == before
+    assert isinstance(last, CameraMoved)
+
+
+def test_a_camera_that_is_pushed_back_has_to_stand_there_as_well(looks: tuple[Bearings, Frame, Frame]) -> None:
+    """It is as far from where it is believed to be as it was before."""
+    *before, last = told(looks, [1.01] * STEADY + [1.0] * STEADY)
+    assert [STEADY] == [look for look, report in enumerate(before, 1) if report is not None]
     assert isinstance(last, CameraMoved)
