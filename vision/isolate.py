@@ -24,7 +24,7 @@ Mask: TypeAlias = npt.NDArray[np.uint8]
 
 CHANGED = 26
 """How much of 255 a pixel's strongest channel must differ from the bare table."""
-QUIET, NOISE = 25, 2.0
+QUIET, NOISE = 25, 2.5
 """Percentile of all differences that is noise alone; where so many times as much is more than CHANGED, that counts."""
 DEEPEST, LIGHTEST, HUED = 0.4, 0.97, 0.12
 """A shadow leaves between these shares of the light, and no channel's share differs more from the others."""
