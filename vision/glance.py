@@ -112,15 +112,15 @@ class Part:
         return reading
 
     def _is_doubtful(self, reading: Reading, ground: Ground) -> bool:
-        """Whether it belongs to an outline that may not show all of the die.
+        """Whether it belongs to outlines that may not show all of the die.
 
         It may reach to the edge of the still frame, which shows no more in a strip; or on print of the die's own colour
-        be a piece of it, with fewer pips.
+        be a piece of it, or several, with fewer pips.
         """
         closed = [not goes_on for goes_on in self.open_sides]
         middle = _middle(reading), reading.box[1] + reading.box[3] / 2
         own, there = [each for each in self.found if holds(each.box, middle)], _moved(reading, *self.corner)
-        return any(self._reaches(outline.box, closed) or ground.may_lack_pips(there, outline) for outline in own)
+        return any(self._reaches(outline.box, closed) for outline in own) or ground.may_lack_pips(there, own)
 
     def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
         """Whether ``box`` reaches to one of these sides of the part."""

@@ -62,6 +62,11 @@ class Outline:
         one, other = cv2.minAreaRect(self.convex)[1]
         return max(one, other), min(one, other)
 
+    @property
+    def area(self) -> float:
+        """Of its convex hull, in pixels."""
+        return cv2.contourArea(self.convex)
+
     def joined(self, other: Outline) -> Outline:
         """What holds both, if they are pieces of one thing."""
         hull = np.asarray(cv2.convexHull(np.concatenate((self.convex, other.convex))), np.int32)

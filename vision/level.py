@@ -7,6 +7,7 @@ called leaning; a doubt is the reader's business.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.board import Registration
@@ -82,6 +83,17 @@ def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm:
     seen = registration.to_pixels(np.vstack((corners, printed)))
     moved = seen[:-1] + (numeral.middle - seen[-1])
     return np.array((moved.min(axis=0), moved.max(axis=0)))
+
+
+def least_area(at: Point, registration: Registration, die_mm: float = DIE_MM) -> float:
+    """Area in pixels of the silhouette of a level d6 whose middle is over ``at``, turned so that it shows least."""
+    corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * die_mm
+    areas = []
+    for angle in np.radians(range(0, 90, 15)):
+        turned = corners @ np.array(((np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle)))) + at
+        both = np.vstack([np.column_stack((turned, np.full(4, height))) for height in (0.0, die_mm)])
+        areas.append(cv2.contourArea(cv2.convexHull(registration.to_pixels(both).astype(np.float32))))
+    return min(areas)
 
 
 def _turn(numeral: Numeral, registration: Registration, height: float) -> float:

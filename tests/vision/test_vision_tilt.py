@@ -171,31 +171,50 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     ground = Ground(seen.lens.size, STADIUM, seen)
     side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
-    bare = np.full((4 * side, 4 * side, 3), (80, 125, 165), np.uint8)
-    bare[:, : side + round(hidden * side)] = 235
+    x, y = (round(middle - 2 * side) for middle in LENS.middle)
+    bare = np.full((LENS.size[1], LENS.size[0], 3), (80, 125, 165), np.uint8)
+    bare[:, : x + side + round(hidden * side)] = 235
     still = bare.copy()
+    here = still[y : y + 4 * side, x : x + 4 * side]
     if hidden == 1.0:  # all that is seen is the shadow
-        still[side : 2 * side, 2 * side : 3 * side] = still[side : 2 * side, 2 * side : 3 * side] * 0.7
-    still[side : 2 * side, side : 2 * side] = 235
+        here[side : 2 * side, 2 * side : 3 * side] = here[side : 2 * side, 2 * side : 3 * side] * 0.7
+    here[side : 2 * side, side : 2 * side] = 235
 
     def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         box = (side, side, (2 if hidden == 1.0 else 1) * side, side)
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
 
-    (die,) = look_at(see, still, Bare(bare), [(0, 0, 4 * side, 4 * side)], ground).readings
+    (die,) = look_at(see, still, Bare(bare), [(x, y, x + 4 * side, y + 4 * side)], ground).readings
     assert (told,) == (getattr(die, "value", 0),)
 
 
-@pytest.mark.parametrize(("shares", "lacks"), [(1.0, False), (0.8, True)])
-def test_how_broad_a_die_seems_is_told_by_where_it_lies(*, shares: float, lacks: bool) -> None:
-    """At the far end of the field a whole die looks as small as a piece of one near by."""
+def silhouette(seen: Registration, at: Point, turn: float) -> np.ndarray:
+    """The outline of a d6 that lies there, shape (N, 1, 2)."""
+    cube = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, 1)]) * DIE_MM
+    corners = cube @ cv2.Rodrigues(np.array([0.0, 0.0, turn]))[0].T + (*at, 0.0)
+    return np.asarray(cv2.convexHull(np.rint(seen.to_pixels(corners)).astype(np.int32)), np.int32)
+
+
+@pytest.mark.parametrize(("shown", "lacks"), [(1.0, False), (0.6, True)])
+@pytest.mark.parametrize("turn", [0.4, 0.8])
+def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool, turn: float) -> None:
+    """With a side face a piece is as broad as a die, and at the far end a whole one as small as a piece near by."""
     eye = (0.0, -450.0, 500.0)
     seen = Registration(LENS, homography(eye, (-0.75, 0.0)), eye, 0.1, ())
     far = (0.0, 200.0)
-    assert 0.85 > seen.scale_at(far) / seen.scale_at((0.0, 0.0))
-    x, y = (round(float(each)) for each in seen.to_pixels(np.array([(*far, middle_of("d6"))]))[0])
-    side = round(shares * DIE_MM * seen.scale_at(far))
-    corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.int32).reshape(-1, 1, 2)
-    die = DieReading("d6", "white", 4, 0.99, (), (x - side // 2, y - side // 2, side, side))
-    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, Outline(corners, corners))
+    hull = silhouette(seen, far, turn)
+    x, y, width, height = cv2.boundingRect(hull)
+    left = np.array([(x, y), (x + shown * width, y), (x + shown * width, y + height), (x, y + height)], np.float32)
+    part = np.asarray(cv2.intersectConvexConvex(hull.astype(np.float32), left)[1], np.int32)
+    die = DieReading("d6", "white", 4, 0.99, (), (x, y, width, height))
+    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [Outline(part, part)])
+    assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
+
+
+@pytest.mark.parametrize(("kind", "lacks"), [("d6", True), ("d10", False)])
+def test_a_d6_whose_middle_does_not_show_may_lack_pips(kind: DieKind, *, lacks: bool) -> None:
+    """The edge of a marker's paper runs through it, and only the pieces on either side are seen."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    die = DieReading(kind, "white", 6, 0.99, (), (600, 400, 45, 45))
+    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [])
