@@ -6,7 +6,7 @@ What is new there is laid on plain cloth, place beside place, and shown to the e
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Protocol
@@ -14,11 +14,12 @@ from typing import Protocol
 import numpy as np
 
 from vision.board import Matrix
+from vision.color import color_name
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
 from vision.judgement import asked
 from vision.lying import holds
-from vision.reading import Box, ChipReading, Reading
+from vision.reading import Box, ChipReading, DieReading, Reading
 from vision.views import Above, Frame
 
 
@@ -50,12 +51,14 @@ class Sight:
     things: tuple[Box, ...] = ()
 
 
-def look_at(see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], ground: Ground) -> Sight:
+def look_at(
+    see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], ground: Ground, known: Sequence[Box] = ()
+) -> Sight:
     """What ``see`` makes of what is new in parts of ``still``; what the edge of a part may have cut is left out.
 
     The parts are laid side by side and shown at once: one look at a strip costs less than a look at each.
     """
-    parts = [_part(still, bare, within(cutting, still), ground) for cutting in united(cuttings)]
+    parts = [_part(still, bare, within(cutting, still), ground, known) for cutting in united(cuttings)]
     shown = [part for part in parts if part.found]
     if not shown:
         return Sight(())
@@ -107,9 +110,16 @@ class Part:
         for outline in self.found:
             box = _shifted(outline.box, *self.corner)
             if _alike(box, reading.box):
-                own = replace(reading, box=box)
-                return replace(own, box=ground.level_box(own)) if outline.shaded else own
+                level = ground.level_box(replace(reading, box=box)) if outline.shaded else box
+                return replace(reading, box=box) if level == box else self._without_shadow(reading, level)
         return reading
+
+    def _without_shadow(self, reading: Reading, level: Box) -> Reading:
+        """The reading with the box of the die alone, and the colour that is seen in there, but for a taught one."""
+        left, top = self.corner
+        seen, there = (color_name(self.picture, _shifted(box, -left, -top)) for box in (reading.box, level))
+        own = replace(reading, box=level)
+        return replace(own, color=there) if isinstance(own, DieReading) and own.color == seen else own
 
     def _is_doubtful(self, reading: Reading, ground: Ground) -> bool:
         """Whether it belongs to outlines that may not show all of the die.
@@ -129,10 +139,11 @@ class Part:
         return any(gap < CUT and meant for gap, meant in zip(room, sides, strict=True))
 
 
-def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> Part:
+def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground, known: Sequence[Box] = ()) -> Part:
     left, top, right, bottom = cutting
     picture = np.ascontiguousarray(still[top:bottom, left:right])
-    found = mended(outlines(picture, *bare.cut(cutting)), ground.is_one) if picture.size else ()
+    lying = [_shifted(box, -left, -top) for box in known]
+    found = mended(outlines(picture, *bare.cut(cutting), known=lying), ground.is_one) if picture.size else ()
     crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]

@@ -73,14 +73,19 @@ class Outline:
         return Outline(hull, hull, self.shaded or other.shaded)
 
 
-def outlines(still: Frame, *bares: Frame) -> tuple[Outline, ...]:
+def outlines(still: Frame, *bares: Frame, known: Iterable[Box] = ()) -> tuple[Outline, ...]:
     """Everything in ``still`` that is on none of the ``bares``.
 
-    All are BGR, uint8, of the same shape; the bare tables are brought to the still's light.
+    All are BGR, uint8, of the same shape; the bare tables are brought to the still's light. A box of what is
+    ``known`` to lie there is no shadow, even if next to nothing else seems to be in it.
     """
     new = [_news(still, _relit(bare, still)) for bare in bares]
     changed = np.logical_and.reduce([each for each, _ in new]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in new]).astype(np.uint8)
+    for left, top, width, height in known:
+        here = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))
+        if np.count_nonzero(solid[here]) < ENOUGH * np.count_nonzero(changed[here]):
+            solid[here] = 1
     return tuple(outline for part in _parts(changed) for outline in _unshaded(part, solid))
 
 

@@ -295,8 +295,9 @@ class Watcher:
 
         touched = [token for token in self._table.tokens if under(token)]
         cuttings = [self._cutting(blob, picture) for blob in blobs]
-        cuttings += [_around(_box(token, ground), ground) for token in touched]  # or some would be seen cut in two
-        sight = look_at(self._see, picture, self._bare, cuttings, ground)
+        lying = [_box(token, ground) for token in touched]
+        cuttings += [_around(box, ground) for box in lying]  # or some would be seen cut in two
+        sight = look_at(self._see, picture, self._bare, cuttings, ground, lying)
         readings = self._looks.put_together(sight.readings, self._frames, rested)
         seen = [ground.token(reading) for reading in readings]
         change = compare(touched, [token for token in seen if under(token) and ground.is_plausible(token)])

@@ -115,6 +115,28 @@ def test_of_a_die_that_print_hides_the_shadow_is_kept() -> None:
     assert found.shaded
 
 
+def test_what_is_known_to_lie_there_is_no_shadow() -> None:
+    """A thing beside it that is no shadow takes nothing of a white die on white print, as long as that is known."""
+    table = np.full((140, 140, 3), (230, 235, 235), np.uint8)
+    both = with_die(table, color=(190, 195, 195))
+    cv2.rectangle(both, (90, 50), (129, 89), (40, 30, 200), -1)
+    (beside,) = outlines(both, table)
+    (known,) = outlines(both, table, known=[(50, 50, 40, 40)])
+    assert (89, 50) <= (beside.box[0], known.box[0] + known.box[2] - beside.box[2]) <= (91, 91)
+    assert 3 >= abs(known.box[0] - 50)
+
+
+def test_a_shadow_on_what_is_known_to_lie_there_is_a_shadow() -> None:
+    """It falls between a die that stands on its corner, as seen, and another; they do not touch."""
+    table = np.full((140, 140, 3), (60, 140, 70), np.uint8)
+    both = table.copy()
+    both[30:60, 60:100] = both[30:60, 60:100] * 0.6
+    cv2.fillPoly(both, [np.array([(60, 40), (80, 60), (60, 80), (40, 60)], np.int32)], (40, 30, 200))
+    cv2.rectangle(both, (84, 10), (114, 36), (200, 90, 30), -1)
+    alone, known = (len(outlines(both, table, known=boxes)) for boxes in ([], [(40, 40, 41, 41)]))
+    assert (2, 2) == (alone, known)
+
+
 @pytest.mark.parametrize("size", [12, 24, 40])
 def test_edges_that_are_seen_are_the_things_own_however_short(size: int) -> None:
     """A die that leans looks short from above; its outline must tell so."""

@@ -240,6 +240,21 @@ def test_a_die_under_a_hand_waits_for_the_hand(see: See) -> None:
     assert ["red set down?"] == play(script, see)
 
 
+def test_a_white_die_on_a_white_base_is_called_white(see: See) -> None:
+    """Its shadow on the base can hardly be told from it, and is grey."""
+    assert ["white 10"] == play(then(lambda s, t: s.throw(t, "white", 10, near=(2, 57))), see, a_second=15)
+
+
+def test_a_white_die_on_a_white_base_stays_there_when_another_falls_beside_it(see: See) -> None:
+    """All of it but the numeral differs from the base by no more than a shadow does, and it is no shadow."""
+    script = then(
+        lambda s, t: s.throw(t, "white", 5, near=(91, -39)),
+        lambda s, t: s.throw(t, "blue", 1, near=(103, -55)),
+        lambda s, t: s.lift(t, "blue"),
+    )
+    assert ["white 5", "blue 1", "blue Lifted"] == play(script, see, a_second=15)
+
+
 def test_eight_frames_a_second_are_enough(see: See) -> None:
     """A slow camera sees the same throw and the same lifted die."""
     script = then(red_seven, lambda s, t: s.lift(t, "red"), pause=1.0)

@@ -189,6 +189,24 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
     assert (told,) == (getattr(die, "value", 0),)
 
 
+def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> None:
+    """Where its edges are is not known, and what lies around it is not its own."""
+    seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
+    bare = np.full((LENS.size[1], LENS.size[0], 3), 235, np.uint8)
+    still = bare.copy()
+    still[400:440, 600:618] = 165
+    still[400:440, 618:640] = 115
+
+    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+        evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
+        return (DieReading("d6", "white", 4, 0.99, (), (40, 40, 30, 40), None, evidence),)
+
+    ground = Ground(seen.lens.size, STADIUM, seen)
+    (die,) = look_at(see, still, Bare(bare), [(560, 360, 680, 480)], ground).readings
+    assert isinstance(die, DieReading)
+    assert ("white", 41) == (die.color, die.box[2])
+
+
 def silhouette(seen: Registration, at: Point, turn: float) -> np.ndarray:
     """The outline of a d6 that lies there, shape (N, 1, 2)."""
     cube = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, 1)]) * DIE_MM
