@@ -272,10 +272,11 @@ class App:
 
     def _see(self, seen: Seen) -> None:
         self._seen, self._looked = seen, self._tick
-        if any(isinstance(report, Thrown | Lifted) for report in seen.reports):
-            self._set_aside = None  # it lies there no longer as it was seen
-        game = self._session.game
-        verdict = self._judge.see(seen.reports, game)
+        game, asked = self._session.game, self._asked
+        waits = asked if asked is not None and self._judge.waits_for(asked, seen.reports, game) else None
+        if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
+            self._set_aside = None if waits is None else self._rest(seen, waits)
+        verdict = self._judge.see(seen.reports, game) if waits is None else None
         lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is seldom said
         if isinstance(verdict, Asked):
             self._tell(lost)

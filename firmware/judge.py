@@ -48,6 +48,16 @@ class Judge:
         fresh = [report for report in reports if isinstance(report, Thrown) and report.before is None]
         return tuple(report for report in fresh if name_of(report.reading, self._colors) != name)
 
+    def waits_for(self, asked: Asked, reports: Sequence[Report], game: Game) -> bool:
+        """Whether what came to rest is judged after the answer: the throw that is due is asked about, and lies there.
+
+        A swing is no chase of the ball before, nor a running throw a sign that the fielders hold, while nobody has
+        said what the die shows that was thrown before it. Dice of a roll are counted as they lie.
+        """
+        names = [name_of(report.reading, self._colors) for report in reports if isinstance(report, Thrown)]
+        due = asked.rolled is None and asked.what == game.awaits
+        return due and not self._settled and asked.what not in names
+
     def unseen(self, game: Game) -> Asked:
         """The question about a throw that must be there, and of which too little was seen."""
         due = dice_due(game)

@@ -85,6 +85,20 @@ def test_a_swing_that_was_touched_while_the_pitch_was_asked_about_is_forgotten(
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
+def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(journal: Path) -> None:
+    """Nothing is scored until somebody has said what the pitch shows (D15): then it swings at that."""
+    sights = [die("blue", 10), unsure("blue", 3, 1), die("red", 9), (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
+
+
+def test_a_pitch_that_is_thrown_again_needs_no_answer(journal: Path) -> None:
+    """What it shows now is sure."""
+    play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
+    assert [("blue", 4), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+
+
 def test_a_die_that_the_pitch_knocks_over_is_no_swing(journal: Path) -> None:
     """It lay there before, and nobody has thrown it."""
     knocked = Thrown(*die("red", 9), None, before=(80, 0, 40, 40))
