@@ -259,6 +259,7 @@ class App:
     def _forget_dice(self) -> None:
         """What is lifted while the camera is gone nobody sees, and what lies there when it is back was not thrown."""
         self._judge.forget()
+        self._set_aside = None
         if self._asked is not None and self._asked.rolled is not None:
             self._asked = None
             self._show("Throw all dice again.", "note")

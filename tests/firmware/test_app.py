@@ -85,6 +85,21 @@ def test_a_swing_that_was_touched_while_the_pitch_was_asked_about_is_forgotten(
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 
 
+def test_a_swing_from_before_the_camera_was_lost_does_not_wait_for_the_answer(journal: Path) -> None:
+    """Whether it was picked up and thrown again meanwhile nobody has seen."""
+    evening = Evening()
+    camera = evening.health.reporter("camera")
+
+    def lose_it(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        camera(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+        return "ok"
+
+    play(journal, [(*die("red", 9), *unsure("blue", 10, 1))], lose_it, settled=False, evening=evening)
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
+
+
 def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(journal: Path) -> None:
     """Nothing is scored until somebody has said what the pitch shows (D15): then it swings at that."""
     sights = [die("blue", 10), unsure("blue", 3, 1), die("red", 9), (MarkersLost("Uncover marker 3."),)]
