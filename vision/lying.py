@@ -130,9 +130,12 @@ class Lying:
         judged = [found for found in settled if found not in unclear]
         formers = [found.former for found in judged]
         self.tokens = [token for token in self.tokens if token not in formers]
-        verdicts = [(found.token, self._verdict(found, look)) for found in judged]
+        told = [(found, self._verdict(found, look)) for found in judged]
+        toppled = [found.former for found, report in told if not isinstance(report, Thrown | None)]
+        verdicts = [(found.token, report) for found, report in told]
         verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
-        reports = [report for _, report in verdicts if report is not None]
+        reports: list[Report] = [lifted(former, look.ground) for former in toppled if former is not None]
+        reports += [report for _, report in verdicts if report is not None]
         unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
         again = () if stopped else (*_now_and_before(unclear), *look.missed)
         return Outcome(tuple(dict.fromkeys(reports)), unsettled, _now_and_before(perched), again)

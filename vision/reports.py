@@ -35,7 +35,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A die or the chip is gone from where it lay.
+    """A die or the chip is gone from where it lay; what cannot be read where it lies now is told as well.
 
     Attributes:
         name: the die's colour, or ``chip``.

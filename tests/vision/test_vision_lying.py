@@ -13,7 +13,7 @@ from vision.ground import Ground
 from vision.level import CHIP_RADIUS, DIE_MM
 from vision.lying import Look, Lying
 from vision.reading import ChipReading, DieKind, DieReading
-from vision.reports import Thrown
+from vision.reports import Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracks import Change, Found, Token, compare, fate
 
 GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
@@ -74,6 +74,17 @@ def test_a_die_that_is_not_told_of_anew_is_known_by_the_box_it_was_told_with() -
     assert () == lying.take(Look(GROUND, compare(lying.tokens, [turned]))).reports
     (report,) = lying.take(Look(GROUND, compare(lying.tokens, []))).reports
     assert ("white", told.reading.box) == (getattr(report, "name", ""), getattr(report, "before", None))
+
+
+@pytest.mark.parametrize(("now", "kind"), [([white(6, 60.0), white(2, 75.0)], Waiting), ([white(6, 400.0)], OutOfTray)])
+def test_what_was_knocked_to_where_it_cannot_be_read_no_longer_lies_as_it_was_told(
+    now: list[Token], kind: type[Report]
+) -> None:
+    """Against another die, or out of the stadium: a roll must not be made of what it showed before."""
+    lying, told = Lying(), white(3, 0.0)
+    lying.take(Look(GROUND, compare([], [told])))
+    gone, report, *_ = lying.take(Look(GROUND, compare(lying.tokens, now))).reports
+    assert (Lifted, told.reading.box, kind) == (type(gone), getattr(gone, "before", None), type(report))
 
 
 def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned() -> None:
