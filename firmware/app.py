@@ -64,6 +64,7 @@ class Shown:
         readings: what they made of it.
         corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
         took: seconds from that picture to this; None where it is not what this is about.
+        waited: whether that throw lay there already when the last press was made.
     """
 
     game: Game
@@ -76,6 +77,7 @@ class Shown:
     readings: tuple[Reading, ...]
     corrected: tuple[Corrected, ...] = ()
     took: float | None = None
+    waited: bool = False
 
 
 Watcher = Callable[[Shown], None]
@@ -399,7 +401,8 @@ class App:
             self._options.ignore()  # (D55)
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press) == self._options.settled:
-            self._see(set_aside)  # after the press that tells what a still does not show; live, after the answer
+            # after the press that tells what a still does not show; live, after the answer
+            self._see(replace(set_aside, waited=True))
         if after.over:
             self._over = self._tick
             self._running = not self._options.until_over
@@ -412,15 +415,14 @@ class App:
         self._light()
         history = self._session.history
         frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
-        took = self._took(line)
-        shown = Shown(history.game, self._asked, said, kind, line, history.number, frame, readings, changed, took)
+        told = self._seen if getattr(line, "by", None) == "camera" else None
+        took = None if told is None else self._loop.time() - told.came  # its score is lit by now
+        waited = told is not None and told.waited
+        shown = Shown(
+            history.game, self._asked, said, kind, line, history.number, frame, readings, changed, took, waited
+        )
         for watcher in self._watchers:
             watcher(shown)
-
-    def _took(self, line: Entry | None) -> float | None:
-        """How long it took from the frame to its score, which is lit by now."""
-        seen = line is not None and getattr(line, "by", None) == "camera"
-        return self._loop.time() - self._seen.came if seen and self._seen is not None else None
 
     def _light(self) -> None:
         for panel in self._devices.panels:

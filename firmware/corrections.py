@@ -52,7 +52,7 @@ class Corrections:
 
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown."""
-        if shown.line is not None:
+        if shown.line is not None and not shown.waited:  # nobody has played on by what was thrown before the answer
             self._go_on(shown.line)
         if shown.kind == "question":
             self._open = self._question(shown)

@@ -27,11 +27,13 @@ class Seen:
         frame: the picture they read from.
         reports: what they say.
         came: when the camera gave the frame, on the loop's clock in seconds.
+        waited: whether it is judged only now that somebody has pressed a button.
     """
 
     frame: Frame
     reports: tuple[Report, ...]
     came: float
+    waited: bool = False
 
     @property
     def readings(self) -> tuple[Reading, ...]:

@@ -71,8 +71,11 @@ def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> Non
 def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(journal: Path) -> None:
     """The batter need not throw again because the eyes were in doubt about the other die."""
     answered = lambda shown: "ok" if shown.asked else None  # noqa: E731
-    play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
+    evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
     assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", False), ("red", True)] == [
+        (s.line.color, s.waited) for s in evening.shown if isinstance(s.line, Die)
+    ]
 
 
 @pytest.mark.parametrize("later", [die("white", 2), (Lifted("red", None, (0, 0, 40, 40)),)], ids=["thrown", "lifted"])

@@ -79,6 +79,13 @@ def test_an_answer_that_is_taken_back_teaches_nothing(cabinet: Cabinet) -> None:
     assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(UNDO), play(NEXT_PLAY))
 
 
+def test_a_throw_that_waited_for_the_answer_does_not_confirm_it(cabinet: Cabinet) -> None:
+    """The hasty swing counts in the same moment; UNDO, UNDO takes both back, and the next play is another's."""
+    asked, hasty = (question(unsure()), play(PITCH)), replace(play(NEXT_PLAY), waited=True)
+    assert SHOWN == corrections(cabinet, *asked, hasty, play(UNDO), play(UNDO), play(NEXT_PLAY))
+    assert [*SHOWN, (4, True)] == corrections(cabinet, *asked, hasty, play(NEXT_PLAY))
+
+
 def test_an_answer_waits_for_what_comes_after_it(cabinet: Cabinet) -> None:
     """As long as it could be taken back nothing is kept."""
     assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH))
