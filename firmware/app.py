@@ -402,7 +402,7 @@ class App:
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
         if set_aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that tells what a still does not show; live, after the answer
-            self._see(replace(set_aside, waited=True))
+            self._see(replace(set_aside, came=self._loop.time(), waited=True))
         if after.over:
             self._over = self._tick
             self._running = not self._options.until_over

@@ -26,7 +26,7 @@ class Seen:
     Attributes:
         frame: the picture they read from.
         reports: what they say.
-        came: when the camera gave the frame, on the loop's clock in seconds.
+        came: when the camera gave the frame, on the loop's clock in seconds; or the press that this has waited for.
         waited: whether it is judged only now that somebody has pressed a button.
     """
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 from PIL import Image, ImageChops
-from stadium_kit import SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
+from stadium_kit import GIVE_UP_S, SETUP, Evening, FixedClock, chip, die, play, presses, unsure, unsure_chip
 
 from firmware.app import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS, Shown
 from firmware.devices import Gesture
@@ -489,6 +490,20 @@ def test_a_throw_tells_how_long_it_took(journal: Path) -> None:
     evening = play(journal, [die("blue", 3)], hand=lambda shown: "ball" if shown.line is None else None)
     took = {type(shown.line): shown.took for shown in evening.shown if shown.line is not None}
     assert (True, None) == (0 < (took[Die] or 0) < 60, took.get(Press))
+
+
+def test_a_throw_that_waited_for_an_answer_took_no_longer_for_that(journal: Path) -> None:
+    """How long somebody thinks is no time of the eyes'."""
+
+    def answer_late(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        loop, clock = asyncio.get_running_loop(), asyncio.get_running_loop().time
+        loop.time = lambda: clock() + GIVE_UP_S / 2  # type: ignore[method-assign]
+        return "ok"
+
+    evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answer_late, settled=False)
+    assert [True] == [shown.took < GIVE_UP_S / 2 for shown in evening.shown if shown.took is not None]
 
 
 def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
