@@ -83,8 +83,9 @@ class Judge:
         """Whether the thing that is asked about, or another die of its roll, is gone from the table."""
         if not isinstance(report, Lifted):
             return False
-        broken = len(self._cast.dice) < dice_due(game)
-        return broken or self._colors.get(report.name, report.name) == asked.what
+        if asked.rolled is not None:  # of dice alike it may be another that lay there
+            return len(self._cast.dice) < dice_due(game)
+        return self._colors.get(report.name, report.name) == asked.what
 
     def withdraw(self, asked: Asked) -> None:
         """A question was withdrawn: what it was about is thrown again, and the other dice of the roll still count."""

@@ -184,10 +184,21 @@ def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
 
 def test_a_question_by_the_owners_name_for_a_colour_falls_when_the_die_is_lifted() -> None:
     """The eyes call it cream still; and another colour's die, which lay there from before, is none of its business."""
-    judge, cream = Judge({"cream": "white"}, settled=False), thrown("cream", None, 6, 5)
-    asked = judge.see((cream,), game("one-die"))
+    judge, asked = Judge({"cream": "white"}, settled=False), Asked("white", (6, 5))
+    dice = (thrown("red", 2), thrown("cream", 2))
+    assert [False, True] == [judge.lifts(gone(die), asked, start(SETUP)) for die in dice]
+
+
+def test_a_question_about_a_roll_stands_when_a_die_alike_is_lifted_that_is_not_of_it() -> None:
+    """The other team takes its own white dice up, which lay there from before: those of the roll lie there still."""
+    judge, unsure = Judge({}, settled=False), thrown("white", None, 6, 5)
+    asked = judge.see((unsure,), game("one-die"))
     assert isinstance(asked, Asked)
-    assert [False, True] == [judge.lifts(gone(die), asked, game("one-die")) for die in (thrown("red", 2), cream)]
+    lifted, answers = (gone(thrown("white", 4)), gone(unsure)), list[bool]()
+    for report in lifted:
+        judge.see((report,), game("one-die"))
+        answers.append(judge.lifts(report, asked, game("one-die")))
+    assert [False, True] == answers
 
 
 def test_a_die_that_was_withdrawn_is_not_asked_about_again_before_it_is_thrown() -> None:
