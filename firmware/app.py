@@ -60,7 +60,7 @@ class Shown:
         kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
         line: the line that was journalled, when one was.
         number: the number of the record's last line.
-        frame: the last picture the camera gave to the eyes.
+        frame: the last picture the camera gave to the eyes, or the one that the open question is about.
         readings: what they made of it.
         corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
         took: seconds from that picture to this; None where it is not what this is about.
@@ -274,7 +274,7 @@ class App:
     # -- the eyes
 
     def _see(self, seen: Seen) -> None:
-        self._seen, self._looked = seen, self._tick
+        earlier, self._seen, self._looked = self._seen, seen, self._tick
         game, asked = self._session.game, self._asked
         waits = asked if asked is not None and self._judge.waits_for(asked, seen.reports, game) else None
         if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
@@ -299,6 +299,8 @@ class App:
             self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
         else:
             self._tell(seen.reports)
+        if asked is not None and self._asked is asked:
+            self._seen = earlier  # NEXT goes on asking about the die in that picture
 
     def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
         """What else came to rest in that look: hasty players throw before the die lies still."""

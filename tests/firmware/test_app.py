@@ -112,6 +112,17 @@ def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(j
     assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
 
 
+def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_about(journal: Path) -> None:
+    """Whatever has come to rest or been told meanwhile: the picture is shown, and learned from."""
+    pitch = unsure("blue", 3, 1)
+    sights = [pitch, die("red", 9), (MarkersLost("Uncover marker 3."),)]
+    hand = lambda shown: "next" if shown.asked and shown.kind == "note" else None  # noqa: E731
+    asked = [shown for shown in play(journal, sights, hand, settled=False).shown if shown.kind == "question"]
+    assert [(3, 0, pitch), (1, 0, pitch)] == [
+        (s.asked.offered, int(s.frame[0, 0, 0]), s.readings) for s in asked if s.asked and s.frame is not None
+    ]
+
+
 def test_a_pitch_that_is_thrown_again_needs_no_answer(journal: Path) -> None:
     """What it shows now is sure."""
     play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
