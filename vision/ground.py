@@ -37,11 +37,12 @@ WHOLE = 0.8
 From straight above a d10 that lies level is 0.83 long and more; up to 45° off the vertical fewer than one in a hundred
 is below 0.8. A d6 is 1 and more.
 """
-WHOLE_AREA = 0.85
+WHOLE_AREA = 0.8
 """Area of an outline, in the least that a level d6 shows there, below which only a piece of one is seen.
 
-Of 577 simulated dice on print of another colour, seen up to 45° off the vertical, none has less than 0.91; of pieces
-whose pips were counted wrongly the largest had 0.76. Breadth tells less: with a side face a piece is as broad as a die.
+Of 577 simulated dice on print of another colour, seen up to 45° off the vertical, none has less than 0.91, so a die may
+be a little smaller than it is sold; of pieces whose pips were counted wrongly the largest had 0.76. Breadth tells less:
+with a side face a piece is as broad as a die.
 """
 ONE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
