@@ -276,7 +276,7 @@ class App:
     def _see(self, seen: Seen) -> None:
         earlier, self._seen, self._looked = self._seen, seen, self._tick
         game, asked = self._session.game, self._asked
-        waits = asked if asked is not None and self._judge.waits_for(asked, seen.reports, game) else None
+        waits = asked if asked is not None and self._judge.waits_for(asked, seen.reports) else None
         if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
             self._set_aside = None if waits is None else self._rest(seen, waits)
         verdict = self._judge.see(seen.reports, game) if waits is None else None

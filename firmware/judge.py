@@ -48,15 +48,15 @@ class Judge:
         fresh = [report for report in reports if isinstance(report, Thrown) and report.before is None]
         return tuple(report for report in fresh if name_of(report.reading, self._colors) != name)
 
-    def waits_for(self, asked: Asked, reports: Sequence[Report], game: Game) -> bool:
-        """Whether what came to rest is judged after the answer: the throw that is due is asked about, and lies there.
+    def waits_for(self, asked: Asked, reports: Sequence[Report]) -> bool:
+        """Whether what came to rest is judged after the answer: what is asked about still lies there.
 
-        A swing is no chase of the ball before, nor a running throw a sign that the fielders hold, while nobody has
-        said what the die shows that was thrown before it. Dice of a roll are counted as they lie.
+        Had it been read for sure it would have been scored before. So a swing is no chase of the ball before the pitch
+        that is asked about, and the next pitch does not stand in the place of a chase. Dice of a roll are counted as
+        they lie.
         """
         names = [name_of(report.reading, self._colors) for report in reports if isinstance(report, Thrown)]
-        due = asked.rolled is None and asked.what == game.awaits
-        return due and not self._settled and asked.what not in names
+        return asked.rolled is None and asked.what not in names
 
     def unseen(self, game: Game) -> Asked:
         """The question about a throw that must be there, and of which too little was seen."""

@@ -112,6 +112,14 @@ def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(j
     assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
 
 
+def test_a_pitch_thrown_while_a_chase_is_asked_about_does_not_stand_in_its_place(journal: Path) -> None:
+    """The chase is a strike whatever it shows (D15), and the next pitch counts after it."""
+    sights = [die("blue", 10), unsure("red", 3, 1), die("blue", 4), (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", 10), ("red", 3), ("blue", 4)] == thrown
+
+
 def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_about(journal: Path) -> None:
     """Whatever has come to rest or been told meanwhile: the picture is shown, and learned from."""
     pitch = unsure("blue", 3, 1)
