@@ -275,8 +275,8 @@ class App:
 
     def _see(self, seen: Seen) -> None:
         earlier, self._seen, self._looked = self._seen, seen, self._tick
-        game, asked = self._session.game, self._asked
-        waits = asked if asked is not None and self._judge.waits_for(asked, seen.reports) else None
+        game, before = self._session.game, self._asked
+        waits = before if before is not None and self._judge.waits_for(before, seen.reports) else None
         if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
             self._set_aside = None if waits is None else self._rest(seen, waits)
         verdict = self._judge.see(seen.reports, game) if waits is None else None
@@ -299,7 +299,7 @@ class App:
             self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
         else:
             self._tell(seen.reports)
-        if asked is not None and self._asked is asked:
+        if before is not None and self._asked is before:
             self._seen = earlier  # NEXT goes on asking about the die in that picture
 
     def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:

@@ -131,6 +131,13 @@ def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_ab
     ]
 
 
+def test_the_next_answer_is_offered_with_the_picture_in_which_nothing_can_be_seen(journal: Path) -> None:
+    """Not with the throw before it."""
+    hand = lambda shown: {1: "next", 2: "ok"}[int(shown.asked.offered)] if shown.asked else None  # noqa: E731
+    shown = [s for s in play(journal, [die("blue", 3), ()], hand).shown if s.kind == "question"]
+    assert [(1, 1), (2, 1)] == [(s.asked.offered, s.frame[0, 0, 0]) for s in shown if s.asked and s.frame is not None]
+
+
 def test_a_pitch_that_is_thrown_again_needs_no_answer(journal: Path) -> None:
     """What it shows now is sure."""
     play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
