@@ -1,7 +1,7 @@
 """Reports of the watcher that are no throw -> what the table is told, if anything.
 
 Rule kept here: a report is told only to those who can do something about it. A die that leans in its corner, or dice
-that touch while the game waits for the chip, are nobody's business; the die that is due is.
+that touch while the game waits for the chip, are nobody's business; the die that is due is, and one that may be it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.umpire import called
-from scoreboard.rules.state import CHIP, DICE, Game
-from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Waiting
+from scoreboard.rules.state import CHIP, DICE, SHARED, Game
+from vision.reading import DieReading
+from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting
 
 WAITING = {
     "touching": "The {thing} touches something. Move them apart.",
@@ -47,6 +48,8 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
         case Waiting(why=why, names=names):
             concerned = not names or any(_due(name, game, colors) for name in names)
             return Notice(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT") if concerned else None
+        case Thrown(reading=DieReading(kind="d10", color=color)):
+            return _whose(colors.get(color, color), game)
         case MarkersLost(message=message):
             return Notice(message, "MARKERS?")
         case CameraMoved():
@@ -57,6 +60,15 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
 def _again(report: Cocked | OutOfTray, game: Game) -> Notice:
     what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
     return Notice(f"The {called(game.awaits or '')} {what}. Throw it again.", "THROW AGAIN")
+
+
+def _whose(name: str, game: Game) -> Notice | None:
+    """About a die of a colour that nobody here plays with, while a die is due: it may be that one in another light."""
+    ours = {game.setup.away.color, game.setup.home.color, SHARED}
+    if name in ours or game.awaits not in ours:
+        return None
+    said = f"The die looks {name}, and nobody here plays with that. Throw it again, or teach it: stadium teach"
+    return Notice(f"{said} {game.awaits}.", "WHOSE DIE?")
 
 
 def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:

@@ -37,14 +37,25 @@ COLORED = 0.2
 """Saturation (0 to 1) from which a pixel has a hue."""
 CREAM, CREAM_COLORED = (30, 95), 0.4
 """Degrees between which ivory, cream and lamplit white lie, and the saturation from which they have a hue."""
+SHADED = "grey"
+"""What white is called in the shade."""
 DARKEST = 0.13
 """Lightness below which no pixel has a hue."""
 INNER = 0.76
 """Share of the box, across and down, that the voting ellipse spans."""
 
 
-def color_name(frame: Frame, box: Box) -> str:
-    """The colour of the die in ``box`` of a BGR frame: one of ``PALETTE``."""
+def color_name(frame: Frame, box: Box, top: Box | None = None) -> str:
+    """The colour of the die in ``box`` of a BGR frame: one of ``PALETTE``.
+
+    Seen from the side most of a white die lies in its own shade. So what seems grey goes by its top face, which lies in
+    the light, where it is known that this is in ``top``.
+    """
+    name = _named(frame, box)
+    return _named(frame, top) if name == SHADED and top is not None else name
+
+
+def _named(frame: Frame, box: Box) -> str:
     pixels = _inner_pixels(frame, box)
     votes = np.bincount(_names(pixels), weights=_weights(pixels), minlength=len(PALETTE))
     return PALETTE[int(votes.argmax())]

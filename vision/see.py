@@ -148,7 +148,7 @@ class Eyes:
             return judge_cube(heard.told, heard.cube, color_name(frame, heard.told.box.pixels), threshold)
         if heard.close is None:
             return judge_chip(heard.told, threshold)
-        color = color_name(frame, heard.told.box.pixels)
+        color = color_name(frame, heard.told.box.pixels, heard.told.top)
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))
         return self.memory.weigh(

@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from vision.finder import Sighting
 from vision.network import Network
+from vision.reading import Box
 from vision.views import (
     CLOSE,
+    CLOSE_MARGIN,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
@@ -89,6 +91,13 @@ class Statement:
     def digits(self) -> Floats:
         """Probabilities of 0 to 9, shape (10,): of the face set upright, where it was looked at so."""
         return self.shares[:10] if self.face is None else self.face[:10]
+
+    @property
+    def top(self) -> Box:
+        """Where its top face lies, and nothing else: around the numeral, as large as who sees that alone is shown."""
+        side = self.height * CLOSE_MARGIN
+        x, y = (place - side / 2 for place in self.middle)
+        return round(x), round(y), round(side), round(side)
 
 
 class WholeWitness:

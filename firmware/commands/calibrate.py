@@ -28,12 +28,10 @@ from firmware.settings import loaded
 from firmware.simulated.tryout import FAULTS, Fault, Tryout
 from firmware.wishes import camera_named
 from scoreboard.rules import start
-from scoreboard.rules.state import DICE
+from scoreboard.rules.state import DICE, SHARED
 from vision import Eyes
 
 EXIT_NOT_READY = 1
-SHARED = "white"
-"""The die that both teams run with (D27)."""
 PICTURE = "calibration.png"
 TITLE = "Stadium Scoreboard: calibration"
 SIGNS: dict[Grade, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}

@@ -15,6 +15,7 @@ from firmware.simulated import crew
 from firmware.simulated.faults import Plug
 from firmware.simulated.players import Throw, next_throw
 from firmware.simulated.stadium import CHIP, Stadium
+from scoreboard.rules.state import SHARED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +28,6 @@ LEAD_S, REST_S = 0.6, 1.6
 """How long the camera films the stadium before anything happens, and after everything has come to rest."""
 BETWEEN_S = 0.25
 """From one hand to the next."""
-SHARED = "white"
-"""The die that goes back to the dice corner when it is not in use."""
 
 
 class Ballpark:

@@ -26,6 +26,9 @@ Answer: TypeAlias = int | Target
 FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
 """The bases of the path (D1); the batter's box is 0."""
 
+SHARED = "white"
+"""The colour of the die that both teams run with (D3)."""
+
 CHIP, DICE = "chip", "dice"
 """What a game awaits where it is no die of one colour."""
 

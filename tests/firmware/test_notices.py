@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from stadium_kit import SETUP, die, play, unsure
 
 from firmware.notices import notice
-from scoreboard.rules import start
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Die, RulesName
 from vision.reading import Reading
-from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Waiting
+from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
 
 GAME = start(SETUP)
 """Blue is to pitch."""
@@ -24,6 +26,10 @@ GAME = start(SETUP)
         (Waiting("touching", ("blue", "red")), "The blue die touches something. Move them apart."),
         (Waiting("covered"), "Something is in the way. Take it away so that the camera sees the stadium."),
         (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
+        (
+            Thrown(*die("grey", 3), None),
+            "The die looks grey, and nobody here plays with that. Throw it again, or teach it: stadium teach blue.",
+        ),
         (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
 )
@@ -41,6 +47,8 @@ def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
         OutOfTray("white", (300, 0)),
         Waiting("touching", ("red", "white")),
         Lifted("blue", (0, 0)),
+        Thrown(*die("red", 3), None),
+        Thrown(*die("white", 3), None),
         MarkersFound(),
     ],
 )
@@ -52,6 +60,16 @@ def test_what_is_not_due_is_nobodys_business(report: Report) -> None:
 def test_a_colours_other_name_is_understood() -> None:
     """The owner's names for colours hold for what is no throw, too."""
     assert None is not notice(Cocked("navy", None), GAME, {"navy": "blue"})
+    assert None is notice(Thrown(*die("navy", 3), None), GAME, {"navy": "red"})
+
+
+@pytest.mark.parametrize("rules", ["diamante-amateur", "two-dice"])
+def test_a_die_of_nobodys_is_nothing_while_no_die_of_one_colour_is_due(rules: RulesName) -> None:
+    """It may lie there while the chip is tossed, and in the table games."""
+    game = start(structs.replace(SETUP, rules=rules))
+    for color, value in (("blue", 3), ("red", 9)) if rules == "diamante-amateur" else ():
+        game = apply(game, Die(color=color, value=value))
+    assert None is notice(Thrown(*die("grey", 3), None), game, {})
 
 
 def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:

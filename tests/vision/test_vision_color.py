@@ -61,6 +61,17 @@ def test_cream_is_white() -> None:
     assert color_name(die((190, 222, 226), (10, 10, 10)), (20, 20, 40, 40)) == "white"
 
 
+@pytest.mark.parametrize(
+    ("lit", "shaded", "name"), [("white", "grey", "white"), ("grey", "grey", "grey"), ("white", "blue", "blue")]
+)
+def test_what_seems_grey_goes_by_its_top_face(lit: str, shaded: str, name: str) -> None:
+    """Seen from the side most of a white die lies in its own shade; a gleam on top makes no other die white."""
+    frame = die(BODIES[shaded], BODIES[lit])
+    frame[22:40, 32:48] = BODIES[lit]
+    assert shaded == color_name(frame, (20, 20, 40, 40))
+    assert name == color_name(frame, (20, 20, 40, 40), (30, 20, 20, 22))
+
+
 @pytest.mark.parametrize("box", [(-30, -30, 40, 40), (70, 70, 40, 40), (200, 200, 5, 5), (10, 10, 0, 0)])
 def test_a_box_over_the_edge_still_has_a_color(box: tuple[int, int, int, int]) -> None:
     """A die cut by the frame's edge is named by what is seen of it."""

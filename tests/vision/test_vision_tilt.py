@@ -114,7 +114,7 @@ def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 40.0])
 @pytest.mark.parametrize("values", [(7, 3, 4), (5, 8, 10), (2, 1, 6)])
 def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int, int]) -> None:
-    """Laid on the field, all three are told what is on top, though from 40 degrees a side face looks larger."""
+    """Laid on the field, all are told what is on top and by their colours, though from 40° side faces look larger."""
     stadium = Stadium(seed=3, tilt=tilt)
     bare = Bare(stadium.still(0.0))
     for (color, place), value in zip(PLACES.items(), values, strict=True):
@@ -124,7 +124,8 @@ def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int
     cuttings = [(int(x) - 50, int(y) - 45, int(x) + 50, int(y) + 45) for x, y in boxes]
     ground = Ground((still.shape[1], still.shape[0]), STADIUM, found)
     sight = look_at(seeing(Eyes(), THRESHOLD), still, bare, cuttings, ground)
-    assert sorted(values) == sorted(reading.value for reading in sight.readings if isinstance(reading, DieReading))
+    read = {reading.color: reading.value for reading in sight.readings if isinstance(reading, DieReading)}
+    assert dict(zip(PLACES, values, strict=True)) == read
 
 
 def test_a_table_without_markers_has_no_known_tilt() -> None:

@@ -17,10 +17,9 @@ from typing import Literal
 from scoreboard.rules import corrections
 from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import buttons, calls, choices, fielding, pitching, running
-from scoreboard.rules.diamante.said import WHITE
 from scoreboard.rules.errors import BadSetupError, Refused
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
-from scoreboard.rules.state import Game, Law, Phase
+from scoreboard.rules.state import SHARED, Game, Law, Phase
 
 Thrower = Literal["fielders", "batters", "runners"]
 PLAYING: tuple[Phase, ...] = ("pitch", "swing", "homer", "toss", "run", "throw")
@@ -34,7 +33,7 @@ def check(setup: Setup) -> None:
         BadSetupError: two dice are of one colour.
     """
     away, home = setup.away.color.casefold(), setup.home.color.casefold()
-    if WHITE in {away, home}:
+    if SHARED in {away, home}:
         raise BadSetupError("The white die is for running: choose another colour for that team.")
     if away == home:
         raise BadSetupError(f"Both teams have {setup.away.color} dice: choose two different colours.")
@@ -72,7 +71,7 @@ def call(game: Game, event: Call) -> Game:
 
 def _thrower(game: Game, color: str) -> Thrower:
     throwers: dict[str, Thrower] = {
-        WHITE: "runners",
+        SHARED: "runners",
         game.team(game.fielding).color: "fielders",
         game.team(game.batting).color: "batters",
     }

@@ -16,10 +16,7 @@ from scoreboard.rules.baseball import final_score
 from scoreboard.rules.diamante import calls, fielding, running
 from scoreboard.rules.diamante.board import PITCHER, a_number, cost, spoken_place, spoken_spot
 from scoreboard.rules.events import Team
-from scoreboard.rules.state import CHIP, Game, Phase
-
-WHITE = "white"
-"""The colour of the shared running die (D3)."""
+from scoreboard.rules.state import CHIP, SHARED, Game, Phase
 
 
 def read_out(game: Game) -> Game:
@@ -42,7 +39,7 @@ def _awaits(game: Game) -> str | None:
         "swing": _batters(game).color,
         "homer": _batters(game).color,
         "toss": CHIP,
-        "run": WHITE,
+        "run": SHARED,
         "throw": _fielders(game).color,
     }.get(game.phase)
 
