@@ -7,7 +7,7 @@ between any two faces; and what cannot be read is moved aside under a name that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from vision.taught import TaughtDie
 
 FOLDER = "dice"
 ENDING = ".die"
+RIGHT = "give yourself the right to"
+"""What to do about a file or folder that may not be used."""
 NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
 """What a die may be called: it is a file's name, stands on the panel, and is what the configuration calls colours.
 
@@ -57,8 +59,7 @@ class Cabinet:
         Raises:
             DiceError: likewise, or if no die can have that name.
         """
-        path = self._path(name)
-        return self._load(path) if path.exists() else None
+        return self._load(self._path(name))
 
     def keep(self, die: TaughtDie) -> None:
         """Keep a die in place of the one of its name; it is on the disk when this returns.
@@ -84,11 +85,17 @@ class Cabinet:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise DiceError(f"{path} cannot be erased: {error.strerror}; give yourself the right to") from error
+            raise DiceError(f"{path} cannot be erased: {error.strerror}; {RIGHT}") from error
         return True
 
-    def _files(self) -> Iterator[Path]:
-        return iter(sorted(self._folder.glob(f"*{ENDING}")))
+    def _files(self) -> Iterable[Path]:
+        try:  # not `glob`, to which a folder that may not be read is an empty one
+            return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING)
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            self._tell(f"The taught dice in {self._folder} cannot be read: {error.strerror}; {RIGHT}")
+            return ()
 
     def _path(self, name: str) -> Path:
         if not NAMES.fullmatch(name):
@@ -113,8 +120,10 @@ class Cabinet:
             return None
         except DossierError as error:
             raise DiceError(f"{path} cannot be used: {error}") from error
+        except FileNotFoundError:
+            return None
         except OSError as error:
-            raise DiceError(f"{path} cannot be read: {error.strerror}; give yourself the right to") from error
+            raise DiceError(f"{path} cannot be read: {error.strerror}; {RIGHT}") from error
 
     def _set_aside(self, path: Path, error: DamagedError) -> None:
         aside = _free(path.with_name(f"{path.name}.damaged"))

@@ -128,3 +128,22 @@ def test_the_usual_place_is_beside_the_games(monkeypatch: pytest.MonkeyPatch, tm
     """Under the service's state folder when it is one."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
     assert tmp_path / "dice" == dice.default_cabinet()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_a_folder_that_may_not_be_read_is_not_an_empty_one() -> None:
+    """Its dice are not called untaught, and whoever asks for one hears what to do; no fault of ours is told."""
+    told: list[str] = []
+    with TemporaryDirectory() as home:
+        cabinet = Cabinet(Path(home) / "dice", told.append)
+        cabinet.keep(taught("red", 3))
+        Path(home).chmod(0o755)
+        (Path(home) / "dice").chmod(0o700)
+        os.seteuid(SERVICE)
+        try:
+            assert () == cabinet.dice()
+            with pytest.raises(DiceError, match="give yourself the right to"):
+                cabinet.die("red")
+        finally:
+            os.seteuid(0)
+    assert [True] == ["cannot be read" in said for said in told]
