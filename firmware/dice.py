@@ -1,7 +1,8 @@
 """Where the taught dice are kept: one file a die, in a folder beside the games.
 
 Rules kept here: a die's file is at every instant either the old one or the new one, whole, so the plug may be pulled
-between any two faces; and what cannot be read is moved aside under a name that says so, and is never deleted.
+between any two faces; and what cannot be read is moved aside under a name that says so, and is never deleted unless
+its owner has the die forgotten.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from vision.taught import TaughtDie
 
 FOLDER = "dice"
 ENDING = ".die"
+DAMAGED = ".damaged"
 RIGHT = "give yourself the right to"
 """What to do about a file or folder that may not be used."""
 NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
@@ -74,19 +76,22 @@ class Cabinet:
             raise DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder") from error
 
     def forget(self, name: str) -> bool:
-        """Erase a die and everything seen of it; whether there was one.
+        """Erase a die and everything seen of it, damaged or half written as well; whether there was anything.
 
         Raises:
             DiceError: if it may not be erased.
         """
         path = self._path(name)
+        ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
         try:
-            path.unlink()
+            seen = [one for one in path.parent.iterdir() if ours.fullmatch(one.name)]
+            for one in seen:
+                one.unlink(missing_ok=True)
         except FileNotFoundError:
             return False
         except OSError as error:
             raise DiceError(f"{path} cannot be erased: {error.strerror}; {RIGHT}") from error
-        return True
+        return bool(seen)
 
     def _files(self) -> Iterable[Path]:
         try:  # not `glob`, to which a folder that may not be read is an empty one
@@ -126,7 +131,7 @@ class Cabinet:
             raise DiceError(f"{path} cannot be read: {error.strerror}; {RIGHT}") from error
 
     def _set_aside(self, path: Path, error: DamagedError) -> None:
-        aside = _free(path.with_name(f"{path.name}.damaged"))
+        aside = _free(path.with_name(f"{path.name}{DAMAGED}"))
         try:
             path.rename(aside)
         except OSError as failure:

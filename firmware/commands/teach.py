@@ -122,14 +122,14 @@ def teach(listing: bool, forget: str | None, corrections: bool, **given: object)
 
 
 def _forget(cabinet: Cabinet, name: str, *, corrections: bool) -> str:
+    nobody = f"There is no taught die called {name}."
+    if not corrections:  # it need not be one that can be read
+        return f"The {name} die is forgotten, and every picture of it erased." if cabinet.forget(name) else nobody
     die = cabinet.die(name)
     if die is None:
-        return f"There is no taught die called {name}."
-    if corrections:
-        cabinet.keep(die.without_corrections())
-        return f"What games added to the {name} die is erased; what you showed is kept."
-    cabinet.forget(name)
-    return f"The {name} die is forgotten, and every picture of it erased."
+        return nobody
+    cabinet.keep(die.without_corrections())
+    return f"What games added to the {name} die is erased; what you showed is kept."
 
 
 def _table(dice: Iterable[TaughtDie]) -> list[str]:

@@ -108,6 +108,16 @@ def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:
     assert (True, False, []) == (cabinet.forget("red"), cabinet.forget("red"), list(folder.iterdir()))
 
 
+def test_a_forgotten_die_leaves_nothing_that_went_wrong(folder: Path) -> None:
+    """Every picture: what was damaged, what a pulled plug left half written; and what is another die's stays."""
+    cabinet = Cabinet(folder)
+    cabinet.keep(taught("red", 3))
+    for name in ("red.die.damaged", "red.die.damaged-2", ".red.die.x3_k9a0q", "red-2.die", "red.die.mine"):
+        (folder / "red.die").with_name(name).write_bytes(b"pictures")
+    assert cabinet.forget("red")
+    assert {"red-2.die", "red.die.mine"} == {path.name for path in folder.iterdir()}
+
+
 @pytest.mark.parametrize("name", ["", "../red", "Red", "red.die", "a" * 21, "red\n", "-red", "chip", "dice"])
 def test_a_name_that_is_no_file_of_ours_is_refused(folder: Path, name: str) -> None:
     """A die's name never leads out of the folder."""

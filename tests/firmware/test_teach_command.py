@@ -145,6 +145,15 @@ def test_a_die_is_forgotten_with_every_picture(dice: Path) -> None:
     assert "There is no taught die called red." in teach(dice, "--forget", "red").output
 
 
+def test_a_die_that_cannot_be_read_can_be_forgotten(dice: Path) -> None:
+    """It was damaged, or a newer Stadium wrote it: there are pictures in it all the same."""
+    for content in (b"damaged", b"stadium-die 9 0\n{}\n"):
+        dice.mkdir(exist_ok=True)
+        (dice / "red.die").write_bytes(content)
+        assert "is forgotten" in teach(dice, "--forget", "red").output
+        assert [] == list(dice.iterdir())
+
+
 def test_corrections_are_erased_without_what_was_shown(dice: Path) -> None:
     """`--corrections` leaves the lesson."""
     die = taught("red", 3, 4)
