@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,10 @@ from firmware.simulated.pupil import Pupil
 from firmware.simulated.stadium import Stadium
 from firmware.telling import warn
 from firmware.wishes import camera_named
+from scoreboard.rules import start
+from scoreboard.rules.state import DICE
 from vision import Eyes
+from vision.color import PALETTE
 from vision.lesson import Lesson
 from vision.numbering import USUAL
 from vision.settle import Watcher
@@ -152,6 +155,8 @@ def _numbered(die: TaughtDie) -> str:
 
 async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
     known = {name: cabinet.die(name) for name in wishes.names}
+    for stranger in _strangers(known, config):
+        warn(stranger)
     eyes, settled = Eyes(), config.camera.settled
     watch = partial(Watcher, board=wiring.board(config), die_mm=config.eyes.die_mm)
     lessons = [Lesson(eyes, name, die, wishes.faces, watch=watch, settled=settled) for name, die in known.items()]
@@ -161,6 +166,18 @@ async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
         asyncio.get_running_loop().add_signal_handler(number, room.stop)
     await room.run(lessons)
     click.echo("\n".join(_table(cabinet.dice())))
+
+
+def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
+    """What to do about names that no team has: once taught, such a die's throws never count, and nobody hears why."""
+    teams = config.game.away.color, config.game.home.color
+    if start(config.game.setup()).awaits == DICE:  # any die is anybody's
+        return
+    for name in names:
+        if config.eyes.colors.get(name, name) not in (*teams, *PALETTE):
+            told = f"no team plays with a {name} die, so its throws will not count"
+            rename = f"Stop and call it by its team's colour, {teams[0]} or {teams[1]}"
+            yield f'{told}. {rename}; or write {name} = "{teams[0]}" under [eyes.colors].'
 
 
 def _configured(wishes: Wishes) -> Config:

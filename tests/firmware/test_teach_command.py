@@ -87,6 +87,28 @@ def test_pictures_in_a_folder_teach_a_die(dice: Path, tmp_path: Path) -> None:
     assert "red  2 of 10  0            unknown   3, 4, 5, 6, 7, 8, 9, 10" == result.output.splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    ("name", "configured", "counts"),
+    [
+        ("ruby", "", False),
+        ("green", "", True),
+        ("ruby", '[game.away]\ncolor = "ruby"', True),
+        ("ruby", '[eyes.colors]\nruby = "red"', True),
+        ("ruby", '[eyes.colors]\nruby = "garnet"', False),
+        ("ruby", '[game]\nrules = "one-die"', True),
+    ],
+)
+def test_a_name_that_no_team_has_is_told(
+    dice: Path, tmp_path: Path, name: str, configured: str, *, counts: bool
+) -> None:
+    """Once taught it is the die's name in the game, which would wait for another one without a word."""
+    config = tmp_path / "stadium.toml"
+    config.write_text(configured, encoding="utf-8")
+    result = teach(dice, name, "--config", str(config), *from_pictures(photographs(tmp_path / "pictures", 1)))
+    assert 0 == result.exit_code, result.output
+    assert counts is (f"no team plays with a {name} die" not in result.stderr)
+
+
 def test_the_same_command_goes_on_with_what_is_missing(dice: Path, tmp_path: Path) -> None:
     """The plug was pulled after two faces; the third is asked for first."""
     teach(dice, "red", *from_pictures(photographs(tmp_path / "first", 1, 2)))
