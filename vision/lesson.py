@@ -190,6 +190,7 @@ class Lesson:
     def _watch(self, frame: Frame, take: Still) -> Outcome | None:
         reports = self._watcher.see(frame, take)
         if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
+            self._doubted = None  # who says OK from now on means what has been laid down since
             self._crowded = len(self._laid) > 1  # nobody could say which of them was meant, until one is left
             if self._crowded:
                 return _count_trouble(self.die.name, len(self._laid))

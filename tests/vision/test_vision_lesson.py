@@ -221,6 +221,17 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     assert left < -0.05 < 0.05 < right
 
 
+def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
+    """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
+    stadium, now = Stadium(3), Lesson(eyes(), "red", faces=[6, 7], watch=partial(Watcher, board=Board()))
+    lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
+    (doubt,) = _outcomes(stadium, now, lies + 2)
+    turned_over = stadium.set_down(lies + 2, "red", 6, (6.0, 27.0))
+    assert [] == _outcomes(stadium, now, turned_over + 0.1, since=lies + 2)
+    assert (True, None, 6) == (isinstance(doubt, Doubtful), now.accept(), now.asked)
+    assert [Kept(6)] == _outcomes(stadium, now, turned_over + 1, since=turned_over + 0.1)
+
+
 def test_who_waits_for_nothing_is_told_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
     now, lying = Lesson(eyes(), "red", faces=[4]), picture("red", 4)
