@@ -191,10 +191,12 @@ class Lesson:
         reports = self._watcher.see(frame, take)
         if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
             self._doubted = None  # who says OK from now on means what has been laid down since
-            self._crowded = len(self._laid) > 1  # nobody could say which of them was meant, until one is left
+            picture = take()
+            there = self._there(picture)
+            self._crowded = len(there) > 1  # nobody could say which of them was meant, until one is left
             if self._crowded:
-                return _count_trouble(self.die.name, len(self._laid))
-            return self._pose(Portrait(STILLS), self._laid[0].box, take())
+                return _count_trouble(self.die.name, len(there))
+            return self._pose(Portrait(STILLS), there[0].box, picture)
         troubles = (_trouble(report, self.die.name) for report in reports)
         return next((trouble for trouble in troubles if trouble is not None), None)
 
@@ -211,6 +213,16 @@ class Lesson:
         """The dice that were laid down since the lesson began; what had lain there before is read as attempt 0."""
         read = (token.reading for token in self._watcher.lying)
         return [one for one in read if isinstance(one, DieReading) and one.value]
+
+    def _there(self, picture: Frame) -> list[DieReading]:
+        """The same as far as they are seen: one that was lifted while the camera was knocked is remembered still."""
+        laid = self._laid
+        seen = [one for one in laid if len(laid) == 1 or self._hear_alone(picture, one.box)]
+        return seen or laid
+
+    def _hear_alone(self, picture: Frame, box: Box) -> tuple[Testimony, ...]:
+        piece, above = self._watcher.piece(picture, box)
+        return self._eyes.hear(piece, above=above)
 
     def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
