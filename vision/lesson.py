@@ -20,7 +20,7 @@ from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
-from vision.taught import VALUES, Sample, TaughtDie, sample_of
+from vision.taught import VALUES, Sample, TaughtDie, sample_of, speckled_like
 from vision.views import CLOSE, Above, Frame, Halvings
 from vision.witness import KINDS, ROUND, Statement, upright_views
 
@@ -261,31 +261,34 @@ class Lesson:
         if (trouble := picture_trouble(views)) is not None:
             return Unusable(*trouble)
         sample = sample_of(picture, upright.told, value)
-        doubt = _other_kind(heard.told) or self._doubt(sample, _named(heard))
+        doubt = _other_kind(heard.told) or self._doubt((sample, sample_of(picture, heard.told, value)), _named(heard))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
-    def _doubt(self, sample: Sample, named: int | None) -> str | None:
-        """Why the label may be wrong; None if nothing speaks against it."""
+    def _doubt(self, looks: tuple[Sample, Sample], named: int | None) -> str | None:
+        """Why the label may be wrong, of a die turned as that says and as it was heard; None if nothing says so."""
+        sample, as_heard = looks
         if named not in (None, sample.value):
             return f"That looks like a {named}."
         firm = [old for old in self.die.samples if not old.corrected]
         if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
             return f"That does not look like the {self.die.name} die."
-        if named is None and (same := self._shown_before(sample)):
+        if named is None and (same := self._shown_before(sample) or self._shown_before(as_heard)):
             return f"That looks like the {same} that you showed before."
         return None
 
     def _shown_before(self, sample: Sample) -> int | None:
-        """Another face that looks the same, if one was shown."""
+        """Another face that looks the same, or has the same specks, if one was shown."""
         if not self.die.samples:
             return None
         memory = self._eyes.memory
-        cosines = memory.refreshed(self.die).prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
-        likest = int(np.argmax(cosines)) + 1
-        return likest if likest != sample.value and cosines.max() >= SAME_FACE else None
+        die = memory.refreshed(self.die)
+        cosines = die.prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
+        fits = cosines if cosines.max() >= SAME_FACE else speckled_like(die, sample.picture, sample.outlined)
+        likest = sample.value if fits is None else int(np.argmax(fits)) + 1
+        return likest if likest != sample.value else None
 
     def _keep(self, sample: Sample) -> Kept:
         self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))

@@ -279,20 +279,31 @@ class Memory:
     def _by_pattern(
         self, frame: Frame, told: Statement, reading: DieReading, die: TaughtDie, threshold: float
     ) -> DieReading:
-        """What a die's specks make of a reading that is not sure; what was never shown may fit as the next best."""
-        faces = die.patterns
-        if reading.evidence is None or len(faces) < FEWEST_FACES:
+        """What a die's specks make of a reading that is not sure."""
+        fits = None if reading.evidence is None else speckled_like(die, frame, told)
+        if reading.evidence is None or fits is None:
             return reading
-        known = likenesses(frame, told, np.stack(list(faces.values())))
-        next_best, best_fit = np.sort(known)[-2:]
-        if best_fit < SPECKLED or best_fit - next_best < APART:
-            return reading
-        fits = np.full(FACES, next_best)
-        fits[list(faces)] = known
         best = int(fits.argmax())
         odds = (np.array(reading.evidence.odds) + 1e-6) * np.exp(SPECKS * (fits - fits[best]))
         odds = odds / odds.sum()
         return retold(reading, odds, bool(odds.argmax() == best), threshold)
+
+
+def speckled_like(die: TaughtDie, frame: Frame, told: Statement) -> Floats | None:
+    """How well the specks of each face fit, shape (10,), where one fits well and clearly better than any other.
+
+    What was never shown may fit as the next best.
+    """
+    faces = die.patterns
+    if len(faces) < FEWEST_FACES:
+        return None
+    known = likenesses(frame, told, np.stack(list(faces.values())))
+    next_best, best_fit = np.sort(known)[-2:]
+    if best_fit < SPECKLED or best_fit - next_best < APART:
+        return None
+    fits = np.full(FACES, next_best)
+    fits[list(faces)] = known
+    return fits
 
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:

@@ -123,6 +123,40 @@ def test_another_die_is_doubted() -> None:
     assert outcome.said.startswith("That does not look like the red die.")
 
 
+def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
+    monkeypatch.setattr("vision.lesson._named", lambda _: None)
+    now = lesson(6, 9)
+    assert Kept(6) == now.see(picture("red", 6))
+    outcome = now.see(picture("red", 6, 2))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That looks like the 6 that you showed before.")
+
+
+def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
+    """Camouflage hides which way it lies, too, so that nothing else tells it from a face that was never shown."""
+    now = lesson(2, 3, 4, 5)
+    assert [Kept(2), Kept(3), Kept(4)] == [now.see(drowned(value)) for value in (2, 3, 4)]
+    outcome = now.see(drowned(2, turn=140.0))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That looks like the 2 that you showed before.")
+
+
+def drowned(value: int, turn: float = 0.0) -> Frame:
+    """The red die as camouflage, turned by so many degrees."""
+    frame = picture("red", value).copy()
+    (heard,) = eyes().hear(frame)
+    x, y, width, height = heard.told.box.pixels
+    part = frame[y : y + height, x : x + width]
+    spots = np.random.default_rng(value).standard_normal((15, 15)).astype(np.float32)
+    paint = cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC)[..., None] > 0
+    is_die = (part[..., 2:] > 30.0 + part[..., 1:2]) | (part.min(axis=2, keepdims=True) > 120)
+    part[...] = np.where(is_die, 0.85 * np.where(paint, (40, 150, 230), (110, 50, 60)) + 0.15 * part, part)
+    about = cv2.getRotationMatrix2D((x + width / 2, y + height / 2), turn, 1.0)
+    turned_so = cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(turned_so, np.uint8)
+
+
 @pytest.mark.parametrize("quarter", [1, 2, 3])
 def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(quarter: int) -> None:
     """Half of its turns point astray and half aright; the other two see the value asked for in one way alone."""
