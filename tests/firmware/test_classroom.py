@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -104,6 +105,17 @@ def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> Non
 
     room.give(onlooker)
     assert [(), (4,), (4, 5)] == known
+
+
+def test_what_others_teach_meanwhile_stays(folder: Path) -> None:
+    """Another lesson on the same die kept a face, and a game a correction, since this one began."""
+    room = Lessons(folder, [picture("red", 4), picture("red", 5)], 4, 5)
+    other = taught("red", 9)
+    room.cabinet.keep(other.with_sample(replace(other.samples[0], corrected=True)))
+    room.give()
+    die = room.cabinet.die("red")
+    assert die is not None
+    assert ((4, 5, 9), [9]) == (die.shown, [sample.value for sample in die.samples if sample.corrected])
 
 
 def test_the_panel_asks_for_colour_and_number(folder: Path) -> None:
