@@ -48,7 +48,7 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
         case Waiting(why=why, names=names):
             concerned = not names or any(_due(name, game, colors) for name in names)
             return Notice(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT") if concerned else None
-        case Thrown(reading=DieReading(kind="d10", color=color)):
+        case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
             return _whose(colors.get(color, color), game)
         case MarkersLost(message=message):
             return Notice(message, "MARKERS?")
@@ -67,8 +67,8 @@ def _whose(name: str, game: Game) -> Notice | None:
     ours = {game.setup.away.color, game.setup.home.color, SHARED}
     if name in ours or game.awaits not in ours:
         return None
-    said = f"The die looks {name}, and nobody here plays with that. Throw it again, or teach it: stadium teach"
-    return Notice(f"{said} {game.awaits}.", "WHOSE DIE?")
+    said = f"That die looks {name}, and nobody here plays with that. If it is the {game.awaits} one, throw it again,"
+    return Notice(f"{said} or teach it: stadium teach {game.awaits}.", "WHOSE DIE?")
 
 
 def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:

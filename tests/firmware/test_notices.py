@@ -28,7 +28,10 @@ GAME = start(SETUP)
         (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
         (
             Thrown(*die("grey", 3), None),
-            "The die looks grey, and nobody here plays with that. Throw it again, or teach it: stadium teach blue.",
+            (
+                "That die looks grey, and nobody here plays with that. "
+                "If it is the blue one, throw it again, or teach it: stadium teach blue."
+            ),
         ),
         (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
@@ -49,6 +52,7 @@ def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
         Lifted("blue", (0, 0)),
         Thrown(*die("red", 3), None),
         Thrown(*die("white", 3), None),
+        Thrown(*die("grey", 3), None, placed=True),
         MarkersFound(),
     ],
 )
