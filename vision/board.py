@@ -223,6 +223,8 @@ class Board:
         printed = np.vstack([self._known[number] for number in seen])
         straight = lens.straighten(np.vstack(list(seen.values())))
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
+        if not homography.shape:  # None: from nowhere would they be seen so
+            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
         error = _through(_inverse(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:

@@ -6,13 +6,15 @@ gives the same picture. Rule kept here: what the pictures do not tell is not est
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.board import TYPICAL_VIEW, Lens, lens_of_view
+from vision.board import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view
 from vision.errors import MarkersError
 from vision.field import Points
 
@@ -25,6 +27,10 @@ Three hundredths misplace a 16 mm die at the wall by a fifth of a millimetre.
 """
 STEEPEST = 3.0
 """Degrees that a print must be tilted against the picture to tell a view at all; nearer to level, noise would."""
+FEWEST_TRUE = 4
+"""Markers that must lie true to one another before any other is said to lie astray."""
+ASTRAY_MM = 5.0
+"""How far a marker is off at least that lies in another's place, or turned; a bent print lifts none so far."""
 STEPS = 3
 """Towards the view that a measured height tells."""
 _HELD = (
@@ -110,6 +116,35 @@ def estimate_lens(
     if fit.tilt > STEEPEST and free.focal_error < SHARP_SHARE * free.focal:
         return LensEstimate(_view(free.focal, size), measured=True, bend=free.bend, error_px=free.misfit)
     return LensEstimate(believed, measured=False, bend=fit.bend, error_px=fit.misfit)
+
+
+def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float = TYPICAL_VIEW) -> tuple[int, ...]:
+    """The one or two markers of a picture without which all others lie as printed; none where that is not it.
+
+    Args:
+        markers: by their numbers.
+        size: width and height of the picture.
+        believed: degrees along its longer side.
+    """
+    for numbers in chain(combinations(markers, 1), combinations(markers, 2)):
+        others = [marker for number, marker in markers.items() if number not in numbers]
+        if len(others) < FEWEST_TRUE:
+            break
+        true = Print(np.vstack([each.places for each in others]), np.vstack([each.pixels for each in others]))
+        lens = estimate_lens([true], size, believed).lens(size)
+        way = np.asarray(cv2.findHomography(lens.straighten(true.pixels), true.places)[0], np.float64)
+        if not way.shape or max(_off(each, lens, way) for each in others) > WORST_MM:
+            continue
+        if min(_off(markers[number], lens, way) for number in numbers) > ASTRAY_MM:
+            return numbers
+    return ()
+
+
+def _off(marker: Print, lens: Lens, way: npt.NDArray[np.float64]) -> float:
+    """How far a marker lies off, mm."""
+    straight = lens.straighten(marker.pixels).reshape(-1, 1, 2)
+    off = cv2.perspectiveTransform(straight, way).reshape(-1, 2) - marker.places
+    return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 
 def _hung_at(height: float, prints: Sequence[Print], size: tuple[int, int], fit: _Fit) -> LensEstimate:

@@ -18,7 +18,7 @@ import numpy as np
 from firmware.devices import AUTOMATIC, Settings
 from vision.board import FEWEST_MARKERS, Registration
 from vision.errors import MarkersError
-from vision.field import Field, Point
+from vision.field import Field, Marker, Point
 from vision.lens import LensEstimate
 from vision.light import Gleam, Patch, unevenness
 from vision.tint import Floats, delta_e
@@ -129,11 +129,15 @@ def of_markers(field: Field, seen: Collection[int]) -> Finding:
     lost = [marker for marker in field.markers if marker.number not in seen]
     if not lost:
         return Finding("Markers", "green", f"All {len(field.markers)} markers are seen")
-    where = listed([f"number {marker.number} ({_whereabouts(marker.centre, field)})" for marker in lost], "nor")
+    where = listed([_named(marker, field) for marker in lost], "nor")
     few = len(seen) < FEWEST_MARKERS
     remedy = f"uncover {'it' if len(lost) == 1 else 'them'}, or bring the whole field into the picture"
     saw = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {where}"
     return Finding("Markers", "red" if few else "amber", saw, remedy)
+
+
+def _named(marker: Marker, field: Field) -> str:
+    return f"number {marker.number} ({_whereabouts(marker.centre, field)})"
 
 
 def _whereabouts(place: Point, field: Field) -> str:
@@ -158,8 +162,16 @@ def of_lens(estimate: LensEstimate, registration: Registration) -> Finding:
 
 def of_misfit(error: MarkersError) -> Finding:
     """That the print lies nowhere near where it should."""
-    saw, _, do = str(error).partition("; ")
+    saw, _, _ = str(error).partition("; ")
+    do = "lay the print flat, and see that every marker lies in its own place, upright as seen from home plate"
     return Finding("Lens", "red", saw.capitalize(), do)
+
+
+def of_astray(field: Field, wrong: Collection[int]) -> Finding:
+    """That all markers lie as printed but these: in another's place, turned, or another print's."""
+    which = listed([_named(marker, field) for marker in field.markers if marker.number in wrong])
+    do = "lay the print flat, put each in its own place, upright as seen from home plate, and take any second one away"
+    return Finding("Lens", "red", f"The other markers lie true, but not {which}", do)
 
 
 def of_angle(field: Field, registration: Registration) -> Finding:

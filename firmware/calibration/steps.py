@@ -24,7 +24,7 @@ from vision.errors import MarkersError
 from vision.field import STADIUM, Field, Points
 from vision.glance import See
 from vision.ground import Ground
-from vision.lens import LensEstimate, Print, estimate_lens
+from vision.lens import LensEstimate, Print, astray, estimate_lens
 from vision.light import Gleam, brightness, flicker, gleams, patches
 from vision.reading import DieReading, Reading
 from vision.reports import Thrown
@@ -246,13 +246,15 @@ class Calibration:
         if len(seen) < FEWEST_MARKERS:
             return []
         size = still.shape[1], still.shape[0]
-        printed = {marker.number: marker.corners for marker in told.markers}
-        flat = Print(np.vstack([printed[number] for number in seen]), np.vstack(list(seen.values())))
+        markers = {each.number: Print(each.corners, seen[each.number]) for each in told.markers if each.number in seen}
+        shown = markers.values()
+        flat = Print(np.vstack([each.places for each in shown]), np.vstack([each.pixels for each in shown]))
         lens = estimate_lens([flat], size, self._plan.view, self._plan.height)
         try:
             self.registration = self._board(lens.lens).register(still)
         except MarkersError as error:
-            return [judge.of_misfit(error)]
+            wrong = astray(markers, size, self._plan.view)
+            return [judge.of_astray(told, wrong) if wrong else judge.of_misfit(error)]
         self._lens = lens
         places = judge.of_places(told, self.registration, size, self._plan.die_mm)
         return [judge.of_lens(lens, self.registration), judge.of_angle(told, self.registration), places]

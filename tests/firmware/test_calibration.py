@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
+from board_kit import ABOVE, PRINT_PX, homography, photograph, printed
 
 from firmware.calibration import Calibration, Finding, Plan, drive
 from firmware.calibration.findings import Sighted, grade, of_angle, of_camera, of_dice, of_lens, of_places, of_size
@@ -278,6 +279,40 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
     finding = next(each for each in watched(Still(bent, 300), Plan(())).findings if each.about == "Lens")
     assert "red" == finding.grade
     assert "lay the print flat" in finding.said
+
+
+def glued(places: Mapping[int, int], quarters: int = 0) -> Frame:
+    """The print with markers in the places of others, those turned by so many quarters."""
+    sheet = printed()
+    patches = {number: sheet[_patch(number)].copy() for number in range(6)}
+    for number, place in places.items():
+        sheet[_patch(place)] = np.rot90(patches[number], quarters)
+    return photograph(sheet, homography(ABOVE))
+
+
+def _patch(number: int) -> tuple[slice, slice]:
+    (left, top), reach = STADIUM.markers[number].corners[0] * (1, -1) + STADIUM.side / 2, 6
+    rows, columns = (slice(int((at - reach) * PRINT_PX), int((at + 34 + reach) * PRINT_PX)) for at in (top, left))
+    return rows, columns
+
+
+@pytest.mark.parametrize(
+    ("places", "quarters", "said"),
+    [
+        ({4: 5, 5: 4}, 0, "not number 4 (middle left) and number 5 (middle right): lay the print flat"),
+        ({0: 2, 2: 0}, 0, "not number 0 (far left) and number 2 (near right): lay"),
+        ({3: 3}, 1, "not number 3 (near left): lay the print flat, put each in its own place, upright"),
+        ({0: 1, 1: 0, 2: 3, 3: 2}, 0, "off: lay the print flat, and see that every marker lies in its own place"),
+        (dict(zip(range(6), range(6), strict=True)), 2, "see that every marker lies in its own place, upright"),
+    ],
+    ids=["middle pair swapped", "swapped across", "turned", "two pairs swapped", "all turned"],
+)
+def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: int, said: str) -> None:
+    """Whoever swapped two markers or glued one on turned is told which; where most are wrong, to look at all."""
+    calibration = watched(Still(glued(places, quarters), 1), Plan(()))
+    finding = next(each for each in calibration.findings if each.about == "Lens")
+    assert "red" == finding.grade
+    assert said in finding.said
 
 
 # -- judging
