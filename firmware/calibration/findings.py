@@ -136,6 +136,14 @@ def of_markers(field: Field, seen: Collection[int]) -> Finding:
     return Finding("Markers", "red" if few else "amber", saw, remedy)
 
 
+MIRRORED = Finding(
+    "Markers",
+    "red",
+    "The camera mirrors its pictures, so that no marker can be read",
+    "switch that off, as v4l2-ctl -d /dev/video0 -c horizontal_flip=0 does for most that can, or take another camera",
+)
+
+
 def _named(marker: Marker, field: Field) -> str:
     return f"number {marker.number} ({_whereabouts(marker.centre, field)})"
 

@@ -7,7 +7,7 @@ and no question in here; so the terminal and a page cannot come to different fin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import Literal
@@ -231,7 +231,7 @@ class Calibration:
         if still is None:
             return [Finding("Picture", "red", "The camera showed no picture", "look after its cable")]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
-        found = [] if told is None else [judge.of_markers(told, seen), *self._place(still, told, seen)]
+        found = [] if told is None else [self._markers(still, told, seen), *self._place(still, told, seen)]
         lit = patches(still, seen.items())
         found.append(judge.of_brightness(lit, brightness(still)))
         if lit and told is not None:
@@ -240,6 +240,13 @@ class Calibration:
             self._gleams = gleams(still, self.registration, told)
             found.append(judge.of_glare(self._gleams, told))
         return [*found, judge.of_flicker(flicker(self._seen.frames))]
+
+    def _markers(self, still: Frame, told: Field, seen: Collection[int]) -> Finding:
+        """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
+        mirrored = np.ascontiguousarray(still[:, ::-1])
+        if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
+            return judge.MIRRORED
+        return judge.of_markers(told, seen)
 
     def _place(self, still: Frame, told: Field, seen: Mapping[int, Points]) -> list[Finding]:
         """Measure the lens, and take the bearings with it."""

@@ -281,6 +281,15 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
     assert "lay the print flat" in finding.said
 
 
+@pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
+def test_a_mirrored_picture_is_told_as_that(way: tuple[int, int]) -> None:
+    """Whoever has all markers in view is not asked to uncover them."""
+    calibration = watched(Still(field()[:: way[0], :: way[1]], 1))
+    finding = next(each for each in calibration.findings if each.about == "Markers")
+    assert "red" == finding.grade
+    assert "mirrors its pictures" in finding.said
+
+
 def glued(places: Mapping[int, int], quarters: int = 0) -> Frame:
     """The print with markers in the places of others, those turned by so many quarters."""
     sheet = printed()
