@@ -407,6 +407,10 @@ def test_a_camera_that_sees_the_sides_of_dice_is_told(
 
 
 def test_dice_too_small_to_read_are_told() -> None:
-    """In pictures half as large a die of 16 mm is too small, and one twice as large is not."""
+    """In pictures half as large a die of 16 mm is too small, and one twice as large is not.
+
+    Of 18 mm it has 23 pixels there, as before a webcam of 720 rows: next to no throw would be found.
+    """
     size = (field().shape[1], field().shape[0])
-    assert ["red", "amber", "green"] == [of_places(STADIUM, registered(), size, mm).grade for mm in (16.0, 23.0, 32.0)]
+    sizes = (16.0, 18.0, 23.0, 32.0)
+    assert ["red", "red", "amber", "green"] == [of_places(STADIUM, registered(), size, mm).grade for mm in sizes]
