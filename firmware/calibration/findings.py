@@ -35,8 +35,8 @@ FAINT = 60.0
 """Of 255, between white paper and black ink; with less there is haze."""
 UNEVEN: Bars = (2.2, 5.0)
 """How many times as bright the best lit marker is."""
-BLUR: Bars = (0.05, 0.08)
-"""Width of a marker's edge, in its sides: 1.7 mm, a numeral's stroke, and 2.7 mm; beyond, the markers themselves go."""
+BLUR: Bars = (0.05, 0.07)
+"""Width of a marker's edge, in its sides: 1.7 mm, a numeral's stroke, and 2.4 mm; beyond, dice are no longer found."""
 FLICKER: Bars = (0.02, 0.15)
 """Share of the light, either way; that much the watcher levels."""
 APART: Bars = (35.0, 15.0)

@@ -107,6 +107,7 @@ LOCKED = Settings(9000, 2.0)
     ("how", "name", "level", "do"),
     [
         (lambda still: cv2.GaussianBlur(still, (0, 0), 2), "sharpness", "amber", "lens"),
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 3), "sharpness", "red", "lens"),
         (lambda still: cv2.GaussianBlur(still, (0, 0), 4), "sharpness", "red", "lens"),
         (lambda still: still * 0.4, "brightness", "amber", "lamp"),
         (lambda still: still * 0.12, "brightness", "red", "lamp"),
@@ -114,7 +115,16 @@ LOCKED = Settings(9000, 2.0)
         (lambda still: still * 0.2 + 170, "brightness", "amber", "lens"),
         (lambda still: still * np.linspace(0.3, 1, still.shape[1])[:, None], "evenness", "amber", "add light"),
     ],
-    ids=["soft", "blurred", "dim", "dark", "too-bright", "hazy", "lit-from-one-side"],
+    ids=[
+        "soft",
+        "blurred so that no die is found",
+        "blurred",
+        "dim",
+        "dark",
+        "too-bright",
+        "hazy",
+        "lit-from-one-side",
+    ],
 )
 def test_what_is_wrong_with_a_picture_is_told(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
     """Focus, brightness and evenness, each with what to turn or move."""
