@@ -284,7 +284,8 @@ class App:
         if isinstance(verdict, Asked):
             self._tell(lost)
             self._set_aside = self._rest(seen, verdict)
-            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
+            why = self._judge.why(verdict, seen.reports)
+            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?{why}")
         elif verdict is not None:
             self._submit(verdict)
             if (rest := self._rest(seen, verdict)) is not None:

@@ -79,6 +79,12 @@ class Judge:
         panel = "1 MORE DIE" if due - seen == 1 else f"{due - seen} MORE DICE"
         return Notice(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
 
+    def why(self, asked: Asked, reports: Sequence[Report]) -> str:
+        """Why the question is put where the table would not guess it: of dice too small it is put with every throw."""
+        thrown = [*self._cast.dice, *(report for report in reports if isinstance(report, Thrown))]
+        small = any(each.small and name_of(each.reading, self._colors) == asked.what for each in thrown)
+        return " It looks smaller than die_mm says, or part of it is hidden." if small else ""
+
     def lifts(self, report: Report, asked: Asked, game: Game) -> bool:
         """Whether the thing that is asked about, or another die of its roll, is gone from the table."""
         if not isinstance(report, Lifted):

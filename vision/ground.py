@@ -14,6 +14,7 @@ import numpy as np
 from vision.board import Registration
 from vision.field import Field, Point
 from vision.isolate import Outline
+from vision.judgement import THRESHOLD
 from vision.level import CHIP_RADIUS, DIE_MM, is_perched, least_area, level_box, lies_level, middle_of
 from vision.reading import Box, DieKind, DieReading, Reading
 from vision.tracks import Token
@@ -123,6 +124,17 @@ class Ground:
         """Whether ``token`` may be a piece of a die whose rest is of the print's colour, where that can be told."""
         die = isinstance(token.reading, DieReading)
         return die and self.registration is not None and token.size < WHOLE * self.die_mm
+
+    def seems_small(self, token: Token) -> bool:
+        """Whether ``token`` is a die that is asked about for its size, however sure the eyes are of it.
+
+        Of one with pips its outline tells (`may_lack_pips`); an ace may also have been taken for a coin.
+        """
+        read = token.reading
+        if self.registration is None or not isinstance(read, DieReading) or read.value is not None:
+            return False
+        pips = read.kind == "d6" and read.numeral is None and any(value > 1 for value, _ in read.likely[:1])
+        return (pips and read.confidence >= THRESHOLD) or self.may_be_piece(token)
 
     def may_lack_pips(self, reading: Reading, own: Sequence[Outline]) -> bool:
         """Whether ``reading`` counts pips, and its outlines may show but a piece of the die, or its shadow.

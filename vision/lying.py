@@ -172,7 +172,9 @@ class Lying:
         asked = placed or look.ground.may_be_piece(token) or self._may_have_lain_there(token)
         reading = doubted(token.reading) if asked else token.reading
         before = None if former is None else former.reading.box
-        return Thrown(reading, look.ground.place(token), placed, before)
+        return Thrown(
+            reading, look.ground.place(token), placed, before, look.ground.seems_small(replace(token, reading=reading))
+        )
 
     def _taken_from_hiding(self, token: Token) -> Token | None:
         """What ``token``, thrown just now, was where it lay hidden, and lies no more; of d6s there are many alike."""

@@ -25,12 +25,14 @@ class Thrown:
         placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
         before: the box of the `Thrown` that told of the same thing before, where it was not told `Lifted` since: pushed
             onto another face, or picked up and thrown too fast to be seen.
+        small: it seems smaller than a whole die, and is asked about for that, however sure the eyes are.
     """
 
     reading: Reading
     place: Point | None
     placed: bool = False
     before: Box | None = None
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,15 @@ def test_the_law_says_how_many_dice_make_a_roll(rules: RulesName, due: int) -> N
     assert 0 == dice_due(start(SETUP))
 
 
+def test_of_a_die_that_looks_small_the_question_says_so(tmp_path: Path) -> None:
+    """Dice smaller than was said are asked about with every throw, and nobody would know why."""
+    small, usual = replace(thrown("red", None, 3), small=True), thrown("blue", None, 4)
+    why = "It looks smaller than die_mm says, or part of it is hidden."
+    for name, first, second, asked in (("a", small, usual, True), ("b", usual, thrown("red", 3), False)):
+        evening = play(tmp_path / name, [(first,), (second,)], setup=game().setup, settled=False)
+        assert asked is any(why in said for said in evening.said)
+
+
 def test_dice_that_come_to_rest_together_are_a_roll() -> None:
     """Two dice read for sure are one event, as sure as both are."""
     assert [Roll(values=(3, 5), by="camera", confidence=0.81)] == seen((thrown("white", 3), thrown("red", 5)))

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.config import Config, load
 from firmware.simulated.lens import BENDS
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.wiring import sight
 from vision.reading import DieReading
 from vision.reports import Cocked, Thrown
@@ -59,3 +59,16 @@ def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float) ->
     reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
     assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]
     assert [] == [r for r in reports if isinstance(r, Thrown)]
+
+
+@pytest.mark.parametrize("numbering", [COMMON, PIPS])
+@pytest.mark.parametrize(("die_mm", "small"), [(12.0, True), (16.0, False)])
+def test_dice_smaller_than_was_said_are_told_to_be_small(
+    tmp_path: Path, numbering: str, die_mm: float, *, small: bool
+) -> None:
+    """Each is asked about, so the table must learn why; of dice of the size that was said none is called small."""
+    stadium = Stadium(seed=11, die_mm=die_mm, numbering=numbering)
+    t = stadium.throw(1.2, "red", 6, near=(60.0, 40.0))
+    t = stadium.throw(t + 0.8, "blue", 4, near=(-150.0, -90.0))
+    thrown = [r for r in told(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]
+    assert [(small, small)] * 2 == [(r.small, bool(r.reading.likely)) for r in thrown]
