@@ -228,12 +228,19 @@ class Scene:
         self._calm_pixels = np.full(small.shape[:2], FOREVER, np.uint8)
 
     def _relight(self, small: Frame) -> Frame:
-        """``small`` in the reference's light, told by what has not changed."""
-        if np.count_nonzero(self._calm_pixels) > FEWEST_CALM * self._calm_pixels.size:
-            known = _bytes(self._reference)
-            there, here = _rows(known, self._calm_pixels), _rows(small, self._calm_pixels)
-            floor = DARKEST * np.maximum(_rows(None, self._calm_pixels), 1e-3)
-            self._gain = np.asarray((there + floor) / (here + floor), np.float32)
+        """``small`` in the reference's light, told by what has not changed.
+
+        Where next to nothing has it stays as it was told last, unless all of the print is there: after a dark moment,
+        brightened with all its noise, that light would burn out for good what is lit again.
+        """
+        known, told = _bytes(self._reference), self._calm_pixels
+        if np.count_nonzero(told) <= FEWEST_CALM * told.size:
+            told = np.full_like(told, FOREVER)
+            if not _same_drawing(small, known, told > 0):
+                return _bytes(np.asarray(small * self._gain, np.float32))
+        there, here = _rows(known, told), _rows(small, told)
+        floor = DARKEST * np.maximum(_rows(None, told), 1e-3)
+        self._gain = np.asarray((there + floor) / (here + floor), np.float32)
         return _bytes(np.asarray(small * self._gain, np.float32))
 
     def _changes(self, lit: Frame) -> tuple[Blob, ...]:

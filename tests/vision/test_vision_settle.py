@@ -414,3 +414,9 @@ def test_a_die_is_seen_whole_where_another_was_lifted_beside_it() -> None:
         found = reports([*taken, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST])
         assert (["blue"], [("chip", "out")]) == (lifted(found), told(found)), across
         assert 2 == len(found), across
+
+
+def test_after_a_dark_moment_throws_are_seen_again() -> None:
+    """Whoever wiped the lens, or tried the switch, would find every later throw lost without a word."""
+    dark, rest = [table(WHITE, light=0.03)] * START, [table(WHITE, RED)] * REST
+    assert [("red", 7)] == told(reports(noisy([*BEGIN, *dark, *BEGIN, *rolling(RED, WHITE), *rest])))
