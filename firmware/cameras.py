@@ -109,9 +109,15 @@ def _natural(path: Path) -> list[tuple[int, str]]:
 
 WATCHED_WIDTH = 640
 """Of a frame to watch, in pixels."""
+READ_WIDTH, MOST_ENLARGED = 1920, 2.0
+"""Of a picture to read, in pixels, and how many times larger a small one is made for that.
+
+The eyes look for no dice smaller than 26 pixels. Of the photographed d10s brought down to 22 pixels they find 5 of 210;
+enlarged by a half again, 206 are read rightly and none wrongly.
+"""
 WISHES: Mapping[int, float] = {
     cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
-    cv2.CAP_PROP_FRAME_WIDTH: 1920,
+    cv2.CAP_PROP_FRAME_WIDTH: READ_WIDTH,
     cv2.CAP_PROP_FRAME_HEIGHT: 1080,
     cv2.CAP_PROP_FPS: 15,
 }
@@ -185,6 +191,14 @@ class UsbCamera(SingleStream):
             return None
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
 
+    def still(self) -> Frame:
+        """The last picture again, enlarged if it is small.
+
+        Raises:
+            DeviceError: if there has been none.
+        """
+        return _enlarged(super().still())
+
     def close(self) -> None:
         """Give the camera back."""
         self._closed = True
@@ -199,6 +213,15 @@ def shrunk(frame: Frame) -> Frame:
         return frame
     size = (WATCHED_WIDTH, round(height * WATCHED_WIDTH / width))
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _enlarged(frame: Frame) -> Frame:
+    height, width = frame.shape[:2]
+    zoom = min(READ_WIDTH / width, MOST_ENLARGED)
+    if zoom <= 1:
+        return frame
+    size = (round(width * zoom), round(height * zoom))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def _open_usb(device: Path, index: int, opener: Opener) -> cv2.VideoCapture:

@@ -222,6 +222,18 @@ def test_a_large_picture_is_watched_small_and_read_large() -> None:
     assert (1920, 1080) == (plug.wishes[cv2.CAP_PROP_FRAME_WIDTH], plug.wishes[cv2.CAP_PROP_FRAME_HEIGHT])
 
 
+@pytest.mark.parametrize(
+    ("given", "read"), [((720, 1280), (1080, 1920)), ((480, 640), (960, 1280)), ((1440, 2560), (1440, 2560))]
+)
+def test_a_small_picture_is_enlarged_for_the_eyes(given: tuple[int, int], read: tuple[int, int]) -> None:
+    """They look for no dice so small as a webcam of 720 rows shows; what is not there at all no enlarging brings."""
+    plug = Plug()
+    plug.frames = [np.full((*given, 3), 90, np.uint8)]
+    camera = usb(plug)
+    camera.frame()
+    assert read == camera.still().shape[:2]
+
+
 def test_there_is_no_still_before_a_usb_cameras_first_frame() -> None:
     """A still is of a frame's moment, so there must have been one."""
     with pytest.raises(DeviceError, match="no picture yet"):
