@@ -20,6 +20,7 @@ from firmware.menu import Choice
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.journal import Journal
+from scoreboard.keeper import Keeper
 from scoreboard.rules.events import Setup
 from scoreboard.session import Session
 from vision.reading import ChipFace, ChipReading, DieReading, Reading
@@ -191,3 +192,9 @@ def presses(*gestures: Gesture) -> Hand:
     """A hand that presses the next of these each time something is shown, then stops the appliance by its menu."""
     rest = iter([*gestures, "menu", "next", "next", "ok"])
     return lambda _: next(rest, None)  # type: ignore[return-value] # the menu's gestures are gestures too
+
+
+def lines(journal: Path) -> list[object]:
+    """What the journal holds of its latest game, without the game line."""
+    with Session(Keeper.open(journal), FixedClock()) as session:
+        return [noted.line for noted in session.history.lines][::-1]

@@ -169,7 +169,7 @@ async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
 
 
 def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
-    """What to do about names that no team has: once taught, such a die's throws never count, and nobody hears why."""
+    """What to do about names that no team has: once taught, such a die's throws never count."""
     teams = config.game.away.color, config.game.home.color
     if start(config.game.setup()).awaits == DICE:  # any die is anybody's
         return

@@ -11,6 +11,12 @@ from firmware.moves import Place
 
 
 @pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
 def place(tmp_path: Path) -> Place:
     """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
     return furnished(tmp_path / "stadium", GAME)

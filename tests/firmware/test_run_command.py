@@ -27,12 +27,6 @@ from scoreboard.journal import Journal
 __all__ = ["disk"]
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """Where the games are kept."""
-    return tmp_path / "games.sqlite"
-
-
 def run(journal: Path, *options: str) -> Result:
     """`stadium run` with these options."""
     return command_line().invoke(main, ["run", "--journal", str(journal), *options])

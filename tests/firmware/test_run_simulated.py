@@ -28,12 +28,6 @@ KILLS = 20
 LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    """Where the games are kept."""
-    return tmp_path / "games.sqlite"
-
-
 def simulate(journal: Path, *options: str) -> list[str]:
     """The command line of a simulated game as fast as it goes."""
     return [*STADIUM, "run", "--simulate", "--headless", "--speed", "max", "--journal", str(journal), *options]
