@@ -40,6 +40,8 @@ REMINDER_TICKS = 60
 """How many blinks pass between two reminders of a device that is lost."""
 LOOK_TICKS = 4
 """How many blinks the end of a game is looked at before OK begins another: whoever presses twice means the first."""
+READ_TICKS = 2
+"""How many blinks a question that follows an answer is looked at before OK answers it, too: for the same reason."""
 GATHER_TICKS = 12
 """How many blinks dice of one roll are waited for after the last look: by then all that were thrown lie still."""
 MENU_TICKS = 60
@@ -163,6 +165,7 @@ class App:
         self._seen: Seen | None = None
         self._tick, self._over = 0, -LOOK_TICKS
         self._looked = self._opened = 0
+        self._read, self._hasty = 0, False
         self._notice, self._noticed = "", 0
         self._put_up: Notice | None = None
         self._running = True
@@ -231,6 +234,8 @@ class App:
         if self._menu is not None and self._tick - self._opened >= MENU_TICKS:
             self._menu = None
             self._show("", "note")
+        if self._hasty and self._tick >= self._read and self._asked is not None:
+            self._ask(self._asked, f"Is the {self._asked.named} {self._asked.offered}?")
         if (self._tick - self._looked) % REMINDER_TICKS == GATHER_TICKS and self._asked is None:
             self._tell_missing()
         self._light()
@@ -325,7 +330,7 @@ class App:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
             return self._note(Notice(said, "THROW AGAIN"))
-        self._asked = asked
+        self._asked, self._hasty = asked, False
         return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
 
     # -- the buttons
@@ -347,6 +352,9 @@ class App:
             self._submit(Press(button=gesture, by="button"))
 
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
+        if gesture == "ok" and self._tick < self._read:
+            self._hasty = True  # nobody can have read it yet: it is asked again
+            return
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
             self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
@@ -357,6 +365,8 @@ class App:
             self._judge.withdraw(asked)
             self._options.ignore()
             self._show(f"Throw the {asked.named} again.", "note")
+        if gesture == "ok":
+            self._read = self._tick + READ_TICKS
 
     def _open(self, menu: Menu) -> None:
         self._menu, self._opened = menu, self._tick

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
-from stadium_kit import GIVE_UP_S, Evening, die, lines, play, unsure, unsure_chip
+from stadium_kit import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
 
 from firmware.app import Shown
-from firmware.devices import Gesture
+from firmware.devices import Frame, Gesture
 from firmware.health import Trouble
 from scoreboard import face
 from scoreboard.rules.events import Die
@@ -58,6 +59,30 @@ def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(j
     play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
     thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
     assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
+
+
+def test_whoever_presses_ok_twice_answers_one_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one nobody can have read yet: it is put again, and answered by a later press."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    evening, scored, frame = Evening(), threading.Event(), Sights.frame
+
+    def press_twice(shown: Shown) -> Gesture | None:
+        if isinstance(shown.line, Die) and shown.line.color == "red":
+            scored.set()
+        if shown.asked is None:
+            return None
+        evening.pressed.press("ok")
+        return "ok"
+
+    def frame_until_scored(sights: Sights) -> Frame | None:
+        return frame(sights) if sights.taken == 0 or scored.wait(GIVE_UP_S) else None
+
+    monkeypatch.setattr(Sights, "frame", frame_until_scored)
+    play(journal, [(*unsure("red", 9, 4), *unsure("blue", 10, 1, 7))], press_twice, evening=evening, settled=False)
+    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert ["blue", "red", "red"] == [
+        shown.asked.what for shown in evening.shown if shown.kind == "question" and shown.asked
+    ]
 
 
 def test_a_pitch_thrown_while_a_chase_is_asked_about_does_not_stand_in_its_place(journal: Path) -> None:
