@@ -31,7 +31,7 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, describe
 from vision.reading import Reading
-from vision.reports import Lifted, MarkersLost, Report, Thrown
+from vision.reports import Blurred, Lifted, MarkersLost, Report, Thrown
 
 BLINK_S = 0.5
 """How long a blinking picture stays, in seconds: two changes a second, slow enough for the eye."""
@@ -285,7 +285,7 @@ class App:
         if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
             self._set_aside = None if waits is None else self._rest(seen, waits)
         verdict = self._judge.see(seen.reports, game) if waits is None else None
-        lost = [report for report in seen.reports if isinstance(report, MarkersLost)]  # which is seldom said
+        lost = [report for report in seen.reports if isinstance(report, MarkersLost | Blurred)]  # which are seldom said
         if isinstance(verdict, Asked):
             self._tell(lost)
             self._set_aside = self._rest(seen, verdict)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from firmware.umpire import called
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.reading import DieReading
-from vision.reports import CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting
+from vision.reports import Blurred, CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting
 
 WAITING = {
     "touching": "The {thing} touches something. Move them apart.",
@@ -34,6 +34,12 @@ class Notice(NamedTuple):
     ticks: int = SHORT
 
 
+CAMERA: Mapping[type[Report], Notice] = {
+    Blurred: Notice("The picture is blurred. Wipe the lens, and see to the camera's focus.", "BLURRED"),
+    CameraMoved: Notice("The camera was knocked. It has found the stadium again.", "CAMERA OK"),
+}
+
+
 def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | None:
     """What the table is told of a report; None where nobody need do anything.
 
@@ -52,8 +58,8 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
             return _whose(colors.get(color, color), game)
         case MarkersLost(message=message):
             return Notice(message, "MARKERS?")
-        case CameraMoved():
-            return Notice("The camera was knocked. It has found the stadium again.", "CAMERA OK")
+        case Blurred() | CameraMoved():
+            return CAMERA[type(report)]
     return None
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from vision.board import FEWEST_MARKERS, Board, Registration
 from vision.errors import MarkersError
 from vision.field import Points
-from vision.reports import CameraMoved, MarkersFound, MarkersLost, Report
+from vision.light import BLURRED, blur, patches
+from vision.reports import Blurred, CameraMoved, MarkersFound, MarkersLost, Report
 from vision.views import Frame
 
 MOVED = 0.0015
@@ -23,6 +24,8 @@ LOST = 3
 """Looks in a row without enough markers after which the players are told: a passing hand covers them too."""
 AGAIN = 8
 """Looks after which they are told again: half a minute, as of every other trouble."""
+UNFOCUSED = 480
+"""Frames for which a blurred picture is not mentioned again: half a minute, too."""
 
 
 class Bearings:
@@ -34,7 +37,7 @@ class Bearings:
 
     def __init__(self, board: Board | None) -> None:
         self._board = board
-        self._lost = self._swayed = 0
+        self._lost = self._swayed = self._unfocused = 0
         self._looks = deque[Mapping[int, Points]](maxlen=STEADY)
 
     @property
@@ -60,10 +63,25 @@ class Bearings:
         if self._sways(self._board, watch.shape[1]):
             return None
         if len(seen) < FEWEST_MARKERS:
-            return self._missed(self._board.missing(seen))
+            return self._missed(self._board, self._board.missing(seen), still)
         if drift is not None and drift <= MOVED:
             return self._found()
-        return self._retake(self._board, still(), drift)
+        return self._retake(self._board, still, drift)
+
+    def focus(self, still: Frame, frame: int) -> tuple[Blurred, ...]:
+        """Whether a picture to be read is out of focus, by the edges of the markers; said now and then while it lasts.
+
+        Args:
+            still: of the large stream.
+            frame: its number, from 1.
+        """
+        if self._board is None or not _is_blurred(still, _expected(self._board)):
+            self._unfocused = 0
+            return ()
+        if frame < self._unfocused:
+            return ()
+        self._unfocused = frame + UNFOCUSED
+        return (Blurred(),)
 
     def _note(self, seen: Mapping[int, Points], drift: float | None) -> None:
         if drift is None or drift <= MOVED:
@@ -83,18 +101,33 @@ class Bearings:
         drifts = [drift for drift in found if drift is not None]
         return len(drifts) == STEADY and max(drifts) - min(drifts) < STOOD
 
-    def _retake(self, board: Board, still: Frame, drift: float | None) -> Report | None:
+    def _retake(self, board: Board, still: Callable[[], Frame], drift: float | None) -> Report | None:
+        picture = still()
+        if drift is not None and _is_blurred(picture, board.markers_in(picture)):
+            return None  # its markers seem to lie elsewhere with every look
         try:
-            board.register(still)
+            board.register(picture)
         except MarkersError as error:
-            return self._missed(str(error))
+            return self._missed(board, str(error), still)
         self._lost = 0
         return MarkersFound() if drift is None else CameraMoved()
 
-    def _missed(self, message: str) -> MarkersLost | None:
+    def _missed(self, board: Board, message: str, still: Callable[[], Frame]) -> MarkersLost | Blurred | None:
         self._lost += 1
-        return MarkersLost(message) if self._lost % AGAIN == LOST else None
+        if self._lost % AGAIN != LOST:
+            return None
+        return Blurred() if _is_blurred(still(), _expected(board)) else MarkersLost(message)
 
     def _found(self) -> MarkersFound | None:
         told, self._lost = self._lost >= LOST, 0
         return MarkersFound() if told else None
+
+
+def _expected(board: Board) -> dict[int, Points]:
+    """Where the markers' corners were when the bearings were taken, in pixels of the large stream."""
+    told = board.registration
+    return {} if told is None else {marker.number: told.to_pixels(marker.corners) for marker in board.field.markers}
+
+
+def _is_blurred(still: Frame, markers: Mapping[int, Points]) -> bool:
+    return (blur(patches(still, markers.items())) or 0.0) >= BLURRED

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import cv2
 import numpy as np
@@ -23,6 +24,10 @@ CELLS, PIXELS = 6, 20
 """A marker of DICT_4X4_50 is so many cells a side with its black rim; a cell is looked at in so many pixels a side."""
 BURNT = 252
 """From which a channel has no more to tell."""
+SEEN = 40.0
+"""Of 255, between paper and ink of a marker that is seen; one that a hand covers shows neither."""
+BLURRED = 0.05
+"""Width of a marker's edge, in its sides, from which dice are lost: 1.7 mm, a numeral's stroke; in focus it is 0.02."""
 GLEAM_MM2 = 60.0
 """A burnt patch smaller than this is a gleam on a die or a chalk line, and no matter."""
 
@@ -75,6 +80,12 @@ def _patch(gray: npt.NDArray[np.uint8], number: int, corners: Points) -> Patch:
     white, black = (float(np.median([side[at] for side in sides])) for at in (near, far))
     steepest = float(np.median([-np.gradient(side[near:far]).min() for side in sides]))
     return Patch(number, white, black, (white - black) / max(steepest, 1e-6) / (CELLS * PIXELS))
+
+
+def blur(found: Iterable[Patch]) -> float | None:
+    """How wide the markers' edges are, as a share of their sides: the median of those seen; None where none is."""
+    edges = [patch.edge for patch in found if patch.white - patch.black >= SEEN]
+    return median(edges) if edges else None
 
 
 def unevenness(found: Sequence[Patch]) -> float:

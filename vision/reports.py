@@ -102,8 +102,13 @@ class MarkersLost:
 
 
 @dataclass(frozen=True, slots=True)
+class Blurred:
+    """Something came to rest in a picture that is out of focus: dice are asked about there, or not seen at all."""
+
+
+@dataclass(frozen=True, slots=True)
 class MarkersFound:
     """The bearings are taken, first or after they were lost."""
 
 
-Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | MarkersLost | MarkersFound
+Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound

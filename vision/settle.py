@@ -270,7 +270,7 @@ class Watcher:
             self._leave(blob, held, outcome)
             if not held:
                 self._bare.learn(picture, self._cutting(blob, picture), self._boxes(picture))
-        return outcome.reports
+        return (*self._bearings.focus(picture, self._frames), *outcome.reports)
 
     def _leave(self, blob: Blob, held: Sequence[Token], outcome: Outcome) -> None:
         """What becomes of a blob that was read: what is unclear in it is simply read again with the next frame."""

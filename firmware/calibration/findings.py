@@ -20,7 +20,7 @@ from vision.board import FEWEST_MARKERS, Registration
 from vision.errors import MarkersError
 from vision.field import Field, Marker, Point
 from vision.lens import LensEstimate
-from vision.light import Gleam, Patch, unevenness
+from vision.light import BLURRED, Gleam, Patch, unevenness
 from vision.tint import Floats, delta_e
 
 Grade = Literal["green", "amber", "red"]
@@ -35,8 +35,8 @@ FAINT = 60.0
 """Of 255, between white paper and black ink; with less there is haze."""
 UNEVEN: Bars = (2.2, 5.0)
 """How many times as bright the best lit marker is."""
-BLUR: Bars = (0.05, 0.07)
-"""Width of a marker's edge, in its sides: 1.7 mm, a numeral's stroke, and 2.4 mm; beyond, dice are no longer found."""
+BLUR: Bars = (BLURRED, 0.07)
+"""Width of a marker's edge, in its sides; beyond the second, 2.4 mm, dice are no longer found."""
 FLICKER: Bars = (0.02, 0.15)
 """Share of the light, either way; that much the watcher levels."""
 APART: Bars = (35.0, 15.0)

@@ -12,7 +12,18 @@ from firmware.notices import notice
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, RulesName
 from vision.reading import Reading
-from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
+from vision.reports import (
+    Blurred,
+    CameraMoved,
+    Cocked,
+    Lifted,
+    MarkersFound,
+    MarkersLost,
+    OutOfTray,
+    Report,
+    Thrown,
+    Waiting,
+)
 
 GAME = start(SETUP)
 """Blue is to pitch."""
@@ -33,6 +44,7 @@ GAME = start(SETUP)
                 "If it is the blue one, throw it again, or teach it: stadium teach blue."
             ),
         ),
+        (Blurred(), "The picture is blurred. Wipe the lens, and see to the camera's focus."),
         (CameraMoved(), "The camera was knocked. It has found the stadium again."),
     ],
 )
@@ -83,10 +95,15 @@ def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("thrown", [die("blue", 3), unsure("blue", 6, 9, 8)])
-def test_lost_markers_are_told_of_with_a_throw_too(thrown: tuple[Reading, ...], tmp_path: Path) -> None:
-    """They are looked for whenever something has come to rest, and the watcher says only once that they are gone."""
-    evening = play(tmp_path / "games.sqlite", [(MarkersLost("Uncover marker 2."), *thrown)], settled=False)
-    assert "Uncover marker 2." in evening.said
+@pytest.mark.parametrize(
+    ("report", "said"), [(MarkersLost("Uncover marker 2."), "Uncover"), (Blurred(), "The picture")]
+)
+def test_what_is_amiss_with_the_picture_is_told_with_a_throw_too(
+    report: Report, said: str, thrown: tuple[Reading, ...], tmp_path: Path
+) -> None:
+    """It is looked for whenever something has come to rest, and the watcher seldom says it."""
+    evening = play(tmp_path / "games.sqlite", [(report, *thrown)], settled=False)
+    assert any(one.startswith(said) for one in evening.said)
 
 
 def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:

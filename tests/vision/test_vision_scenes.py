@@ -20,7 +20,18 @@ from vision.board import Board
 from vision.field import STADIUM
 from vision.glance import See
 from vision.reading import DieReading, Reading
-from vision.reports import CameraMoved, Cocked, Lifted, MarkersFound, MarkersLost, OutOfTray, Report, Thrown, Waiting
+from vision.reports import (
+    Blurred,
+    CameraMoved,
+    Cocked,
+    Lifted,
+    MarkersFound,
+    MarkersLost,
+    OutOfTray,
+    Report,
+    Thrown,
+    Waiting,
+)
 from vision.settle import Watcher
 from vision.views import Frame
 
@@ -64,7 +75,12 @@ def words(report: Report) -> str:
     return CAMERA[type(report)]
 
 
-CAMERA: dict[type, str] = {CameraMoved: "camera moved", MarkersFound: "bearings found", MarkersLost: "bearings lost"}
+CAMERA: dict[type, str] = {
+    Blurred: "blurred",
+    CameraMoved: "camera moved",
+    MarkersFound: "bearings found",
+    MarkersLost: "bearings lost",
+}
 
 
 def _read(reading: Reading) -> tuple[str, int | str | None]:
@@ -390,6 +406,43 @@ def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
         still = lambda t=t, by=by: hunting(stadium.still(t), by)  # noqa: E731 - called at once
         told += [words(report) for report in watcher.see(hunting(stadium.watch(t), by), still)]
     assert ["bearings found", "red 7", expected] == told
+
+
+def unfocused(frame: Frame, sigma: float) -> Frame:
+    """As a lens shows it that is out of focus, by so many pixels of the large stream."""
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), sigma * frame.shape[1] / 2304), np.uint8) if sigma else frame
+
+
+@pytest.mark.parametrize("sigma", [3.0, 5.0])
+def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(see: See, sigma: float) -> None:
+    """Nothing can be read, and the markers seem to wander; once it is sharp again all is as before."""
+    stadium = Stadium(seed=3)
+    first = stadium.throw(1.0, "red", 7)
+    blue = stadium.throw(first + 1.0, "blue", 3, near=(-100.0, 60.0))
+    lost = stadium.throw(blue + 1.0, "green", 5, near=(100.0, 60.0))
+    third = stadium.throw(lost + 1.5, "white", 4, near=(0.0, -110.0))
+    watcher = Watcher(see, Board(stadium.field))
+    told = []
+    for t in moments(third + 1.5, 15):
+        off = sigma if first + 0.7 < t < lost + 1.0 else 0.0
+        still = lambda t=t, off=off: unfocused(stadium.still(t), off)  # noqa: E731 - called at once
+        told += [words(report) for report in watcher.see(unfocused(stadium.watch(t), off), still)]
+    assert ["bearings found", "red 7", "blurred"] == told[:3]
+    assert "camera moved" not in told
+    assert told.count("blurred") == 1
+    assert "white 4" == told[-1]
+
+
+def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering(see: See) -> None:
+    """Nothing lies over them, so nobody is told to take it away."""
+    stadium = Stadium(seed=3)
+    watcher, told = Watcher(see, Board(stadium.field)), []
+    for t in moments(20.0, 15):
+        off = 8.0 if t > 1.5 else 0.0
+        still = lambda t=t, off=off: unfocused(stadium.still(t), off)  # noqa: E731 - called at once
+        told += [words(report) for report in watcher.see(unfocused(stadium.watch(t), off), still)]
+    assert "bearings found" == told[0]
+    assert {"blurred"} == set(told[1:])
 
 
 def test_where_it_lies_is_told_in_millimetres(see: See) -> None:
