@@ -21,24 +21,34 @@ from vision.views import Frame
 
 GRID = 9
 """Points across and down the picture by which is told how it has moved: a small knock bends straight lines little."""
+COARSE = 12
+"""Times smaller at which hands are looked for: the print's lines, which never lie quite where they lay, blur away."""
 AROUND = 0.5
 """How much of the table is shown around a thing, in its own sizes: most of a cutting must be bare."""
 
 
-def table_without(
-    picture: Frame, bare: Bare, moved: tuple[Registration, Registration], cuttings: Iterable[Cutting]
-) -> tuple[Frame, list[Cutting]]:
+def as_seen_now(bare: Bare, moved: tuple[Registration, Registration]) -> Frame:
+    """The bare table of before, as the camera sees it now.
+
+    Args:
+        bare: the table as it was before.
+        moved: how the camera saw the board before, and how it does now.
+    """
+    way = _way(*moved)
+    return np.asarray(
+        cv2.warpPerspective(bare.last, way, moved[1].lens.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def table_without(picture: Frame, drawn: Frame, cuttings: Iterable[Cutting]) -> tuple[Frame, list[Cutting]]:
     """The picture with the bare table of before wherever something new lies in ``cuttings``; and in which it does.
 
     Args:
         picture: after the knock, BGR.
-        bare: the table as it was before.
-        moved: how the camera saw the board before, and how it does now.
+        drawn: the bare table of before, `as_seen_now`.
         cuttings: where something may be new.
     """
     table, new = picture.copy(), list[Cutting]()
-    height, width = picture.shape[:2]
-    drawn = cv2.warpPerspective(bare.last, _way(*moved), (width, height), borderMode=cv2.BORDER_REPLICATE)
     for cutting in cuttings:
         left, top, right, bottom = cutting
         before, now = np.asarray(drawn[top:bottom, left:right], np.uint8), picture[top:bottom, left:right]
@@ -54,6 +64,21 @@ def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Grou
     found = compare(lay, [ground.token(reading) for reading in readings]).found
     fresh = [each for each in found if each.nearness in ("none", "far") and ground.is_plausible(each.token)]
     return [each for each in fresh if not any(each.token.lies_upon(other) for other in lay)]
+
+
+def hands_in(picture: Frame, drawn: Frame, size: float) -> list[Cutting]:
+    """Where something lies or hangs over the table that is as large as a hand.
+
+    Args:
+        picture: after the knock, BGR.
+        drawn: the bare table of before, `as_seen_now`.
+        size: of the smallest hand, in pixels.
+    """
+    now, before = (_coarse(each) for each in (picture, drawn))
+    found = [outline.box for outline in outlines(now, before) if COARSE * outline.sides[1] >= size]
+    rim = round(size)  # its shadow, which is no outline
+    edges = [(x * COARSE, y * COARSE, (x + wide) * COARSE, (y + high) * COARSE) for x, y, wide, high in found]
+    return [within((left - rim, top - rim, right + rim, bottom + rim), picture) for left, top, right, bottom in edges]
 
 
 def cutting_around(token: Token, picture: Frame) -> Cutting:
@@ -76,3 +101,8 @@ def _way(before: Registration, now: Registration) -> np.ndarray:
     here = np.column_stack((across.ravel(), down.ravel()))
     there = before.to_pixels(now.to_board(here))
     return np.asarray(cv2.findHomography(there, here)[0], np.float64)
+
+
+def _coarse(picture: Frame) -> Frame:
+    height, width = picture.shape[:2]
+    return np.asarray(cv2.resize(picture, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA), np.uint8)

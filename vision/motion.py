@@ -195,12 +195,16 @@ class Scene:
         there = np.s_[max(y, 0) : y + height, max(x, 0) : x + width]
         self._reference[there] = self._lit[there] + np.uint8(FOREVER // 2)  # beyond 255 it begins anew, as far away
 
-    def expect(self, table: Frame, cutting: tuple[int, int, int, int]) -> None:
-        """Take a piece of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
+    def expect(self, table: Frame, cuttings: Iterable[tuple[int, int, int, int]]) -> None:
+        """Take pieces of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
         zoom = table.shape[1] / WORKING_WIDTH
-        left, top, right, bottom = (round(edge / zoom) for edge in cutting)
-        there = np.s_[top:bottom, left:right]
-        self._reference[there] = self._relight(_small(table))[there]
+        edges = [[round(edge / zoom) for edge in cutting] for cutting in cuttings]
+        pieces = [np.s_[top:bottom, left:right] for left, top, right, bottom in edges]
+        for there in pieces:
+            self._calm_pixels[there] = 0  # what lies there tells nothing of the light
+        expected, self._first = self._relight(_small(table)), self._first.copy()  # that may be this very frame
+        for there in pieces:
+            self._reference[there] = self._first[there] = expected[there]
 
     def set_aside(self, blob: Blob, due: int = FOREVER) -> None:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""

@@ -20,7 +20,7 @@ from vision.glance import See, Sight, alone, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting
 from vision.judgement import THRESHOLD
-from vision.knock import cutting_around, overlooked, table_without
+from vision.knock import as_seen_now, cutting_around, hands_in, overlooked, table_without
 from vision.level import DIE_MM
 from vision.looks import Looks
 from vision.lying import Look, Lying, Outcome, holds, lifted
@@ -176,13 +176,17 @@ class Watcher:
         ground = self._ground(picture)
         fresh = overlooked(self._see(picture, above=ground.above), self._table.tokens, ground)
         cuttings = [cutting_around(found.token, picture) for found in fresh]
-        table, new = table_without(picture, self._bare, (before, now), cuttings) if fresh else (picture, [])
+        drawn = as_seen_now(self._bare, (before, now))
+        hands = hands_in(picture, drawn, self._hand_share * picture.shape[1] / 2)
+        table, new = table_without(picture, drawn, cuttings)
+        for left, top, right, bottom in hands:
+            table[top:bottom, left:right] = drawn[top:bottom, left:right]
         former = [found.former for found, cutting in zip(fresh, cuttings, strict=True) if cutting in new]
         gone = [token for token in former if token is not None]
         self._table.learn([token for token in self._table.tokens if token not in gone])
         self._start_afresh(table)
-        for cutting in new:
-            self._scene.expect(table, cutting)
+        if new or hands:
+            self._scene.expect(table, (*new, *hands))
             self._shaken = self._frames
         return tuple(lifted(token, ground) for token in gone)
 

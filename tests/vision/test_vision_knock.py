@@ -12,7 +12,7 @@ from vision.board import Board, Registration
 from vision.field import STADIUM
 from vision.ground import Ground
 from vision.isolate import Bare
-from vision.knock import cutting_around, overlooked, table_without
+from vision.knock import as_seen_now, cutting_around, hands_in, overlooked, table_without
 from vision.reading import DieReading
 from vision.tracks import Token
 from vision.views import Frame
@@ -79,7 +79,7 @@ def test_a_die_is_told_from_the_print(
         pixel(*base) for base in STADIUM.path
     ]
     cuttings = [cutting_around(token(ground, 7, at), after) for at in (pixel(-60, 60), *printed)]
-    table, new = table_without(after, Bare(before), (first, now), cuttings)
+    table, new = table_without(after, as_seen_now(Bare(before), (first, now)), cuttings)
     assert cuttings[:1] == new
     left, top, right, bottom = new[0]
     bare = np.median(before.reshape(-1, 3), axis=0)
@@ -88,3 +88,18 @@ def test_a_die_is_told_from_the_print(
     outside = np.ones(after.shape[:2], bool)
     outside[top:bottom, left:right] = False
     assert np.array_equal(table[outside], after[outside])
+
+
+def test_a_hand_over_the_table_is_told_from_it_and_a_die_is_none(
+    knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
+) -> None:
+    """All of it, with its shadow; without one there is none, though the print's lines lie a little off."""
+    before, after, first, now, pixel = knocked
+    drawn, size = as_seen_now(Bare(before), (first, now)), 80.0
+    assert [] == hands_in(after, drawn, size)
+    x, y = pixel(60, -60)
+    reached = after.copy()
+    reached[y : y + 300, x : x + 100] = (120, 150, 200)
+    ((left, top, right, bottom),) = hands_in(reached, drawn, size)
+    assert x - 1.3 * size < left < x < x + 100 < right < x + 100 + 1.3 * size
+    assert y - 1.3 * size < top < y < y + 300 < bottom < y + 300 + 1.3 * size

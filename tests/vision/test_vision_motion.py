@@ -128,6 +128,18 @@ def test_after_a_knock_the_first_print_is_as_it_is_seen_now() -> None:
     assert scene.drawing(blob) is not None
 
 
+def test_a_hand_that_was_there_when_all_was_absorbed_is_no_print() -> None:
+    """What the table looks like beneath it is told: it is something else, not the first print in another light."""
+    scene, reached = Scene(), table(hand=(250, 150, 100, 100))
+    after(scene, [*[table()] * 5, *[reached] * 5])
+    scene.absorb()
+    assert () == after(scene, [reached])
+    scene.expect(table(), [(220, 130, 380, 270)])
+    (blob,) = after(scene, [reached] * 5)
+    assert scene.drawing(blob) is None
+    assert () == after(scene, [table()] * 5)
+
+
 def test_dice_that_lie_close_are_no_bulk() -> None:
     """Blurred at the width at which is watched they hang together, and yet each is a small thing; a hand is not."""
     close = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]

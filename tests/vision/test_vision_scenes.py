@@ -139,6 +139,14 @@ def thrown_anew(stadium: Stadium) -> float:
     return stadium.throw(stadium.lift(t + 2.5, "red") + 0.6, "red", 7, near=there)
 
 
+def knocked_by_an_arm(stadium: Stadium) -> float:
+    """A hand sets a die down while the camera is knocked, and hangs over the table when that stands again."""
+    end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
+    end = stadium.set_down(end + 0.3, "blue", 3, (60.0, -60.0))
+    stadium.knock_camera(end - 1.45, 25, 12, 0.6)
+    return end + 4.0
+
+
 def leant_over(stadium: Stadium) -> float:
     """Somebody wants to see what the die shows, and their shadow lies still as soon as it does."""
     end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
@@ -202,6 +210,7 @@ SCENES = [
         together(lambda s, t: s.sun_patch(t, seconds=2.0), lambda s, t: s.throw(t + 0.5, "red", 7, near=(-60, 60))),
         ["red 7"],
     ),
+    Scene("an arm that knocks the camera", knocked_by_an_arm, ["red 7", "camera moved", "blue set down?"]),
     Scene("a head over the die", leant_over, ["red set down?"]),
     Scene("a reflection", together(lambda s, t: s.reflection(t, seconds=2.0), red_seven), ["red 7"]),
     Scene("dust", then(lambda s, t: s.dust(t), red_seven), ["red 7"]),
