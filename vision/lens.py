@@ -31,6 +31,8 @@ FEWEST_TRUE = 4
 """Markers that must lie true to one another before any other is said to lie astray."""
 ASTRAY_MM = 5.0
 """How far a marker is off at least that lies in another's place, or turned; a bent print lifts none so far."""
+ALIKE = 0.04
+"""By how much the shares may differ at which markers seem to be printed, if they come from one sheet."""
 STEPS = 3
 """Towards the view that a measured height tells."""
 _HELD = (
@@ -138,6 +140,32 @@ def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float 
         if min(_off(markers[number], lens, way) for number in numbers) > ASTRAY_MM:
             return numbers
     return ()
+
+
+def printed_at(markers: Sequence[Print], lens: Lens) -> float:
+    """How large markers are printed, as a share of their size, told by how far apart they lie; 1 where none can tell.
+
+    Args:
+        markers: of one picture, four corners each.
+        lens: which they were seen through, more or less.
+    """
+    places, pixels = (np.mean(np.stack(each), axis=1) for each in zip(*map(_both, markers), strict=True))
+    way = cv2.findHomography(lens.straighten(pixels), places)[0] if len(markers) >= FEWEST_TRUE else None
+    if way is None:
+        return 1.0
+    straight = [lens.straighten(each.pixels).reshape(-1, 1, 2) for each in markers]
+    seen = [np.asarray(cv2.perspectiveTransform(each, way), np.float64).reshape(-1, 2) for each in straight]
+    shares = [_round(there) / _round(each.places) for there, each in zip(seen, markers, strict=True)]
+    return float(np.median(shares)) if np.ptp(shares) < ALIKE else 1.0
+
+
+def _both(marker: Print) -> tuple[Points, Points]:
+    return marker.places, marker.pixels
+
+
+def _round(corners: Points) -> float:
+    """The way from corner to corner, mm."""
+    return float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
 
 
 def _off(marker: Print, lens: Lens, way: npt.NDArray[np.float64]) -> float:

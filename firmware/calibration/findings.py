@@ -43,6 +43,8 @@ APART: Bars = (35.0, 15.0)
 """Distance of two dice's colours: of orange and red it is 30, of red and blue 90."""
 ASTRAY: Bars = (0.6, 1.2)
 """How far the markers lie from where they are printed, mm."""
+OTHER_PRINT = 0.03
+"""Share by which the markers must differ from their size for their sheet not to have been printed at 100 %."""
 STEEP: Bars = (35.0, 50.0)
 """Degrees off straight above under which a corner of the field is seen; a camera right over its middle sees 26.
 
@@ -155,10 +157,18 @@ def _whereabouts(place: Point, field: Field) -> str:
     return f"{depth} {'left' if x < 0 else 'right'}"
 
 
-def of_lens(estimate: LensEstimate, registration: Registration) -> Finding:
-    """How well the lens is known, and how true the print lies with it."""
+def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Finding:
+    """How well the lens is known, and how true the print lies with it.
+
+    Args:
+        estimate: the lens.
+        registration: how the camera sees the field with it.
+        printed: see `is_other_print`.
+    """
     true = f"the markers lie true to {registration.error_mm:.1f} mm"
     found = grade(registration.error_mm, ASTRAY)
+    if found != "green" and is_other_print(printed):
+        return of_print(found, printed)
     if found != "green":
         saw = f"Even so the markers lie {registration.error_mm:.1f} mm off"
         return Finding("Lens", found, saw, "lay the print flat, and measure its side")
@@ -166,6 +176,17 @@ def of_lens(estimate: LensEstimate, registration: Registration) -> Finding:
         return Finding("Lens", "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}")
     saw = f"Its bend is known and {true}; {estimate.view:.0f} degrees across are taken for granted"
     return Finding("Lens", "green", saw)
+
+
+def is_other_print(printed: float) -> bool:
+    """Whether the markers' sheet was not printed at 100 %: they are that share of their size, as `printed_at` tells."""
+    return abs(printed - 1) >= OTHER_PRINT
+
+
+def of_print(found: Grade, printed: float) -> Finding:
+    """That it was not; a printer that fits a sheet to its page does so."""
+    do = "print their sheet at 100 %, so that its bar is 100 mm long, and glue them anew"
+    return Finding("Lens", found, f"The markers are printed at about {100 * printed:.0f} %", do)
 
 
 def of_misfit(error: MarkersError) -> Finding:

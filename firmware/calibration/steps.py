@@ -24,7 +24,7 @@ from vision.errors import MarkersError
 from vision.field import STADIUM, Field, Points
 from vision.glance import See
 from vision.ground import Ground
-from vision.lens import LensEstimate, Print, astray, estimate_lens
+from vision.lens import LensEstimate, Print, astray, estimate_lens, printed_at
 from vision.light import Gleam, brightness, flicker, gleams, patches
 from vision.reading import DieReading, Reading
 from vision.reports import Thrown
@@ -257,14 +257,17 @@ class Calibration:
         shown = markers.values()
         flat = Print(np.vstack([each.places for each in shown]), np.vstack([each.pixels for each in shown]))
         lens = estimate_lens([flat], size, self._plan.view, self._plan.height)
+        printed = printed_at(list(shown), lens_of_view(size, self._plan.view))
         try:
             self.registration = self._board(lens.lens).register(still)
         except MarkersError as error:
+            if judge.is_other_print(printed):
+                return [judge.of_print("red", printed)]
             wrong = astray(markers, size, self._plan.view)
             return [judge.of_astray(told, wrong) if wrong else judge.of_misfit(error)]
         self._lens = lens
         places = judge.of_places(told, self.registration, size, self._plan.die_mm)
-        return [judge.of_lens(lens, self.registration), judge.of_angle(told, self.registration), places]
+        return [judge.of_lens(lens, self.registration, printed), judge.of_angle(told, self.registration), places]
 
     def _diced(self) -> list[Finding]:
         still = self._seen.still

@@ -281,6 +281,17 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
     assert "lay the print flat" in finding.said
 
 
+@pytest.mark.parametrize("share", [0.8, 0.94, 1.06])
+def test_markers_that_were_printed_to_fit_the_page_are_told_of(share: float) -> None:
+    """A printer that shrinks the sheet is the commonest fault, and the bar on it shows that."""
+    others = tuple(replace(marker, side=marker.side / share) for marker in STADIUM.markers)
+    calibration = watched(Still(field(), 1), Plan((), field=replace(STADIUM, markers=others)))
+    finding = next(each for each in calibration.findings if each.about == "Lens")
+    assert "green" != finding.grade
+    assert "print their sheet at 100 %, so that its bar is 100 mm long" in finding.do
+    assert share == pytest.approx(int(finding.saw.split()[-2]) / 100, abs=0.015)
+
+
 @pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
 def test_a_mirrored_picture_is_told_as_that(way: tuple[int, int]) -> None:
     """Whoever has all markers in view is not asked to uncover them."""
@@ -385,7 +396,7 @@ def registered(error_mm: float = 0.1) -> Registration:
 def test_a_print_that_lies_untrue_is_told() -> None:
     """A lens that cannot explain where the markers lie is not called well."""
     estimate = LensEstimate(66.0, measured=True, bend=0.0, error_px=3.0)
-    assert ["green", "amber", "red"] == [of_lens(estimate, registered(error)).grade for error in (0.1, 0.8, 1.4)]
+    assert ["green", "amber", "red"] == [of_lens(estimate, registered(error), 1.0).grade for error in (0.1, 0.8, 1.4)]
 
 
 @pytest.mark.parametrize(
