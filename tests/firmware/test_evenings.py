@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import App, Devices, Options
+from firmware.app import READ_TICKS, App, Devices, Options
 from firmware.devices import Gesture
 from firmware.health import Change, Trouble
 from firmware.simulated.buttons import SimulatedButtons
@@ -45,6 +45,7 @@ class Party:
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
         session, asked, menu = self.session, self.app._asked, self.app._menu
+        self.app._tick += READ_TICKS  # nobody is in haste
         before = session.history.number
         what = self.lots.choice(("look", "look", "look", "press", "press", "camera"))
         seen = Seen(np.zeros((2, 2, 3), np.uint8), self.look() if what == "look" else (), 0.0)
