@@ -12,9 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnx import numpy_helper
 
-from vision.training.nets import as_stored, written
+from vision.training.nets import rewrite, written
 
 
 def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
@@ -31,14 +30,10 @@ def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
         raise ValueError("these networks are not of one shape")
     mean = onnx.ModelProto()
     mean.CopyFrom(models[0])
-    kept: dict[str, np.ndarray] = {}
     for place, layers in enumerate(zip(*chains, strict=True)):
         weights, biases = zip(*layers, strict=True)
         weight, bias = (np.asarray(np.mean(each, axis=0), np.float32) for each in (weights, biases))
-        parts = as_stored(weight, bias)
-        kept |= {f"{name}{place}": values for name, values in parts.items()}
-    for one in mean.graph.initializer:
-        one.CopyFrom(numpy_helper.from_array(kept[one.name], one.name))
+        rewrite(mean, place, weight, bias)
     return mean
 
 

@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional
 
@@ -29,7 +28,7 @@ from vision.see import Eyes
 from vision.training.cuts import Truth
 from vision.training.dice import D10_KIND, UNKNOWN
 from vision.training.fit import CROPS
-from vision.training.nets import PARTS, as_stored, written
+from vision.training.nets import rewrite, written
 from vision.training.scenes import CACHE, RENDERS, Scene, Scenes, is_aside, load
 from vision.views import leant, standardised
 from vision.witness import LABELS
@@ -106,14 +105,13 @@ def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]
 def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Labels]]) -> onnx.ModelProto:
     """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
     model = onnx.load(str(path))
-    start = [torch.from_numpy(each.copy()) for each in written(model)[-1]]
+    chain = written(model)
+    start = [torch.from_numpy(each.copy()) for each in chain[-1]]
     flat = [start[0][: head.labels].reshape(head.labels, -1), start[1][: head.labels]]
     learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in looked], head.labels)
     for whole, new in zip(start, learned, strict=True):
         whole[: head.labels] = new.reshape(whole[: head.labels].shape)
-    stored_anew = as_stored(start[0].numpy(), start[1].numpy()).values()
-    for stored, values in zip(model.graph.initializer[-PARTS:], stored_anew, strict=True):
-        stored.CopyFrom(numpy_helper.from_array(values, stored.name))
+    rewrite(model, len(chain) - 1, start[0].numpy(), start[1].numpy())
     return model
 
 
