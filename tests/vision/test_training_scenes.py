@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.cuts import close_cut
+from vision.training.cuts import ASKEW, close_cut
 from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, draw_pips
 from vision.training.lens import recoloured
 from vision.training.scenes import LARGE, Mixed, Scenes, load, records
 from vision.training.stills import registration, stills
-from vision.views import CLOSE_SIZE, WHOLE_SIZE, Level
+from vision.views import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE, Level
 
 TOKEN: dict[str, Any] = {
     "kind": "d10",
@@ -121,6 +121,16 @@ def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
     source = Scenes(load(write(tmp_path, ace, six | beside)), seed=7)
     pips = [one.pips for one in source.wholes(300) if one.kind == PIPS_KIND]
     assert 0.6 < np.mean([count == 1 for count in pips]) < 0.73
+
+
+def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> None:
+    """Who sees the face around a numeral learns that nothing is to be read of a d20's; who sees it alone cannot."""
+    icosahedron = TOKEN | {"kind": "d20", "value": None, "box": [150, 120, 190, 160], "middle": [170, 140]}
+    source = Scenes(load(write(tmp_path, icosahedron, TOKEN)), seed=5)
+    alone = Scenes(load(write(tmp_path, TOKEN)), seed=5)
+    faces, fewer = (set_of.closes(400, FACE)[1] == ASKEW for set_of in (source, alone))
+    assert fewer.mean() + 0.06 < faces.mean() < fewer.mean() + 0.2
+    assert (source.closes(200, CLOSE)[1] == alone.closes(200, CLOSE)[1]).all()
 
 
 def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

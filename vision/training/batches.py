@@ -14,7 +14,7 @@ from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
 from vision.training.surfaces import Picture, Rng, blend, random_color
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
-from vision.views import CLOSE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.views import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
 from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -38,7 +38,9 @@ class Mixer:
         self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
         self._dice = np.flatnonzero(shelf.labels < HIT)
         self._truths = [_truth(shelf, index) for index in range(len(shelf.labels))]
-        self._numbered = [index for index, truth in enumerate(self._truths) if readable(truth)]
+        self._upright = {
+            crop: [index for index, truth in enumerate(self._truths) if readable(truth, crop)] for crop in (CLOSE, FACE)
+        }
 
     # --- whole views ---
 
@@ -104,7 +106,7 @@ class Mixer:
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
     def _close(self, crop: Crop) -> tuple[Bytes, int]:
-        index = int(self._rng.choice(self._numbered))
+        index = int(self._rng.choice(self._upright[crop]))
         matrix, label = close_cut(self._rng, self._truths[index], crop)
         return self._photo(self._scene(index, matrix, crop.size)[0]), label
 

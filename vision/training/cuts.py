@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from vision.finder import Sighting
 from vision.ring import neighbour_views
-from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, TENS, UNKNOWN
+from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, TENS, UNKNOWN
 from vision.training.surfaces import Rng
 from vision.views import (
     CLOSE,
+    FACE,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
@@ -28,7 +29,7 @@ from vision.witness import Framing, Statement
 Floats = npt.NDArray[np.floating[Any]]
 Bytes = npt.NDArray[np.uint8]
 ASKEW, FIRST_PIPS = 10, 10
-"""Labels of a close view: no numeral stands upright there; of one pip, less one."""
+"""Labels of a close view: no numeral of ours stands upright there; of one pip, less one."""
 UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
 STRETCH, SHEAR = 0.12, 0.1
@@ -202,6 +203,10 @@ def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
     return neighbour_views(told)[place], truth.ring[place]
 
 
-def readable(truth: Truth) -> bool:
-    """Whether there is a numeral or pips to look at closely."""
-    return truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS
+def readable(truth: Truth, crop: Crop = CLOSE) -> bool:
+    """Whether there is a numeral or pips to look at closely; with the face around it, a d8's, d12's or d20's as well.
+
+    Their numerals are like any other's, but the face gives them away: nothing is to be read there.
+    """
+    alien = crop is FACE and truth.kind == OTHER_KIND and bool(truth.head.any())
+    return alien or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

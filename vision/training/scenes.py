@@ -37,7 +37,7 @@ from vision.training.lens import photograph, recoloured
 from vision.training.solids import Pips
 from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
-from vision.views import CLOSE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.views import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
 from vision.witness import Framing
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -62,7 +62,10 @@ TINY = 0.15
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
 SHOWN = {D10_KIND: 0.52, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.07, OTHER_KIND: 0.1, NO_KIND: 0.08}
-SHOWN_UPRIGHT = {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03}
+SHOWN_UPRIGHT = {
+    CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
+    FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
+}
 """How often each kind of thing is shown, however seldom it lies in the scenes, and how often its top upright."""
 FEW_PIPS = 2
 """Up to so many pips, a die is shown twice as often as with more: it is the more easily taken for a coin."""
@@ -158,9 +161,11 @@ class Scenes:
         self._rng = np.random.default_rng(seed)
         self._scenes = scenes
         self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
-        self._numbered = [(at, truth) for at, truth in self._things if readable(truth)]
         self._chances = _chances(self._things, SHOWN)
-        self._numbered_chances = _chances(self._numbered, SHOWN_UPRIGHT)
+        self._upright = {
+            crop: [(at, truth) for at, truth in self._things if readable(truth, crop)] for crop in SHOWN_UPRIGHT
+        }
+        self._upright_chances = {crop: _chances(self._upright[crop], shown) for crop, shown in SHOWN_UPRIGHT.items()}
 
     # --- whole views ---
 
@@ -222,7 +227,7 @@ class Scenes:
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
     def _close(self, crop: Crop) -> tuple[Bytes, int]:
-        at, truth = self._numbered[int(np.searchsorted(self._numbered_chances, self._rng.random()))]
+        at, truth = self._upright[crop][int(np.searchsorted(self._upright_chances[crop], self._rng.random()))]
         matrix, label = close_cut(self._rng, truth, crop)
         return self._view(at, truth, matrix, crop.size), label
 
