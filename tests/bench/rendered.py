@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,10 +17,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import DieReading, Eyes, Reading
+from vision import DieReading, Eyes, Frame, Reading
 from vision.fuse import fused
 from vision.network import MODEL_FOLDER
 from vision.training.matching import matched
+from vision.training.renders.labels import scene_labels
+from vision.training.renders.legible import Contrast, contrast
+from vision.training.renders.sets import RECIPES
 from vision.training.scenes import records
 from vision.training.stills import registration, stills
 
@@ -39,6 +43,7 @@ class Look:
         value: read; None when unsure.
         confidence: of the likeliest value.
         likeliest: that value.
+        seen: how its numeral stands out in the frames; None where that is not known.
     """
 
     token: dict[str, Any]
@@ -47,6 +52,7 @@ class Look:
     value: int | str | None = None
     confidence: float = 0.0
     likeliest: int | None = None
+    seen: Contrast | None = None
 
     @property
     def truth(self) -> int | str | None:
@@ -77,9 +83,27 @@ def looks(
     above = registration(rng, tokens) if board else None
     readings = fused([eyes.see(frame, above=above) for frame in frames])
     places = matched([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
-    found = [_look(token, readings[places[at]] if at in places else None) for at, token in enumerate(tokens)]
+    seen = _contrasts(folder.name, record, frames)
+    found = [
+        replace(_look(token, readings[places[at]] if at in places else None), seen=seen.get(token["die"]))
+        for at, token in enumerate(tokens)
+    ]
     strays = [reading for place, reading in enumerate(readings) if place not in places.values()]
     return found, sum(_value(reading) is not None for reading in strays)
+
+
+def _contrasts(name: str, record: dict[str, Any], frames: Sequence[Frame]) -> dict[str, Contrast | None]:
+    """How each numeral of a scene stands out in the mean of its frames, by its die's name.
+
+    Labels have this of the clean picture alone. None where this machine's typefaces make another scene of that seed.
+    """
+    recipe = RECIPES.get(name)
+    if recipe is None:
+        return {}
+    scene, mean = recipe.scene(record["seed"]), np.asarray(np.mean(frames, axis=0), np.uint8)
+    labels = {label["die"]: label["middle"] for label in scene_labels(scene)}
+    same = all(labels.get(token["die"]) == token["middle"] for token in record["tokens"])
+    return {token.thing.die: contrast(mean, token, scene.camera) for token in scene.placed} if same else {}
 
 
 def _look(token: dict[str, Any], reading: Reading | None) -> Look:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from counting import Count, reliability, table
 from rendered import FRAMES, Look, read_all
 
 from vision.network import MODEL_FOLDER
+from vision.training.renders.legible import LEAST
 from vision.training.scenes import CACHE, records
 
 TOKENS = 15_000
@@ -28,7 +29,7 @@ def counts(found: Iterable[Look], key: str) -> dict[str, Count]:
     """Looks counted by what ``key`` names."""
     rows: dict[str, Count] = {}
     for look in found:
-        rows.setdefault(str(KEYS[key](look.token)), Count()).note(look.truth, look.told, found=look.found)  # type: ignore[arg-type]
+        rows.setdefault(str(KEYS[key](look)), Count()).note(look.truth, look.told, found=look.found)  # type: ignore[arg-type]
     return dict(sorted(rows.items()))
 
 
@@ -47,16 +48,32 @@ def _contrast(token: dict[str, Any]) -> str:
     return next(name for limit, name in CONTRASTS if token["contrast"] < limit) + grainy
 
 
+def _seen(look: Look) -> str:
+    """How the numeral stands out in the frames, after blur, noise and JPEG, in units of what is uneven around it."""
+    if look.seen is None:
+        return "not known: other typefaces here than at rendering"
+    if look.seen.ink < LEAST:
+        return f"0 nothing: under {LEAST:.0f}"
+    return next(name for limit, name in STANDING_OUT if look.seen.ink < limit * max(look.seen.grain, 1e-6))
+
+
+STANDING_OUT = (
+    (1.5, "1 drowned: under 1.5 times"),
+    (2.5, "2 hardly: 1.5 to 2.5 times"),
+    (4, "3 somewhat: 2.5 to 4"),
+    (1e9, "4 clearly: 4 and more"),
+)
 CONTRASTS = ((20, " faint, 9 to 20"), (35, " plain, 20 to 35"), (1e9, " strong, 35 and more"))
 EVEN = 4.0
 """Times the body's own unevenness that a numeral must stand out for the body to count as even."""
 SIZES = ((32, " under 32 pixels"), (48, " 32 to 48 pixels"), (80, " 48 to 80 pixels"), (1e9, " 80 pixels and more"))
-KEYS = {
-    "kind": lambda token: token["kind"],
-    "tilt": _tilt,
-    "size": _size,
-    "contrast": _contrast,
-    "numbering": lambda token: f"numbered {token['numbering']}",
+KEYS: dict[str, Callable[[Look], str]] = {
+    "kind": lambda look: str(look.token["kind"]),
+    "tilt": lambda look: _tilt(look.token),
+    "size": lambda look: _size(look.token),
+    "contrast": lambda look: _contrast(look.token),
+    "what the frames show of the numeral": _seen,
+    "numbering": lambda look: f"numbered {look.token['numbering']}",
 }
 
 
@@ -92,7 +109,7 @@ def lines(found: list[Look], strays: int) -> Iterator[str]:
     )
     yield from table(counts(clear, "kind"))
     tens = [look for look in clear if look.token["kind"] == "d10"]
-    for key in ("tilt", "size", "contrast", "numbering"):
+    for key in ("tilt", "size", "contrast", "what the frames show of the numeral", "numbering"):
         yield f"d10s by {key}"
         yield from table(counts(tens, key))
     yield from _bars(sum(counts(clear, "kind").values(), Count()))
