@@ -181,6 +181,13 @@ def test_a_die_numbered_otherwise_is_not_forced() -> None:
     assert judge_die(told(d7=0.99), close(d7=0.99), "red", THRESHOLD, ring).value == 7
 
 
+def test_a_plain_die_between_anothers_neighbours_is_told() -> None:
+    """A 4 as plain as day is told, though on most dice a 5 stands between 3 and 9."""
+    five = ring_word((close(d3=1.0), close(d9=1.0)))
+    assert judge_die(told(d4=0.98), close(d4=0.99), "red", THRESHOLD, five).value == 4
+    assert judge_die(told(d4=0.9), close(d4=0.9), "red", THRESHOLD, five).value is None
+
+
 def test_unseen_neighbours_say_nothing() -> None:
     """Where no neighbour is seen, or none can be read, no digit gains."""
     assert np.allclose(ring_word((None, None)), 1)
@@ -192,6 +199,19 @@ def test_a_die_of_another_shape_is_told_no_value(kind: str) -> None:
     """A d20, or a cube, that shows a 4 as plain as day is no d10 with a 4."""
     other = of_kind(kind, told(d4=1.0))
     assert judge_die(other, close(d4=1.0), "red", 0.0).value is None
+
+
+@pytest.mark.parametrize(("alien", "value"), [(0.01, 4), (0.3, None), (0.9, None)])
+def test_the_top_face_tells_whose_it_is(alien: float, value: int | None) -> None:
+    """What may be a d10 or a d8 by its outline is what the face around its numeral says."""
+    torn = replace(told(), kinds=np.array((0.45, 0, 0, 0, 0.55, 0)), face=close(d4=1 - alien, askew=alien))
+    assert judge_die(torn, close(d4=1.0), "red", THRESHOLD).value == value
+
+
+def test_the_top_face_makes_no_d10_of_anything_but_a_die() -> None:
+    """A printed card shows a numeral as well as a d10 does: that it is no die the first witness alone knows."""
+    card = replace(told(), kinds=np.array((0.45, 0, 0, 0, 0, 0.55)), face=close(d4=1.0))
+    assert judge_die(card, close(d4=1.0), "red", THRESHOLD).value is None
 
 
 def test_pips_are_told_when_both_witnesses_count_them() -> None:

@@ -92,7 +92,7 @@ def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
-    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 6), np.uint8)
+    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
     assert seen != eyes().memory.weigh(blurred, heard.told, seen, 0.5)
     assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5)
 

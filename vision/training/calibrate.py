@@ -33,18 +33,25 @@ Floats = npt.NDArray[np.floating[Any]]
 FRAMES = 6
 LEANINGS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)
 RING_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0)
+DOUBTS = (0.004, 0.002, 0.001, 0.0005, 0.00025)
+FACE_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
 CHIP_SHARPNESSES = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 PIP_TRUSTS = (1.4, 1.6, 1.8, 2.0, 2.2, 2.4, 2.6, 2.8, 3.0)
 DEPENDENCES = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 THRESHOLDS = (0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998)
+LEAST_SHARE = 1e-3
+"""No kind is believed to be less likely: a few things are of none that can be told."""
 WRONG_COSTS = 150
 """Questions that one silent misreading is as bad as: the bars are one question in 50 and one misreading in 7,500."""
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """What was heard of one thing in each of several frames, its digit, pips or place of its word, and its kind."""
+    """What was heard of one thing in each of several frames, its digit, pips or place of its word, and its kind.
+
+    Of a die that nothing may be told of the digit is ALIEN.
+    """
 
     heard: tuple[Testimony, ...]
     digit: int
@@ -58,6 +65,7 @@ class Fit:
     trust: tuple[float, float]
     ring_trust: float
     temperature: float
+    doubt: float = judgement.DIGIT_DOUBT
 
 
 @dataclass(frozen=True)
@@ -105,11 +113,13 @@ def _trials(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[Trial]
             seen = tuple(one for one in found if READ[token["kind"]](one))
             if seen:
                 value = token["value"]
-                yield Trial(seen, int(FACES.get(value, value)), token["kind"])
+                yield Trial(seen, judgement.ALIEN if value is None else int(FACES.get(value, value)), token["kind"])
 
 
+ALIENS = ("percentile", "d8", "d12", "d20")
 READ: dict[str, Callable[[Testimony], bool]] = {
     "d10": lambda one: one.close is not None,
+    **dict.fromkeys(ALIENS, lambda one: one.told.face is not None),
     "d6": lambda one: one.cube is not None,
     "pips": lambda one: one.close is not None and judgement.die_kind(one.told) == judgement.PIPS,
     "chip": lambda one: judgement.is_chip(one.told),
@@ -122,35 +132,40 @@ def _edges(heard: Testimony) -> tuple[float, float, float, float]:
     return box.left, box.top, box.right, box.bottom
 
 
-def _evidence(heard: Testimony) -> tuple[Floats, Floats, Floats]:
-    """Log-probabilities of the digits by the first witness, the second, and the neighbours."""
+def _evidence(heard: Testimony, doubt: float) -> tuple[Floats, Floats, Floats]:
+    """Log-probabilities of the digits by the third witness, the second, and the neighbours."""
     close = np.zeros(17) if heard.close is None else heard.close
     ring = np.log(judgement.ring_word(heard.neighbours))
     return (
-        np.log(judgement.spread(heard.told.digits)),
-        np.log(judgement.spread(close[:10])),
+        np.log(judgement.spread(heard.told.digits, doubt)),
+        np.log(judgement.spread(close[:10], doubt)),
         np.asarray(ring),
     )
 
 
 def fit(heard: list[Trial]) -> Fit:
     """The weights under which the truth is likeliest, frame by frame."""
-    parts = [
-        np.array(column) for column in zip(*(_evidence(one) for trial in heard for one in trial.heard), strict=True)
-    ]
     truth = np.array([trial.digit for trial in heard for _ in trial.heard])
+    parts = {doubt: _stacked(heard, doubt) for doubt in DOUBTS}
 
-    def surprise(leaning: float, ring: float, temperature: float) -> float:
-        joint = (leaning * parts[0] + (2 - leaning) * parts[1] + ring * parts[2]) / temperature
+    def surprise(leaning: float, ring: float, temperature: float, doubt: float) -> float:
+        first, second, beside = parts[doubt]
+        joint = (leaning * first + (2 - leaning) * second + ring * beside) / temperature
         joint -= np.log(np.exp(joint - joint.max(1, keepdims=True)).sum(1, keepdims=True)) + joint.max(1, keepdims=True)
         return -float(joint[np.arange(len(truth)), truth].mean())
 
-    leaning, ring, temperature = min(
-        product(LEANINGS, RING_TRUSTS, TEMPERATURES), key=lambda weights: surprise(*weights)
+    leaning, ring, temperature, doubt = min(
+        product(LEANINGS, RING_TRUSTS, TEMPERATURES, DOUBTS), key=lambda weights: surprise(*weights)
     )
-    alone = surprise(leaning, 0, temperature)
-    print(f"surprise {surprise(leaning, ring, temperature):.5f}; without neighbours {alone:.5f}")
-    return Fit((leaning, round(2 - leaning, 3)), ring, temperature)
+    alone = surprise(leaning, 0, temperature, doubt)
+    print(f"surprise {surprise(leaning, ring, temperature, doubt):.5f}; without neighbours {alone:.5f}")
+    return Fit((leaning, round(2 - leaning, 3)), ring, temperature, doubt)
+
+
+def _stacked(heard: list[Trial], doubt: float) -> list[Floats]:
+    """`_evidence` of every frame of every trial, each part of shape (frames, 10)."""
+    words = [_evidence(one, doubt) for trial in heard for one in trial.heard]
+    return [np.array(column) for column in zip(*words, strict=True)]
 
 
 def likeliest(heard: list[Trial], weights: Sequence[float], share: Callable[[Testimony, int, float], float]) -> float:
@@ -183,9 +198,15 @@ def _chip_share(one: Testimony, face: int, sharpness: float) -> float:
     return float(judgement.chip_odds(one.told, sharpness)[face - judgement.HIT])
 
 
+def _kind_share(one: Testimony, digit: int, trust: float) -> float:
+    """Probability that it is a d10, or that it is none if nothing may be told of it."""
+    kinds = judgement.kinds_seen(one.told, trust)
+    return max(float(kinds[judgement.OTHER if digit == judgement.ALIEN else judgement.D10]), LEAST_SHARE)
+
+
 def odds(heard: Testimony, found: Fit) -> Floats:
     """Joint probabilities of the digits in one frame."""
-    first, second, ring = _evidence(heard)
+    first, second, ring = _evidence(heard, found.doubt)
     joint = (found.trust[0] * first + found.trust[1] * second + found.ring_trust * ring) / found.temperature
     shares = np.exp(joint - joint.max())
     return np.asarray(shares / shares.sum())
@@ -200,6 +221,7 @@ def report(fitted: list[Trial], heard: list[Trial], found: Fit) -> None:
         found: the fit.
     """
     print(f"TRUST = {found.trust}, RING_TRUST = {found.ring_trust}, TEMPERATURE = {found.temperature}")
+    print(f"DIGIT_DOUBT = {found.doubt}")
     frames = [np.array([odds(one, found) for one in trial.heard]) for trial in fitted]
     dependence = min(DEPENDENCES, key=lambda share: _fused_surprise(fitted, frames, share))
     print(f"DEPENDENCE = {dependence}")
@@ -267,7 +289,11 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="look at no more scenes of a folder than this")
     wanted = parser.parse_args()
     heard = trials(wanted.model, wanted.renders, wanted.most)
-    d10s, cubes, pips, chips = ([trial for trial in heard if trial.kind == kind] for kind in READ)
+    d10s, cubes, pips, chips = (
+        [trial for trial in heard if trial.kind == kind] for kind in ("d10", "d6", "pips", "chip")
+    )
+    others = d10s + [trial for trial in heard if trial.kind in ALIENS]
+    print(f"of {len(others)} dice with numerals: FACE_TRUST = {likeliest(others, FACE_TRUSTS, _kind_share)}")
     report(d10s[::2], d10s[1::2], fit(d10s[::2]))
     print(f"of {len(cubes)} d6s: vision.cube.TEMPERATURE = {likeliest(cubes, TEMPERATURES, _cube_share)}")
     print(f"of {len(pips)} with pips: PIP_TRUST = {likeliest(pips, PIP_TRUSTS, _pip_share)}")
