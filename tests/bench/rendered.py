@@ -95,15 +95,18 @@ def looks(
 def _contrasts(name: str, record: dict[str, Any], frames: Sequence[Frame]) -> dict[str, Contrast | None]:
     """How each numeral of a scene stands out in the mean of its frames, by its die's name.
 
-    Labels have this of the clean picture alone. None where this machine's typefaces make another scene of that seed.
+    Labels have this of the clean picture alone. Left out is what this machine's libraries or typefaces place elsewhere.
     """
     recipe = RECIPES.get(name)
     if recipe is None:
         return {}
     scene, mean = recipe.scene(record["seed"]), np.asarray(np.mean(frames, axis=0), np.uint8)
-    labels = {label["die"]: label["middle"] for label in scene_labels(scene)}
-    same = all(np.allclose(labels.get(token["die"], np.inf), token["middle"], atol=0.5) for token in record["tokens"])
-    return {token.thing.die: contrast(mean, token, scene.camera) for token in scene.placed} if same else {}
+    rendered = {token["die"]: token["middle"] for token in record["tokens"]}
+    return {
+        token.thing.die: contrast(mean, token, scene.camera)
+        for token, label in zip(scene.placed, scene_labels(scene), strict=True)
+        if np.allclose(np.array(label["middle"]), rendered.get(token.thing.die, np.inf), atol=0.5)
+    }
 
 
 def _look(token: dict[str, Any], reading: Reading | None) -> Look:

@@ -51,7 +51,7 @@ def _contrast(token: dict[str, Any]) -> str:
 def _seen(look: Look) -> str:
     """How the numeral stands out in the frames, after blur, noise and JPEG, in units of what is uneven around it."""
     if look.seen is None:
-        return "not known: other typefaces here than at rendering"
+        return "not known: it was rendered elsewhere"
     if look.seen.ink < LEAST:
         return f"0 nothing: under {LEAST:.0f}"
     return next(name for limit, name in STANDING_OUT if look.seen.ink < limit * max(look.seen.grain, 1e-6))
