@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.training import numerals
 from vision.training.renders import __main__ as command
 from vision.training.renders import sets, show, typefaces
 from vision.training.renders.darkroom import develop
@@ -104,6 +106,28 @@ def test_no_family_letters_both_train_and_test(monkeypatch: pytest.MonkeyPatch) 
     assert train
     assert {"Andika", "Lato", "Mplus1", "NotoSans"} <= test
     assert not train & test
+
+
+def test_the_families_to_fetch_are_none_of_the_test() -> None:
+    """By name; and each is told once."""
+    names = (Path(typefaces.__file__).parent.parent / "typefaces.txt").read_text().split()
+    assert sorted(set(names)) == names
+    kept = re.compile("andika|comic-neue|lato$|old-standard|rocknroll|yusei|m-plus|noto|libertin|open-sans|carlito")
+    assert not [name for name in names if kept.match(name)]
+
+
+def test_families_that_were_fetched_letter_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Beside those of the machine, of which the ones with a test family's numerals are left out."""
+    here, fetched = tmp_path / "fonts", tmp_path / "fetched"
+    for path in (here / "Cabin-Bold.ttf", here / "OpenSans-Bold.ttf", fetched / "abel-latin-400-normal.woff2"):
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(numerals, "FONT_ROOT", here)
+    monkeypatch.setattr(numerals, "MORE_FONTS", fetched)
+    numerals.fonts.cache_clear()
+    names = [path.stem for path in numerals.fonts()]
+    numerals.fonts.cache_clear()
+    assert ["Cabin-Bold", "abel-latin-400-normal"] == names
 
 
 # --- what a camera adds ---

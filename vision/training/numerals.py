@@ -16,10 +16,14 @@ Mask: TypeAlias = npt.NDArray[np.floating[Any]]
 Rng: TypeAlias = np.random.Generator
 
 FONT_ROOT = Path("/usr/share/fonts")
+MORE_FONTS = Path.home() / ".local/share/stadium-scoreboard/typefaces"
+"""Where the families of ``typefaces.txt`` lie, if they were fetched; docs/eyes.md has the command."""
 UNSUITABLE = re.compile(
-    r"urw-base35|beteckna|dustin|levien|ecolier|fifthhorseman|D050000L|StandardSymbols|NationalPark-Outline|TypoScript|Delphine|Mono-?|Smallcaps",
+    r"urw-base35|beteckna|dustin|levien|ecolier|fifthhorseman|D050000L|StandardSymbols|NationalPark-Outline|TypoScript|Delphine|Mono-?|Smallcaps"
+    r"|OpenSans|Carlito"
 )
-"""Fonts under licences that we keep away from, without digits, in outline, or unlike anything printed on dice."""
+"""Fonts under licences that we keep away from, without digits, in outline, unlike anything printed on dice, or with the
+numerals of a test family under another name (Noto Sans's and Lato's)."""
 
 HERSHEY = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 TILE = 96
@@ -30,6 +34,7 @@ TILE = 96
 def fonts() -> tuple[Path, ...]:
     """Every suitable font of this machine, in a fixed order."""
     found = sorted(path for path in FONT_ROOT.rglob("*.[to]tf") if not UNSUITABLE.search(str(path)))
+    found += sorted(MORE_FONTS.glob("*.woff2"))
     if not found:
         raise FileNotFoundError(f"no fonts below {FONT_ROOT}; see vision/model/CARD.md for the packages")
     return tuple(found)
