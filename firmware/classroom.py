@@ -158,8 +158,7 @@ class Classroom:
     def _hear(self, lesson: Lesson, outcome: Outcome | None) -> None:
         match outcome:
             case Kept(value=value):
-                lesson.catch_up(self._cabinet.die(lesson.die.name))
-                self._cabinet.keep(lesson.die)
+                self._cabinet.change(lesson.die.name, lesson.caught_up)
                 self._say(f"        Got {lesson.die.name} {value}.")
                 self._trouble_left = 0
             case Unusable() | Doubtful():

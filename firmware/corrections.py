@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from firmware.app import Shown
 from firmware.dice import Cabinet, DiceError
@@ -79,16 +80,14 @@ class Corrections:
         if all(die.name != asked.die for die in self._memory.dice):
             return
         try:
-            better = self._better(self._cabinet.die(asked.die), asked.sample, value)
+            better = self._cabinet.change(asked.die, partial(_corrected, sample=replace(asked.sample, value=value)))
         except DiceError as error:
             self._tell(str(error))
             return
         others = tuple(die for die in self._memory.dice if die.name != asked.die)
         self._memory.dice = others if better is None else (*others, better)
 
-    def _better(self, die: TaughtDie | None, sample: Sample, value: int) -> TaughtDie | None:
-        if die is None or die.tint.distance(sample.color) > ALIKE:
-            return die
-        better = die.with_sample(replace(sample, value=value))
-        self._cabinet.keep(better)
-        return better
+
+def _corrected(die: TaughtDie | None, *, sample: Sample) -> TaughtDie | None:
+    """The die with what a player said of it; as it was, if that is a picture of another colour."""
+    return die if die is None or die.tint.distance(sample.color) > ALIKE else die.with_sample(sample)

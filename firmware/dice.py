@@ -7,13 +7,16 @@ its owner has the die forgotten.
 
 from __future__ import annotations
 
+import fcntl
+import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from firmware.errors import StadiumError
-from firmware.files import write_whole
+from firmware.files import make_folder, write_whole
 from firmware.paths import home
 from vision.dossier import DamagedError, DossierError, decode, encode
 from vision.taught import TaughtDie
@@ -73,7 +76,33 @@ class Cabinet:
         try:
             write_whole(path, encode(die))
         except OSError as error:
-            raise DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder") from error
+            raise _unkept(path, error) from error
+
+    def change(self, name: str, how: Callable[[TaughtDie | None], TaughtDie | None]) -> TaughtDie | None:
+        """Keep what ``how`` makes of the die of that name; nothing that another program keeps meanwhile is lost.
+
+        Args:
+            name: of the die.
+            how: is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same.
+
+        Returns:
+            What ``how`` returned.
+
+        Raises:
+            DiceError: as `die` and `keep` do.
+        """
+        path = self._path(name)
+        try:
+            make_folder(self._folder)
+            folder = os.open(self._folder, os.O_RDONLY)
+        except OSError as error:
+            raise _unkept(path, error) from error
+        with _alone(folder):
+            kept = self._load(path)
+            changed = how(kept)
+            if changed is not None and changed is not kept:
+                self.keep(changed)
+            return changed
 
     def forget(self, name: str) -> bool:
         """Erase a die and everything seen of it, damaged or half written as well; whether there was anything.
@@ -84,9 +113,10 @@ class Cabinet:
         path = self._path(name)
         ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
         try:
-            seen = [one for one in path.parent.iterdir() if ours.fullmatch(one.name)]
-            for one in seen:
-                one.unlink(missing_ok=True)
+            with _alone(os.open(self._folder, os.O_RDONLY)):
+                seen = [one for one in path.parent.iterdir() if ours.fullmatch(one.name)]
+                for one in seen:
+                    one.unlink(missing_ok=True)
         except FileNotFoundError:
             return False
         except OSError as error:
@@ -138,6 +168,20 @@ class Cabinet:
             raise DiceError(f"{path} is damaged and cannot be moved aside: {failure.strerror}") from failure
         again = f"teach it again with: stadium teach {path.stem}"
         self._tell(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
+
+
+@contextmanager
+def _alone(folder: int) -> Iterator[None]:
+    """Whoever else changes what lies in an open folder waits until the block has ended; it is closed after that."""
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _unkept(path: Path, error: OSError) -> DiceError:
+    return DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder")
 
 
 def _free(path: Path) -> Path:

@@ -157,15 +157,16 @@ class Lesson:
         self._waited = 0
         self._look_afresh()
 
-    def catch_up(self, known: TaughtDie | None) -> None:
-        """Take in what others have kept of the die since the lesson began: a game, or another lesson."""
+    def caught_up(self, known: TaughtDie | None) -> TaughtDie:
+        """The die, once what others have kept of it since the lesson began, a game or another lesson, is taken in."""
         if known is None:
-            return
+            return self.die
         shown = [sample for sample in self.die.samples if not sample.corrected]
         theirs = [sample for sample in known.samples if sample.corrected or sample.value not in self.die.shown]
         if len(theirs) + len(shown) > len(self.die.samples):
             both = replace(self.die, samples=(*theirs, *shown), network="")
             self.die = self._eyes.memory.refreshed(both)
+        return self.die
 
     # -- what the camera sees
 

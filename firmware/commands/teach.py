@@ -128,11 +128,8 @@ def _forget(cabinet: Cabinet, name: str, *, corrections: bool) -> str:
     nobody = f"There is no taught die called {name}."
     if not corrections:  # it need not be one that can be read
         return f"The {name} die is forgotten, and every picture of it erased." if cabinet.forget(name) else nobody
-    die = cabinet.die(name)
-    if die is None:
-        return nobody
-    cabinet.keep(die.without_corrections())
-    return f"What games added to the {name} die is erased; what you showed is kept."
+    left = cabinet.change(name, lambda die: die and die.without_corrections())
+    return f"What games added to the {name} die is erased; what you showed is kept." if left else nobody
 
 
 def _table(dice: Iterable[TaughtDie]) -> list[str]:

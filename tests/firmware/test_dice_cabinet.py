@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Barrier
 
 import pytest
 from teach_kit import taught
 
 from firmware import dice
 from firmware.dice import Cabinet, DiceError
+from vision.taught import TaughtDie
 
 SERVICE = 65534
 """An account that is not root: nobody's."""
@@ -99,6 +103,48 @@ def test_what_root_teaches_the_service_can_read_and_add_to() -> None:
             assert [("blue", (3,)), ("red", (3, 4))] == [(die.name, die.shown) for die in cabinet.dice()]
         finally:
             os.seteuid(0)
+
+
+def test_two_that_change_a_die_at_the_same_instant_lose_nothing(folder: Path) -> None:
+    """Eight at once, each adding a face to what it read: all are there."""
+    Cabinet(folder).keep(taught("red", 1))
+    together = Barrier(8)
+
+    def add(value: int) -> None:
+        together.wait()
+        Cabinet(folder).change("red", lambda die: die and die.with_sample(taught("red", value).samples[0]))
+
+    with ThreadPoolExecutor(8) as crew:
+        list(crew.map(add, range(2, 10)))
+    die = Cabinet(folder).die("red")
+    assert (*range(1, 10),) == (die and die.shown)
+
+
+def test_a_die_is_not_forgotten_while_it_is_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or what was read before would be written back after it: whoever forgets would wait."""
+    cabinet, lock = Cabinet(folder), fcntl.flock
+    cabinet.keep(taught("red", 1))
+
+    def how(die: TaughtDie | None) -> TaughtDie | None:
+        with monkeypatch.context() as patched:
+            patched.setattr(fcntl, "flock", lambda folder, kind: lock(folder, kind | fcntl.LOCK_NB))
+            with pytest.raises(DiceError, match="cannot be erased: Resource temporarily unavailable"):
+                cabinet.forget("red")
+        return die and die.with_sample(taught("red", 2).samples[0])
+
+    cabinet.change("red", how)
+    assert cabinet.forget("red")
+    assert [] == list(folder.iterdir())
+
+
+def test_what_is_changed_into_nothing_is_left(folder: Path) -> None:
+    """No die of that name, or nothing new about it: no file is written."""
+    cabinet = Cabinet(folder)
+    assert (None, []) == (cabinet.change("red", lambda die: die), list(folder.iterdir()))
+    cabinet.keep(taught("red", 3))
+    before = (folder / "red.die").stat().st_ino
+    cabinet.change("red", lambda die: die)
+    assert before == (folder / "red.die").stat().st_ino
 
 
 def test_a_forgotten_die_leaves_nothing(folder: Path) -> None:
