@@ -30,7 +30,7 @@ from vision.training.renders.scene import TEST_GROUNDS, TRAIN_GROUNDS, Scene, dr
 from vision.training.renders.teach import DICE, PICTURES, teach_scene
 from vision.training.renders.typefaces import typefaces
 
-RECIPE = 3
+RECIPE = 4
 """Raised whenever the same seed would make other pictures."""
 SAMPLES = 3
 LABELS = "labels.jsonl"
