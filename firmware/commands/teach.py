@@ -128,7 +128,7 @@ def _forget(cabinet: Cabinet, name: str, *, corrections: bool) -> str:
     nobody = f"There is no taught die called {name}."
     if not corrections:  # it need not be one that can be read
         return f"The {name} die is forgotten, and every picture of it erased." if cabinet.forget(name) else nobody
-    left = cabinet.change(name, lambda die: die and die.without_corrections())
+    left = cabinet.die(name) and cabinet.change(name, lambda die: die and die.without_corrections())
     return f"What games added to the {name} die is erased; what you showed is kept." if left else nobody
 
 

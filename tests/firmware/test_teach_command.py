@@ -176,6 +176,12 @@ def test_a_die_that_cannot_be_read_can_be_forgotten(dice: Path) -> None:
         assert [] == list(dice.iterdir())
 
 
+def test_where_nothing_was_taught_there_are_no_corrections_to_erase(dice: Path) -> None:
+    """It says so, and makes no folder for a die that nobody has."""
+    assert "There is no taught die called red." in teach(dice, "--forget", "red", "--corrections").output
+    assert not dice.exists()
+
+
 def test_corrections_are_erased_without_what_was_shown(dice: Path) -> None:
     """`--corrections` leaves the lesson."""
     die = taught("red", 3, 4)
