@@ -39,8 +39,9 @@ SETTINGS = "stadium.toml"
 DICE = "dice"
 FRAMES_A_SECOND = 15
 """How fast players show the film; for us a frame is a frame."""
-LOSSLESS = "MPNG"
-"""PNG pictures: nothing is lost, and each stands alone, so that a film that was cut off lacks no more than its end."""
+LOSSLESS = "HFYU"
+"""Huffyuv: nothing is lost, each frame stands alone, so that a film that was cut off lacks no more than its end, and
+it is written in a small part of the time that PNG takes, which kept the eyes from their next look."""
 
 
 class RecordingCamera:

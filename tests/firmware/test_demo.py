@@ -99,6 +99,13 @@ def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
     assert misread
 
 
+@pytest.fixture
+def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
+    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+
+
+@pytest.mark.usefixtures("nimble")
 def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path) -> None:
     """Whatever the eyes guess, what is scored is what was thrown."""
     unsure = []
@@ -114,6 +121,7 @@ def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path
     assert unsure
 
 
+@pytest.mark.usefixtures("nimble")
 @pytest.mark.parametrize("color", ["grey", "nothing"])
 def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: str) -> None:
     """A die of a colour nobody plays with, or none at all, is entered by hand."""

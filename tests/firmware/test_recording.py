@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -36,15 +37,16 @@ from vision.taught import TaughtDie
 class TwoStreams:
     """A camera whose stills are larger than its frames, all of them noise."""
 
-    def __init__(self, frames: int) -> None:
+    def __init__(self, frames: int, size: tuple[int, int] = (36, 64)) -> None:
         self._left = frames
+        self._size = size
         self._rng = np.random.default_rng(8)
         self.closed = 0
 
     def frame(self) -> Frame | None:
         """The next frame."""
         self._left -= 1
-        return self._rng.integers(0, 256, (36, 64, 3), np.uint8) if self._left >= 0 else None
+        return self._rng.integers(0, 256, (*self._size, 3), np.uint8) if self._left >= 0 else None
 
     def still(self) -> Frame:
         """A still of it."""
@@ -72,6 +74,18 @@ def test_a_recording_gives_every_frame_and_still_again(tmp_path: Path) -> None:
     again = watched(RecordedCamera(tmp_path / "report"))
     assert len(seen) == len(again) > 10
     assert all(np.array_equal(one, other) for one, other in zip(seen, again, strict=True))
+
+
+def test_a_film_that_was_cut_off_lacks_no_more_than_its_end(tmp_path: Path) -> None:
+    """The plug is pulled while a frame is being written: those before it are all there, to the last bit."""
+    film = RecordingCamera(TwoStreams(6, size=(180, 320)), tmp_path / "report")
+    seen = [film.frame() for _ in range(6)]
+    (tmp_path / "cut").mkdir()
+    shutil.copy(tmp_path / "report" / "frames.avi", tmp_path / "cut")  # never closed: as on the disk of a dead machine
+    camera = RecordedCamera(tmp_path / "cut")
+    assert all(np.array_equal(frame, camera.frame()) for frame in seen[:-1])
+    camera.close()
+    film.close()
 
 
 def test_a_still_that_was_never_taken_is_the_frame_itself(tmp_path: Path) -> None:

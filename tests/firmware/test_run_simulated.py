@@ -92,15 +92,15 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
 
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A simulated game can be told again by its seed alone."""
-    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=12)[:12] for name in ("one", "two")]
+    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=8)[:8] for name in ("one", "two")]
     assert told[0] == told[1]
 
 
 def test_interrupted_it_ends_cleanly_and_goes_on(journal: Path) -> None:
     """Ctrl-C leaves a journal that the next start goes on from, with the length that the game began with."""
-    first = interrupted(simulate(journal), after=6)
+    first = interrupted(simulate(journal), after=4)
     before = states(journal)
-    second = interrupted(simulate(journal, "--innings", "9"), after=6)
+    second = interrupted(simulate(journal, "--innings", "9"), after=4)
     after = states(journal)
     assert LAST_LINE.fullmatch(first[-1])
     assert "The game goes on." == second[0][4:]
@@ -135,7 +135,7 @@ def killed(command: list[str], rng: np.random.Generator) -> list[bytes]:
     """Start the appliance, kill it at some instant of its play, and return the scores it had shown."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        for _ in range(int(rng.integers(2, 9))):
+        for _ in range(int(rng.integers(2, 6))):
             process.stdout.readline()
         # Not at a line's end but somewhere in what follows it: reading, judging, journalling or lighting.
         with suppress(subprocess.TimeoutExpired):
