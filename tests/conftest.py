@@ -6,11 +6,13 @@ import os
 from collections.abc import Generator
 from pathlib import Path
 
+import cv2
 import pytest
 
 ROOT = Path(__file__).parent.parent
 PHOTOS = ROOT.parent / "shared" / "photos"
 os.environ["STADIUM_PORT"] = "0"  # no test puts a page on the network unasked
+cv2.setNumThreads(1)  # every core has a worker of its own, who would only wait for the other's threads
 ALLOWED_SKIPS = Path(__file__).parent / "allowed_skips.txt"
 
 

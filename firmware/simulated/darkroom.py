@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import cv2
@@ -131,7 +131,6 @@ class Darkroom:
     _floors: _Kept = field(default_factory=lambda: _Kept(8), init=False, repr=False)
     _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
     _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
-    _sheets: _Kept = field(default_factory=lambda: _Kept(2), init=False, repr=False)
 
     def develop(self, scene: Scene, size: tuple[int, int]) -> Frame:
         """The frame of one stream, (height, width, 3)."""
@@ -169,7 +168,7 @@ class Darkroom:
 
     def _noisy(self, frame: Frame, t: float) -> Frame:
         height, width = frame.shape[:2]
-        sheet = self._sheets.or_made((width, height), lambda: _sheet_of_noise(self.seed, (width, height)))
+        sheet = _sheet_of_noise(self.seed, (width, height))
         rng = np.random.default_rng([self.seed, round(t * 10_000)])
         x, y = rng.integers(0, SPARE, 2)
         return np.asarray(cv2.add(frame, sheet[y : y + height, x : x + width], dtype=cv2.CV_8U), np.uint8)
@@ -241,10 +240,11 @@ def _dimmed(frame: Frame, scene: Scene) -> Frame:
     return np.asarray(cv2.multiply(frame, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
+@lru_cache(maxsize=4)
 def _sheet_of_noise(seed: int, size: tuple[int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
     width, height = size
     sigma = NOISE.get(size, 1.8)
     rng = np.random.default_rng(seed)
     grain = rng.standard_normal((height + SPARE, width + SPARE, 3), dtype=np.float32)
-    smooth = cv2.GaussianBlur(grain, (0, 0), 0.6)
+    smooth = cv2.GaussianBlur(grain, (0, 0), 0.6)  # costs a tenth of a second, and every stadium of this seed has it
     return np.asarray(np.clip(smooth * (sigma / smooth.std()), -127, 127), np.int8)
