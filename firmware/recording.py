@@ -10,6 +10,7 @@ recording is played again to the same effect as the first time, frame by frame.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
@@ -24,6 +25,7 @@ from firmware.config import Config, EyesConfig
 from firmware.devices import Camera, Frame
 from firmware.dice import Cabinet
 from firmware.errors import DeviceError
+from firmware.files import MEGABYTE
 from firmware.health import Change
 from scoreboard.errors import MalformedError
 from scoreboard.record import read, replay, written
@@ -44,19 +46,27 @@ LOSSLESS = "HFYU"
 it is written in a small part of the time that PNG takes, which kept the eyes from their next look."""
 
 
+RESERVE_MB = 256
+"""How much of the disk a film leaves free: a game that cannot be written down any more ends the evening."""
+
+
 class RecordingCamera:
     """A camera that keeps what it gives; satisfies `firmware.devices.Camera`.
+
+    Where the disk has no more room the film ends there, and the camera goes on.
 
     Args:
         camera: the one that looks.
         folder: where it is kept; made if need be, and must hold no recording yet.
+        tell: is told, once and from the thread that looks, that the film has ended for want of room.
 
     Raises:
         DeviceError: if nothing can be kept there.
     """
 
-    def __init__(self, camera: Camera, folder: Path) -> None:
+    def __init__(self, camera: Camera, folder: Path, tell: Callable[[str], None] = lambda _: None) -> None:
         self._camera = camera
+        self._tell = tell
         self._folder = folder
         self._film: cv2.VideoWriter | None = None
         self._size = 0, 0
@@ -72,6 +82,11 @@ class RecordingCamera:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DeviceError(f"cannot record in {folder}: {error.strerror}; name another folder") from error
+        if not _has_room(folder):
+            raise DeviceError(
+                f"cannot record in {folder}: less than {RESERVE_MB} MB of its disk are free; make room, or name a "
+                "folder on another disk"
+            )
 
     def frame(self) -> Frame | None:
         """The camera's next frame, kept; see `Camera.frame`."""
@@ -83,7 +98,8 @@ class RecordingCamera:
     def still(self) -> Frame:
         """The camera's still, kept; see `Camera.still`."""
         still = self._camera.still()
-        _write(still_path(self._folder, self._number), still)
+        if not self._closed:
+            _write(still_path(self._folder, self._number), still)
         return still
 
     def hear(self, change: Change) -> None:
@@ -94,14 +110,23 @@ class RecordingCamera:
     def close(self) -> None:
         """End the film and give the camera back; closing twice is harmless."""
         with self._lock:
-            self._closed = True
-            if self._film is not None:
-                self._film.release()
+            self._end()
         self._camera.close()
+
+    def _end(self) -> None:
+        self._closed = True
+        if self._film is not None:
+            self._film.release()
 
     def _keep(self, frame: Frame) -> None:
         """Write a frame, unless it came too late: the eyes' thread may still be at it while the loop closes us."""
         with self._lock:
+            if not (self._closed or _has_room(self._folder)):
+                self._end()
+                self._tell(
+                    f"less than {RESERVE_MB} MB of the disk are free, so the film in {self._folder} ends here; the "
+                    "game goes on."
+                )
             if not self._closed:
                 self._number += 1
                 height, width = frame.shape[:2]
@@ -295,6 +320,10 @@ def frame_path(folder: Path, number: int) -> Path:
 def back_path(folder: Path, number: int) -> Path:
     """Which file says that the camera had been gone before frame ``number``."""
     return folder / f"back-{number}"
+
+
+def _has_room(folder: Path) -> bool:
+    return shutil.disk_usage(folder).free >= RESERVE_MB * MEGABYTE
 
 
 def _write(path: Path, picture: Frame) -> None:

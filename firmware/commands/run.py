@@ -329,7 +329,7 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
         return devices
     if devices.camera is None:
         raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    camera = RecordingCamera(devices.camera, folder)
+    camera = RecordingCamera(devices.camera, folder, warn)
     devices.health.listen(camera.hear)
     return replace(devices, camera=camera)
 

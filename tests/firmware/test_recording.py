@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import msgspec
@@ -24,6 +25,7 @@ from firmware.config import Config, check, load, shipped
 from firmware.devices import Frame
 from firmware.dice import Cabinet
 from firmware.errors import DeviceError
+from firmware.files import MEGABYTE
 from firmware.health import Health
 from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_start
 from firmware.supervised import SupervisedCamera
@@ -86,6 +88,39 @@ def test_a_film_that_was_cut_off_lacks_no_more_than_its_end(tmp_path: Path) -> N
     assert all(np.array_equal(frame, camera.frame()) for frame in seen[:-1])
     camera.close()
     film.close()
+
+
+def disk_with(monkeypatch: pytest.MonkeyPatch, *megabytes: int) -> None:
+    """A disk on which so much is free each time somebody asks, and then the last."""
+    left = list(megabytes)
+
+    def usage(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=(left.pop(0) if len(left) > 1 else left[0]) * MEGABYTE)
+
+    monkeypatch.setattr("firmware.recording.shutil.disk_usage", usage)
+
+
+def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games are on that disk, too, and one that cannot be written down any more would end the evening."""
+    disk_with(monkeypatch, 900, 600, 300, 256, 255)
+    told: list[str] = []
+    seen = watched(RecordingCamera(TwoStreams(9), tmp_path / "report", told.append))
+    kept = watched(RecordedCamera(tmp_path / "report"))
+    assert (9 + 4, 3 + 1) == (len(seen), len(kept))
+    assert all(np.array_equal(one, other) for one, other in zip(seen, kept, strict=False))
+    assert 1 == len(list((tmp_path / "report").glob("still-*.png")))
+    assert [
+        f"less than 256 MB of the disk are free, so the film in {tmp_path}/report ends here; the game goes on."
+    ] == told
+
+
+def test_where_a_film_has_no_room_none_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for one learns it then, not after the evening."""
+    disk_with(monkeypatch, 255)
+    with pytest.raises(DeviceError, match="less than 256 MB of its disk are free; make room"):
+        RecordingCamera(TwoStreams(2), tmp_path / "report")
 
 
 def test_a_still_that_was_never_taken_is_the_frame_itself(tmp_path: Path) -> None:
