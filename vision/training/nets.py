@@ -76,12 +76,14 @@ CLOSE = (
 
 FACE = (
     Layer(20, 2),
-    Layer(40),
-    Layer(64, 2),
-    Layer(80),
-    Layer(88),
-    Layer(88, 2),
-    Layer(96),
+    Layer(40, bits=4),
+    Layer(64, 2, bits=4),
+    Layer(80, bits=4),
+    Layer(88, bits=4),
+    *_around(88, 88),
+    Layer(88, 2, bits=4),
+    Layer(96, bits=4),
+    *_around(96, 80),
     Layer(17, kernel=6),
 )
 """Out: as of CLOSE; none is also what another die's top face is."""
