@@ -193,7 +193,8 @@ def floor(board: tuple[Frame, float], lens: Lens, lamp: Lamp) -> Frame:
     columns, rows = x * scale + (paper.shape[1] / 2 - 0.5), -y * scale + (paper.shape[0] / 2 - 0.5)
     seen = cv2.remap(shrunk, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     gain = _falloff(x, y, lens, lamp) ** np.float32(1 / GAMMA)
-    return np.asarray(np.clip(seen * gain[..., None], 0, 255), np.uint8)
+    lit = seen * gain[..., None]
+    return np.asarray(np.clip(lit, 0, 255, out=lit), np.uint8)
 
 
 def _falloff(x: Picture, y: Picture, lens: Lens, lamp: Lamp) -> Picture:
@@ -247,4 +248,5 @@ def _sheet_of_noise(seed: int, size: tuple[int, int]) -> np.ndarray[tuple[int, .
     rng = np.random.default_rng(seed)
     grain = rng.standard_normal((height + SPARE, width + SPARE, 3), dtype=np.float32)
     smooth = cv2.GaussianBlur(grain, (0, 0), 0.6)  # costs a tenth of a second, and every stadium of this seed has it
-    return np.asarray(np.clip(smooth * (sigma / smooth.std()), -127, 127), np.int8)
+    smooth *= sigma / smooth.std()
+    return np.asarray(np.clip(smooth, -127, 127, out=smooth), np.int8)
