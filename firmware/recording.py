@@ -44,8 +44,6 @@ FRAMES_A_SECOND = 15
 LOSSLESS = "HFYU"
 """Huffyuv: nothing is lost, each frame stands alone, so that a film that was cut off lacks no more than its end, and
 it is written in a small part of the time that PNG takes, which kept the eyes from their next look."""
-
-
 RESERVE_MB = 256
 """How much of the disk a film leaves free: a game that cannot be written down any more ends the evening."""
 
@@ -53,12 +51,12 @@ RESERVE_MB = 256
 class RecordingCamera:
     """A camera that keeps what it gives; satisfies `firmware.devices.Camera`.
 
-    Where the disk has no more room the film ends there, and the camera goes on.
+    Where the disk has no more room, or is pulled, the film ends there, and the camera goes on.
 
     Args:
         camera: the one that looks.
         folder: where it is kept; made if need be, and must hold no recording yet.
-        tell: is told, once and from the thread that looks, that the film has ended for want of room.
+        tell: is told, once and from the thread that looks, that the film has ended for want of a disk.
 
     Raises:
         DeviceError: if nothing can be kept there.
@@ -124,8 +122,8 @@ class RecordingCamera:
             if not (self._closed or _has_room(self._folder)):
                 self._end()
                 self._tell(
-                    f"less than {RESERVE_MB} MB of the disk are free, so the film in {self._folder} ends here; the "
-                    "game goes on."
+                    f"the disk is gone, or less than {RESERVE_MB} MB of it are free, so the film in {self._folder} "
+                    "ends here; the game goes on."
                 )
             if not self._closed:
                 self._number += 1
@@ -323,7 +321,10 @@ def back_path(folder: Path, number: int) -> Path:
 
 
 def _has_room(folder: Path) -> bool:
-    return shutil.disk_usage(folder).free >= RESERVE_MB * MEGABYTE
+    try:
+        return shutil.disk_usage(folder).free >= RESERVE_MB * MEGABYTE
+    except OSError:  # a stick that was pulled
+        return False
 
 
 def _write(path: Path, picture: Frame) -> None:

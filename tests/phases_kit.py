@@ -22,7 +22,7 @@ from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
 
 GAMES = ("diamante-amateur", "diamante-major", "one-die")
-DRAWN = 80
+DRAWN = 120
 PLACES = (*range(1, 24), *(6, 12, 18) * 8)
 """Where runners stand when a game is taken up: anywhere, and as often as not on a base."""
 THROWS: tuple[Event, ...] = (

@@ -111,9 +111,20 @@ def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(
     assert (9 + 4, 3 + 1) == (len(seen), len(kept))
     assert all(np.array_equal(one, other) for one, other in zip(seen, kept, strict=False))
     assert 1 == len(list((tmp_path / "report").glob("still-*.png")))
-    assert [
-        f"less than 256 MB of the disk are free, so the film in {tmp_path}/report ends here; the game goes on."
-    ] == told
+    assert [f"so the film in {tmp_path / 'report'} ends here; the game goes on."] == [
+        one.split(", ")[2] for one in told
+    ]
+
+
+def test_a_film_whose_disk_is_pulled_ends_and_the_camera_goes_on(tmp_path: Path) -> None:
+    """Sticks are pulled, and the games are on another disk."""
+    told: list[str] = []
+    camera = RecordingCamera(TwoStreams(4), tmp_path / "report", told.append)
+    camera.frame()
+    (tmp_path / "report").rename(tmp_path / "elsewhere")
+    assert all(frame is not None for frame in (camera.frame(), camera.still(), camera.frame()))
+    assert ["the disk is gone"] == [one.split(", ")[0] for one in told]
+    camera.close()
 
 
 def test_where_a_film_has_no_room_none_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,16 +80,17 @@ def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: R
     with Journal.create(journal) as kept:
         kept.add([Setup(rules=begun, away=REDS, home=BLUES, innings=1), Set(half="bottom", outs=2, away=1)])
     done = subprocess.run(simulate(journal, "--rules", asked), capture_output=True, text=True, check=True, timeout=120)
-    read, _, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
+    read, entered, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
     last = states(journal)[-1]
     assert (begun, True, 0) == (last.setup.rules, last.over, wrong)
+    assert throws == read + entered + wrong
     assert 2 * read > throws > 0
     assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
 
 
 def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     """A simulated game can be told again by its seed alone."""
-    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=8)[:8] for name in ("one", "two")]
+    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=12)[:12] for name in ("one", "two")]
     assert told[0] == told[1]
 
 
