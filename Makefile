@@ -40,7 +40,10 @@ help:
 demo: $(NEWEST)/.ready
 	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
 
-test: lint test-newest test-debian13
+# Packages are fetched for one environment while the linters run in the other.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 lint $(DEBIAN)/.ready
+	@$(MAKE) --no-print-directory test-newest test-debian13
 
 lint: $(NEWEST)/.ready
 	$(NEWEST)/bin/ruff check .

@@ -7,11 +7,13 @@ the first 24 bits for itself, passes the rest on, and shows them after a pause; 
 
 from __future__ import annotations
 
-from itertools import groupby
-
+import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from firmware.ws2812 import Layout
+
+Mask = npt.NDArray[np.bool_]
 
 ZERO_NS, ONE_NS = (220, 380), (580, 1000)
 """How long the line is high for a 0 and for a 1."""
@@ -71,30 +73,33 @@ class Ws2812Chain:
         return seen
 
     def _take(self, wire: bytes) -> None:
-        line = "".join(f"{byte:08b}" for byte in wire)
-        tick_ns = 1e9 / self.max_speed_hz
-        bits: list[int] = []
-        for level, run in groupby(line):
-            length_ns = len(list(run)) * tick_ns
-            if level == "1":
-                bits.append(self._bit(length_ns))
-            elif length_ns >= LATCH_NS:
-                self._latch(bits)
-                bits = []
-            elif bits and not LOW_NS[0] <= length_ns <= LOW_NS[1]:
-                self.faults += 1
+        line = np.unpackbits(np.frombuffer(wire, np.uint8)).astype(bool)
+        starts = np.flatnonzero(np.diff(line, prepend=~line[:1]))
+        high, lengths_ns = line[starts], np.diff(starts, append=len(line)) * (1e9 / self.max_speed_hz)
+        begin = 0
+        for pause in np.flatnonzero(~high & (lengths_ns >= LATCH_NS)):
+            self._latch(self._bits(high[begin:pause], lengths_ns[begin:pause]))
+            begin = pause + 1
+        self._bits(high[begin:], lengths_ns[begin:])
 
-    def _bit(self, length_ns: float) -> int:
-        self.faults += not any(low <= length_ns <= high for low, high in (ZERO_NS, ONE_NS))
-        return int(length_ns > ZERO_NS[1])
+    def _bits(self, high: Mask, lengths_ns: npt.NDArray[np.float64]) -> Mask:
+        """What is heard between two pauses: how often the line was high or low, and how long each time."""
+        pulses, lows = lengths_ns[high], lengths_ns[np.maximum.accumulate(high) & ~high]
+        self.faults += int(
+            (~(_within(pulses, ZERO_NS) | _within(pulses, ONE_NS))).sum() + (~_within(lows, LOW_NS)).sum()
+        )
+        return np.asarray(pulses > ZERO_NS[1])
 
-    def _latch(self, bits: list[int]) -> None:
+    def _latch(self, bits: Mask) -> None:
         """Every light that has got its 24 bits shows them; the others go on as they were."""
-        values = [int("".join(map(str, bits[start : start + 8])), 2) for start in range(0, len(bits) - 7, 8)]
-        red, green, blue = (self._layout.order.index(color) for color in "RGB")
-        for light in range(min(len(values) // 3, len(self._lights))):
-            of = values[3 * light : 3 * light + 3]
-            self._lights[light] = (of[red], of[green], of[blue])
+        values = np.packbits(bits[: len(bits) // 24 * 24]).reshape(-1, 3)
+        shown = values[: len(self._lights), [self._layout.order.index(color) for color in "RGB"]]
+        for light, (red, green, blue) in enumerate(shown.tolist()):
+            self._lights[light] = (red, green, blue)
+
+
+def _within(lengths_ns: npt.NDArray[np.float64], limits: tuple[int, int]) -> Mask:
+    return np.asarray((limits[0] <= lengths_ns) & (lengths_ns <= limits[1]))
 
 
 def _walk(size: tuple[int, int], layout: Layout) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -32,6 +32,8 @@ SPARE = 128
 """How much larger than a frame the sheet of noise is, so that it lies otherwise on every frame."""
 
 _T = TypeVar("_T")
+Knock: TypeAlias = tuple[float, float, float]
+"""Right and down in pixels of the large stream, and turned by degrees."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Scene:
     """
 
     t: float
-    knock: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    knock: Knock = (0.0, 0.0, 0.0)
     resting: tuple[Seen, ...] = ()
     moving: tuple[Seen, ...] = ()
     above: tuple[Above, ...] = ()
@@ -120,15 +122,14 @@ class Darkroom:
     Attributes:
         lens: the camera's large stream, as it hangs before anybody knocks it.
         lamp: the light.
-        board: the printed field on its table, and its pixels a millimetre.
+        bare: the field with nothing on it, by a stream's size and how the camera was knocked; see `floor`.
         seed: of the sensor's noise.
     """
 
     lens: Lens
     lamp: Lamp
-    board: tuple[Frame, float]
+    bare: Callable[[tuple[int, int], Knock], Frame]
     seed: int
-    _floors: _Kept = field(default_factory=lambda: _Kept(8), init=False, repr=False)
     _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
     _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
 
@@ -151,7 +152,7 @@ class Darkroom:
         return self._laid.or_made(key, lambda: self._lay_table(scene, lens))
 
     def _lay_table(self, scene: Scene, lens: Lens) -> Frame:
-        frame = self._floors.or_made((lens.size, scene.knock), lambda: floor(self.board, lens, self.lamp)).copy()
+        frame = self.bare(lens.size, scene.knock).copy()
         for make in (shade, drawn):
             for seen in scene.resting:
                 key = (make, lens.size, scene.knock, seen.name, _key(seen))

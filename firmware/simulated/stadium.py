@@ -13,6 +13,7 @@ Rule kept here: the script knows the truth of every throw, and the camera gives 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Literal
 
 import numpy as np
@@ -22,7 +23,7 @@ from firmware.simulated import bodies
 from firmware.simulated.bodies import Pose, spun, tipped
 from firmware.simulated.cube import Cube
 from firmware.simulated.cutouts import cat, hand, paper
-from firmware.simulated.darkroom import Darkroom, Spot
+from firmware.simulated.darkroom import Darkroom, Knock, Spot, floor
 from firmware.simulated.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
 from firmware.simulated.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.motion import Carried, Flying, Lying, Path
@@ -92,7 +93,7 @@ class Stadium:
         self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
         self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._darkroom = Darkroom(over(side, tilt), LAMP, printed(side, seed), seed)
+        self._darkroom = Darkroom(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
@@ -375,6 +376,12 @@ class Stadium:
         out = np.array([0.8 * x, np.copysign(self.field.side / 2 + BEYOND, 1.0 if y > 0 else -1.0), HOVER])
         points = np.stack([out if place is None else place for _, place in stops])
         return Path([t for t, _ in stops], points)
+
+
+@lru_cache(maxsize=8)
+def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], knock: Knock) -> Frame:
+    """A field with nothing on it; a tenth of a second's work, which every stadium with such a field shares."""
+    return floor(printed(side, seed), over(side, tilt).knocked(*knock).stream(size), LAMP)
 
 
 def _first(stops: Sequence[Stop]) -> Vectors:

@@ -10,12 +10,11 @@ import numpy as np
 
 from firmware.simulated.bodies import Body, Pose
 from firmware.simulated.cutouts import Cutout
-from firmware.simulated.darkroom import SHUTTER_S, Above, Scene, Seen, Spot
+from firmware.simulated.darkroom import SHUTTER_S, Above, Knock, Scene, Seen, Spot
 from firmware.simulated.motion import Path, Track
 from firmware.simulated.optics import Vectors
 from vision.field import Point
 
-Knock = tuple[float, float, float]
 FADE_S, ADAPT_S = 0.12, 1.0
 """How long a light takes to come on, and the camera's exposure to follow it."""
 ADAPTED = 0.45
