@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.training.cuts import ASKEW, close_cut
-from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, draw_pips
+from vision.training.dice import D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, UNKNOWN, draw_pips
 from vision.training.lens import recoloured
 from vision.training.scenes import LARGE, Mixed, Scenes, load, records
 from vision.training.stills import registration, stills
@@ -33,16 +33,16 @@ TOKEN: dict[str, Any] = {
 }
 
 
-def write(folder: Path, *tokens: dict[str, Any]) -> Path:
+def write(folder: Path, *tokens: dict[str, Any], illegible: tuple[dict[str, Any], ...] = ()) -> Path:
     """A folder with one scene: a grey table with a white square where each token lies, its middle black."""
     picture = np.full((200, 240, 3), 90, np.uint8)
-    for token in tokens:
+    for token in (*tokens, *illegible):
         left, top, right, bottom = token["box"]
         picture[top:bottom, left:right] = 230
         x, y = token["middle"]
         picture[y - 4 : y + 4, x - 4 : x + 4] = 0
     cv2.imwrite(str(folder / "00000.png"), picture)
-    line = json.dumps({"file": "00000.png", "seed": 0, "tokens": tokens})
+    line = json.dumps({"file": "00000.png", "seed": 0, "tokens": tokens, "illegible": illegible})
     (folder / "labels.jsonl").write_text(line + "\n", encoding="utf-8")
     return folder
 
@@ -141,6 +141,29 @@ def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest
     several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), seed=9).wholes(60) for more in ([other], []))
     assert sum(one.label == NEITHER for one in several) > 20
     assert all(one.label == TOKEN["value"] for one in lone)
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"), [("d10", D10_KIND), ("pips", UNKNOWN), ("chip", UNKNOWN), ("d20", OTHER_KIND)]
+)
+def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, kind: str, known: int) -> None:
+    """It is to be found and named a d10, and no digit is learned of it, upright or not."""
+    drowned = TOKEN | {"kind": kind, "value": "hit" if kind == "chip" else 3}
+    (scene,) = load(write(tmp_path, illegible=(drowned,)))
+    assert [(SOLID, known)] == [(truth.label, truth.kind) for truth in scene.truths]
+
+
+def test_a_die_that_nobody_could_read_is_never_shown_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view of no token looks past it."""
+    for name, share in (("ELSEWHERE", 0.6), ("PAIRS", 0.0), ("MANY", 0.0)):
+        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
+    drowned = TOKEN | {"box": [90, 60, 210, 180], "size": 120, "middle": [150, 120]}
+    source = Scenes(load(write(tmp_path, legible, illegible=(drowned,))), seed=4)
+    none = [one.picture for one in source.wholes(300) if one.label == NEITHER]
+    assert len(none) > 40
+    assert all(picture[16:48, 16:48].min() > 60 for picture in none), "the black middle of a die is in a view of none"
 
 
 def test_a_picture_in_other_colours_has_the_same_contrasts() -> None:

@@ -115,11 +115,13 @@ def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[
 
 def _scene(folder: Path, record: dict[str, Any]) -> Scene:
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
-    longest = max((token["size"] for token in record["tokens"]), default=LARGE)
+    drowned = record.get("illegible", [])  # dice all the same: to be found, and never to be shown as none
+    longest = max((token["size"] for token in record["tokens"] + drowned), default=LARGE)
     zoom = min(1.0, LARGE / longest)
     if zoom < 1:
         picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
-    return Scene(picture, tuple(_truth(token, zoom) for token in record["tokens"]))
+    truths = (_truth(token, zoom) for token in record["tokens"])
+    return Scene(picture, (*truths, *(_drowned(_truth(token, zoom)) for token in drowned)))
 
 
 def _truth(token: dict[str, Any], zoom: float) -> Truth:
@@ -139,6 +141,12 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
         _ring(token),
         np.array(token["box"]) * zoom,
     )
+
+
+def _drowned(truth: Truth) -> Truth:
+    """A die whose numeral nobody could read: no digit is to be told; of pips or a chip nothing at all."""
+    kind = truth.kind if truth.kind in {D10_KIND, D6_KIND, OTHER_KIND} else UNKNOWN
+    return replace(truth, label=SOLID, kind=kind, ring=(UNKNOWN, UNKNOWN))
 
 
 def _ring(token: dict[str, Any]) -> tuple[int, int]:
