@@ -184,7 +184,7 @@ def test_a_die_numbered_otherwise_is_not_forced() -> None:
 def test_a_plain_die_between_anothers_neighbours_is_told() -> None:
     """A 4 as plain as day is told, though on most dice a 5 stands between 3 and 9."""
     five = ring_word((close(d3=1.0), close(d9=1.0)))
-    assert judge_die(told(d4=0.98), close(d4=0.99), "red", THRESHOLD, five).value == 4
+    assert judge_die(told(d4=1.0), close(d4=1.0), "red", THRESHOLD, five).value == 4
     assert judge_die(told(d4=0.9), close(d4=0.9), "red", THRESHOLD, five).value is None
 
 
@@ -223,7 +223,7 @@ def test_pips_are_told_when_both_witnesses_count_them() -> None:
 def test_pips_are_believed_as_they_were_measured() -> None:
     """`PIP_TRUST`: witnesses who all give one count 0.7 are surer together than one of them, but not by much."""
     share = np.log(np.array([0.7 * 0.976 + 0.004, *[0.06 * 0.976 + 0.004] * 5]))
-    odds = np.exp(share * 2.2 / 1.3)
+    odds = np.exp(share * 3.05 / 1.8)
     pips = {f"p{count}": 0.7 if count == 5 else 0.06 for count in range(1, 7)}
     reading = judge_die(of_kind("pips", told(0.1), **pips), close(**pips), "white", 0.0)
     assert reading.value == 5
