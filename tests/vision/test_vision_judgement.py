@@ -181,11 +181,13 @@ def test_a_die_numbered_otherwise_is_not_forced() -> None:
     assert judge_die(told(d7=0.99), close(d7=0.99), "red", THRESHOLD, ring).value == 7
 
 
-def test_a_plain_die_between_anothers_neighbours_is_told() -> None:
-    """A 4 as plain as day is told, though on most dice a 5 stands between 3 and 9."""
+@pytest.mark.parametrize(("third", "second", "value"), [(1.0, 1.0, 4), (0.98, 0.99, None), (0.9, 0.9, None)])
+def test_between_anothers_neighbours_only_a_die_as_plain_as_day_is_told(
+    third: float, second: float, value: int | None
+) -> None:
+    """On most dice a 5 stands between 3 and 9, so a 4 there is told only if nobody has any doubt of it."""
     five = ring_word((close(d3=1.0), close(d9=1.0)))
-    assert judge_die(told(d4=1.0), close(d4=1.0), "red", THRESHOLD, five).value == 4
-    assert judge_die(told(d4=0.9), close(d4=0.9), "red", THRESHOLD, five).value is None
+    assert judge_die(told(d4=third), close(d4=second), "red", THRESHOLD, five).value == value
 
 
 def test_unseen_neighbours_say_nothing() -> None:

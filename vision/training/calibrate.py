@@ -83,13 +83,16 @@ class Verdicts:
     right: npt.NDArray[np.bool_]
 
 
-def trials(model: Path, folders: list[Path], most: int | None) -> list[Trial]:
-    """Every d10, d6 and chip of the scenes kept aside whose top is free; of each folder at most so many scenes."""
-    return [trial for folder in folders for trial in _folder_trials(model, folder, most)]
+def trials(model: Path, folders: list[Path], most: int | None, *, unseen: bool = False) -> list[Trial]:
+    """Every d10, d6 and chip whose top is free, of the scenes kept aside, or of all if no network has seen any.
+
+    Of each folder at most so many scenes are looked at.
+    """
+    return [trial for folder in folders for trial in _folder_trials(model, folder, most, unseen=unseen)]
 
 
-def _folder_trials(model: Path, folder: Path, most: int | None) -> list[Trial]:
-    kept = [record for record in records(folder) if is_aside(record)][:most]
+def _folder_trials(model: Path, folder: Path, most: int | None, *, unseen: bool) -> list[Trial]:
+    kept = [record for record in records(folder) if unseen or is_aside(record)][:most]
     with get_context("spawn").Pool(initializer=cv2.setNumThreads, initargs=(1,)) as crew:
         parts = crew.imap_unordered(partial(_scene_trials, model, folder), [kept[at::16] for at in range(16)])
         return [trial for part in parts for trial in part]
@@ -287,8 +290,11 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
     parser.add_argument("--renders", type=Path, nargs="*", default=RENDERS, help="folders of rendered scenes")
     parser.add_argument("--most", type=int, help="look at no more scenes of a folder than this")
+    parser.add_argument(
+        "--unseen", action="store_true", help="no network has learned from any of these folders: look at every scene"
+    )
     wanted = parser.parse_args()
-    heard = trials(wanted.model, wanted.renders, wanted.most)
+    heard = trials(wanted.model, wanted.renders, wanted.most, unseen=wanted.unseen)
     d10s, cubes, pips, chips = (
         [trial for trial in heard if trial.kind == kind] for kind in ("d10", "d6", "pips", "chip")
     )
