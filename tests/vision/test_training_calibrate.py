@@ -1,0 +1,111 @@
+"""Weights are fitted to what was heard of dice that no network has learned from, and come out as what is true of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.finder import Sighting
+from vision.see import Testimony as Heard
+from vision.training import calibrate
+from vision.training.calibrate import TEMPERATURES, THRESHOLDS, WRONG_COSTS, Trial, fit, likeliest, trials
+from vision.witness import Statement
+
+Floats = npt.NDArray[np.float64]
+SURENESS = 0.8
+"""How often a witness of these tests is right, and how sure it says it is."""
+
+
+class AtOnce:
+    """Stands in for processes: does the work in this one."""
+
+    def __init__(self, **_: object) -> None: ...
+
+    def __enter__(self) -> Self:
+        """Nothing to start."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to stop."""
+
+    def imap_unordered(self, work: Callable[[Any], Any], parts: Iterable[Any]) -> Iterator[Any]:
+        """As of a pool."""
+        return map(work, parts)
+
+
+def says(digit: int, sureness: float) -> Floats:
+    """A witness's word."""
+    shares = np.full(17, 1e-9)
+    shares[:10] = (1 - sureness) / 9
+    shares[digit] = sureness
+    return shares
+
+
+def heard(face: int, close: int, sureness: float = SURENESS) -> Heard:
+    """Two witnesses' words, and no neighbours."""
+    box = Sighting(0, 0, 40, 40, 1.0)
+    told = Statement(box, np.zeros(13), (20, 20), 0.0, 10.0, 1.0, face=says(face, sureness))
+    return Heard(told, says(close, sureness))
+
+
+def looks(*, alike: bool, count: int = 1200) -> list[Trial]:
+    """Dice of which each witness is right as often as it says; both always err together, or each for itself."""
+    rng = np.random.default_rng(3)
+
+    def word(truth: int) -> int:
+        return truth if rng.random() < SURENESS else int((truth + rng.integers(1, 10)) % 10)
+
+    found = []
+    for truth in rng.integers(0, 10, count).tolist():
+        first = word(truth)
+        found.append(Trial((heard(first, first if alike else word(truth)),), truth))
+    return found
+
+
+def test_two_witnesses_that_always_agree_are_believed_like_one() -> None:
+    """What both say counts once: their joint odds are taken to the root."""
+    found = fit(looks(alike=True))
+    assert 1.8 <= found.temperature <= 2.2
+
+
+def test_two_witnesses_who_know_nothing_of_each_other_are_believed_in_full() -> None:
+    """Neither more than the other, and no cooler than they are."""
+    found = fit(looks(alike=False))
+    assert ((1.0, 1.0), 1.0) == (found.trust, found.temperature)
+
+
+def test_the_likeliest_weight_is_that_under_which_the_truth_is() -> None:
+    """Of a share that rises with the weight the largest is taken, of one that falls the smallest."""
+    trial = Trial((heard(1, 1),), 1)
+    assert max(TEMPERATURES) == likeliest([trial], TEMPERATURES, lambda _one, _digit, weight: weight)
+    assert min(TEMPERATURES) == likeliest([trial], TEMPERATURES, lambda _one, _digit, weight: 1 / weight)
+
+
+def test_a_misreading_costs_as_much_as_many_questions() -> None:
+    """One wrong value of 200 is cheaper asked about, if fewer questions than it costs go with it."""
+    dice = [Trial((heard(place % 10, place % 10),), place % 10) for place in range(200)]
+    dice[0] = Trial(dice[0].heard, 5)
+    truth = np.array([trial.digit for trial in dice])
+    named = np.array([place % 10 for place in range(200)])
+    for doubtful, cheapest in ((WRONG_COSTS - 20, 0.95), (WRONG_COSTS + 20, 0.8)):
+        share = np.where(np.arange(200) < doubtful, 0.94, 0.999)
+        seen = calibrate.Verdicts(named, share, named == truth)
+        assert cheapest == min(THRESHOLDS, key=lambda threshold: calibrate._cost(dice, seen, threshold))
+
+
+@pytest.mark.parametrize(("unseen", "seeds"), [(False, [20, 30]), (True, [17, 20, 25, 30])])
+def test_only_scenes_that_no_network_has_learned_from_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, unseen: bool, seeds: list[int]
+) -> None:
+    """Every tenth of a folder that was trained on; all of one that was not, where that is said."""
+    lines = "".join(json.dumps({"seed": seed, "file": "none.png", "tokens": []}) + "\n" for seed in (17, 20, 25, 30))
+    (tmp_path / "labels.jsonl").write_text(lines, encoding="utf-8")
+    monkeypatch.setattr(calibrate, "get_context", lambda _way: type("Context", (), {"Pool": AtOnce}))
+    monkeypatch.setattr(calibrate, "_scene_trials", lambda _model, _folder, kept: [one["seed"] for one in kept])
+    assert seeds == sorted(trials(Path(), [tmp_path], None, unseen=unseen))  # type: ignore[type-var]
