@@ -20,6 +20,7 @@ from vision.judgement import (
     THRESHOLD,
     asked,
     die_kind,
+    is_blank,
     is_chip,
     is_token,
     judge_chip,
@@ -108,7 +109,7 @@ class Eyes:
         picture, tokens = self._find(frame)
         told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
         heard = (self._testimony(picture, one) for one in told if is_token(one))
-        return tuple(one for one in heard if not one.is_corner)
+        return tuple(one for one in heard if not one.is_nothing)
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
         """What the other witnesses say if the numeral lies as ``told`` has it."""
@@ -129,7 +130,7 @@ class Eyes:
             aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
-        looks = [None if one is None or one.is_corner else self._reading(frame, one, threshold) for one in heard]
+        looks = [None if one is None or one.is_nothing else self._reading(frame, one, threshold) for one in heard]
         return straight, looks
 
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
@@ -173,9 +174,9 @@ class Testimony:
     cube: Round | None = None
 
     @property
-    def is_corner(self) -> bool:
-        """Whether what looks like a cube is the corner of a box."""
-        return is_corner(self.told, self.close, self.cube)
+    def is_nothing(self) -> bool:
+        """Whether what looks like a die is the corner of a box, or a knot in the wood."""
+        return is_corner(self.told, self.close, self.cube) or is_blank(self.told, self.close)
 
 
 @lru_cache(maxsize=1)

@@ -56,6 +56,10 @@ UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
 """Scores of the two that see it upright: 0 to 9 and none of them; one to six pips."""
 
 
+SURELY_NONE = 0.95
+"""How surely nothing must have been seen at a glance, so that it is not looked at again."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """What the first witness says of one token, averaged over four turns.
@@ -111,10 +115,22 @@ class WholeWitness:
         self._network = network
 
     def glance(self, picture: Halvings, sightings: list[Sighting]) -> list[Sighting]:
-        """Each sighting looked at once: its box corrected, its heat lowered by the share given to 'neither'."""
+        """Each sighting looked at once: its box corrected, its heat lowered by the share given to 'neither'.
+
+        What seems none, but not surely, is looked at again upside down, and taken for what it then looks like if that
+        looks more like a token.
+        """
+        seen = self._glanced(picture, sightings, TURNS[0])
+        doubtful = [place for place, one in enumerate(seen) if one.kind == "none" and one.sureness < SURELY_NONE]
+        again = self._glanced(picture, [sightings[place] for place in doubtful], TURNS[2])
+        for place, upside_down in zip(doubtful, again, strict=True):
+            seen[place] = max(seen[place], upside_down, key=lambda one: one.heat)
+        return seen
+
+    def _glanced(self, picture: Halvings, sightings: list[Sighting], turn: float) -> list[Sighting]:
         if not sightings:
             return []
-        framings = [_framing(sighting, 0.0, FLAT) for sighting in sightings]
+        framings = [_framing(sighting, turn, FLAT) for sighting in sightings]
         answers = self._answers(picture, framings)
         return [_corrected(*parts) for parts in zip(sightings, answers, framings, strict=True)]
 

@@ -119,7 +119,7 @@ def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
     ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
     beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
     source = Scenes(load(write(tmp_path, ace, six | beside)), seed=7)
-    pips = [one.pips for one in source.wholes(300) if one.kind == PIPS_KIND]
+    pips = [one.pips for one in source.wholes(900) if one.pips]
     assert 0.6 < np.mean([count == 1 for count in pips]) < 0.73
 
 
@@ -135,12 +135,25 @@ def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> Non
 
 def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table as a whole is no token; with one token on it, the view is of that."""
-    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0)):
+    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("ENDING", 0.0)):
         monkeypatch.setattr(f"vision.training.scenes.{name}", share)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
     several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), seed=9).wholes(60) for more in ([other], []))
     assert sum(one.label == NEITHER for one in several) > 20
     assert all(one.label == TOKEN["value"] for one in lone)
+
+
+def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round dish of dice is no token either: beyond its rim there is one colour, within it they lie."""
+    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("DISH", 1.0)):
+        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
+    views = Scenes(load(write(tmp_path, TOKEN, other)), seed=9).wholes(60)
+    dishes = [one.picture for one in views if one.label == NEITHER]
+    corners = [np.ptp(one[[0, 0, -1, -1], [0, -1, 0, -1]].astype(int), axis=0).max() for one in dishes]
+    assert np.mean([spread <= 2 for spread in corners]) > 0.8
+    assert np.mean([one[16:48, 16:48].std() > 2 for one in dishes]) > 0.8
 
 
 @pytest.mark.parametrize(
@@ -190,8 +203,9 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
     assert np.abs(shapes @ shapes.transpose(0, 2, 1) - np.eye(2)).max() > 0.2
 
 
-def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
+def test_a_box_is_told_only_where_it_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
+    monkeypatch.setattr("vision.training.scenes.ENDING", 0.0)
     source = Scenes(load(write(tmp_path, TOKEN)), seed=2)
     boxes = [one.box for one in source.wholes(60) if one.kind == D10_KIND]
     assert any(box is None for box in boxes)

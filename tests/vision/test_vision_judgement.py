@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.finder import Sighting
-from vision.judgement import THRESHOLD, digit_odds, is_chip, is_token, judge_chip, judge_die, ring_word
+from vision.judgement import THRESHOLD, digit_odds, is_blank, is_chip, is_token, judge_chip, judge_die, ring_word
 from vision.numbering import USUAL
 from vision.witness import KINDS, Statement
 
@@ -151,7 +151,7 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
 
 def test_a_chip_is_believed_more_than_a_softmax_says() -> None:
     """`CHIP_SHARPNESS`: what twelve turns of a word leave open is less than it looks like."""
-    hit, out = 0.804**3, 0.204**3  # each with DOUBT
+    hit, out = 0.804**1.5, 0.204**1.5  # each with DOUBT
     assert judge_chip(told(hit=0.8, out=0.2), THRESHOLD).confidence == pytest.approx(hit / (hit + out), abs=1e-4)
 
 
@@ -251,3 +251,25 @@ def test_pips_counted_differently_are_a_question() -> None:
 def test_a_numeral_that_may_be_pips_is_a_question() -> None:
     """When the second witness sees pips rather than the digit, none is told."""
     assert judge_die(told(d1=1.0), close(d1=0.4, p1=0.6), "red", 0.0).value is None
+
+
+@pytest.mark.parametrize(
+    ("sure", "numeral", "blank"),
+    [("d10", 0.2, True), ("d10", 0.5, False), ("other", 0.4, True), ("other", 0.6, False), ("pips", 0.0, False)],
+)
+def test_what_may_be_one_die_or_another_must_show_a_numeral(sure: str, numeral: float, *, blank: bool) -> None:
+    """A knot in the wood shows none; a faint die that anybody could read does. Pips have a rule of their own."""
+    kinds = np.full(len(KINDS), 0.14)
+    kinds[KINDS.index(sure)] = 0.3
+    seen = close(d4=numeral, askew=1 - numeral)
+    knot = replace(told(), kinds=kinds, face=seen if sure == "d10" else close(askew=1.0))
+    assert blank == is_blank(knot, seen)
+
+
+def test_what_is_surely_a_die_may_show_no_numeral() -> None:
+    """It is asked about: perhaps glare hides it. So is what nobody has looked at closely, and a chip has none."""
+    kinds = np.eye(len(KINDS))[0]
+    assert not is_blank(replace(told(), kinds=kinds, face=close(askew=1.0)), close(askew=1.0))
+    spread = np.full(len(KINDS), 1 / len(KINDS))
+    assert not is_blank(replace(told(), kinds=spread), None)
+    assert not is_blank(replace(told(hit=1.0), kinds=spread, face=close(askew=1.0)), close(askew=1.0))

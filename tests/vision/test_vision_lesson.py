@@ -135,11 +135,11 @@ def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytes
 
 def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
     """Camouflage hides which way it lies, too, so that nothing else tells it from a face that was never shown."""
-    now = lesson(2, 3, 4, 5)
-    assert [Kept(2), Kept(3), Kept(4)] == [now.see(drowned(value)) for value in (2, 3, 4)]
-    outcome = now.see(drowned(2, turn=140.0))
+    now = lesson(3, 4, 7, 5)
+    assert [Kept(3), Kept(4), Kept(7)] == [now.see(drowned(value)) for value in (3, 4, 7)]
+    outcome = now.see(drowned(3, turn=140.0))
     assert isinstance(outcome, Doubtful)
-    assert outcome.said.startswith("That looks like the 2 that you showed before.")
+    assert outcome.said.startswith("That looks like the 3 that you showed before.")
 
 
 def drowned(value: int, turn: float = 0.0) -> Frame:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.d10 import NUMBERINGS
-from vision.training.renders import clutter, lettering, scene
+from vision.training.renders import clutter, lettering, prints, scene
 from vision.training.renders.labels import hidden, scene_labels
 from vision.training.renders.legible import contrast
 from vision.training.renders.lettering import Lettering
@@ -26,7 +26,7 @@ from vision.training.renders.paints import (
     difference,
     draw_paint,
 )
-from vision.training.renders.scene import TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
+from vision.training.renders.scene import TOKEN, TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
 from vision.training.renders.solids import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.renders.teach import PICTURES, teach_scene
 from vision.training.renders.things import Model, Thing, rest
@@ -309,6 +309,25 @@ def test_in_company_most_are_no_d10s() -> None:
     assert 3 * kinds["d10"] < kinds["d6"] + kinds["pips"] + kinds["chip"]
     corners = {len(token.thing.top.outline) for each in drawn for token in each.placed if token.thing.kind == "pips"}  # type: ignore[union-attr]
     assert {4, 32} == corners
+
+
+def test_on_a_marked_board_lies_half_company_and_print_as_large_as_dice() -> None:
+    """Rows of spots, of which a usual token covers one about, and chips as often as d6s are rare elsewhere."""
+    drawn = [draw_scene(seed, test=False, marked=True) for seed in range(6)]
+    kinds = Counter(placed.thing.kind for one in drawn for placed in one.placed)
+    assert {"marked"} == {one.ground.family for one in drawn}
+    assert 0.3 < kinds["d10"] / kinds.total() < 0.6
+    assert min(kinds["d6"], kinds["pips"], kinds["chip"]) > 0.04 * kinds.total()
+
+
+def test_spots_on_a_marked_board_are_as_large_as_dice_and_chips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From half a die to a chip, in the millimetres of the sheet; drawn over a board that is otherwise like any."""
+    monkeypatch.setattr(prints, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
+    monkeypatch.setattr(prints, "pick", lambda _rng, *, test: Path(f"{test}"))
+    millimetres = 2 * np.array(prints.SPOT) * prints.SHEET
+    assert 10 < millimetres[0] < TOKEN < millimetres[1] < 40
+    plain, marked = (make(np.random.default_rng(2), 600) for make in (prints.board, prints.marked_board))
+    assert 0.1 < (plain != marked).any(axis=2).mean() < 0.8
 
 
 def test_pips_may_be_left_out_of_a_disc() -> None:

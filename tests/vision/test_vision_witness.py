@@ -14,7 +14,7 @@ from vision.finder import Finder, Sighting
 from vision.lesson import portrayed
 from vision.network import Network
 from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.witness import FACE_NUDGES, KIND, UprightWitness, WholeWitness
+from vision.witness import FACE_NUDGES, KIND, KINDS, NEITHER, UprightWitness, WholeWitness
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -230,6 +230,47 @@ def test_a_glance_corrects_the_box() -> None:
     (seen,) = WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), [TOKEN])
     assert (seen.left, seen.right) == pytest.approx((80, 120), abs=1)
     assert seen.heat == pytest.approx(TOKEN.heat, abs=0.01)
+
+
+class Fickle(DotReader):
+    """A first witness to whom what it sees the right way up is none, and upside down a d10.
+
+    Args:
+        sureness: score of nothing, of which a d10 has 0.
+    """
+
+    def __init__(self, sureness: float) -> None:
+        self._sureness, self.views = sureness, 0
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """Told by where the dot is: above or below the middle."""
+        self.views += len(blob)
+        answers = super().__call__(blob)
+        upright = answers[:, 14, 0, 0] < 0
+        answers[upright, NEITHER, 0, 0] = 12.0
+        answers[:, KIND.start + KINDS.index("none"), 0, 0] = np.where(upright, self._sureness, -9.0)
+        return answers
+
+
+def test_what_is_perhaps_nothing_is_looked_at_again_upside_down() -> None:
+    """A die that half covers a printed ring is nothing at first glance, and a die at the second."""
+    (seen,) = WholeWitness(Fickle(2.0)).glance(Halvings(dotted(0.0)), [TOKEN])
+    assert ("d10", True) == (seen.kind, seen.heat > 0.9 * TOKEN.heat)
+    assert (seen.left, seen.right) == pytest.approx((80, 120), abs=1)
+
+
+def test_what_is_surely_nothing_is_looked_at_once() -> None:
+    """Most of what the finder points at beside dice is print, and no second look is spent on it."""
+    sure, unsure = Fickle(9.0), Fickle(2.0)
+    nothing, token = (WholeWitness(one).glance(Halvings(dotted(0.0)), [TOKEN] * 5) for one in (sure, unsure))
+    assert (5, 10) == (sure.views, unsure.views)
+    assert ({"none"}, {"d10"}) == ({one.kind for one in nothing}, {one.kind for one in token})
+
+
+def test_what_is_taken_for_a_token_is_looked_at_once() -> None:
+    """However much less it looks like one upside down."""
+    (seen,) = WholeWitness(Fickle(2.0)).glance(Halvings(dotted(np.pi)), [TOKEN])
+    assert "d10" == seen.kind
 
 
 def test_no_sightings_no_glances() -> None:

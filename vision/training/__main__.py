@@ -16,8 +16,11 @@ from pathlib import Path
 import cv2
 import torch
 
+from vision.finder import Finder
+from vision.network import Network
 from vision.training.batches import Mixer
 from vision.training.fit import PEAK_RATE, RECIPES, Pace, Source, train
+from vision.training.lures import baited
 from vision.training.pool import Shelf, stock
 from vision.training.scenes import RENDERS, Mixed, Scene, Scenes, is_aside, load
 
@@ -63,8 +66,10 @@ def main() -> None:
     folders = [folder for folder in wanted.renders if folder.is_dir()]
     scenes = [scene for folder in folders for scene in load(folder, lambda record: not is_aside(record))]
     print(f"loaded {len(scenes)} rendered scenes", flush=True)
-    sources = partial(_source, shelf, scenes, wanted.seed)
     names = wanted.nets or list(RECIPES)
+    if "whole" in names:
+        scenes = list(baited(scenes, Finder(Network("finder")), wanted.seed))
+    sources = partial(_source, shelf, scenes, wanted.seed)
     failed = _side_by_side(lambda name: _train(name, sources, wanted, len(names)), names)
     if failed:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")

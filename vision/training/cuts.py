@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from vision.finder import Sighting
 from vision.ring import neighbour_views
-from vision.training.dice import D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, TENS, UNKNOWN
+from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, TENS, UNKNOWN
 from vision.training.surfaces import Rng
 from vision.views import (
     CLOSE,
@@ -34,6 +35,12 @@ UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
 STRETCH, SHEAR = 0.12, 0.1
 """Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
+PRINT = (0.5, 1.4)
+"""How large the ground is that may be framed together with a token, as print is, in lengths of the token."""
+CUT_IN = 0.3
+"""How much of another thing may lie there."""
+CUT_OFF = (-0.1, 0.5)
+"""How much of a token the picture's edge takes where it takes any, from least to most, in lengths of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +116,9 @@ def turn(rng: Rng, truth: Truth, level: Level) -> float:
 def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
     """Frames the token about as well as the finder would."""
     left, top, right, bottom = truth.box
-    longer = max(right - left, bottom - top)
-    x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * longer
-    side = longer * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
+    size = longer(truth.box)
+    x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
+    side = size * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
     return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
 
 
@@ -132,6 +139,54 @@ def whole(truth: Truth, framed: Framing, seen: Bytes, box: Floats | None) -> Who
         height / WHOLE_SIZE,
         box,
     )
+
+
+def astray(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
+    """The token with a box that also holds some of the ground beside it; as it was where something else lies there.
+
+    Args:
+        rng: chooses what else it holds.
+        truth: of the token.
+        others: boxes of all else in the picture.
+    """
+    low, high = truth.box[:2], truth.box[2:]
+    half = longer(truth.box) * rng.uniform(*PRINT) / 2
+    middle = (low + high) / 2 + rng.uniform(-1, 1, 2) * ((high - low) / 2 + half / 2)
+    box = np.concatenate((np.minimum(low, middle - half), np.maximum(high, middle + half)))
+    return truth if any(_share(other, box) > CUT_IN for other in others) else replace(truth, box=box)
+
+
+def _share(box: Floats, within: Floats) -> float:
+    """How much of a box lies within another, 0 to 1."""
+    common = np.minimum(box[2:], within[2:]) - np.maximum(box[:2], within[:2])
+    return float(np.prod(common.clip(0)) / max(np.prod(box[2:] - box[:2]), 1e-6))
+
+
+def ending(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
+    """What is still true of a token across which the picture ends, and where it then ends.
+
+    Args:
+        rng: chooses the edge, and how much it takes.
+        truth: of the token where the picture goes on.
+        picture: its left, top, right and bottom.
+    """
+    edge, within = int(rng.integers(4)), picture.copy()
+    inward = (1, 1, -1, -1)[edge] * (truth.box[edge % 2 + 2] - truth.box[edge % 2])
+    taken = truth.box[edge] + rng.uniform(*CUT_OFF) * inward
+    within[edge] = np.clip(np.round(taken), picture[edge % 2], picture[edge % 2 + 2])
+    box = np.concatenate((np.maximum(truth.box[:2], within[:2]), np.minimum(truth.box[2:], within[2:])))
+    ends = np.array((truth.middle - truth.head / 2, truth.middle + truth.head / 2))
+    legible = (ends >= within[:2]).all() and (ends <= within[2:]).all() and truth.kind != PIPS_KIND
+    if truth.label == NEITHER or legible or (box == truth.box).all():
+        return replace(truth, box=box), within
+    if truth.kind == CHIP_KIND:
+        return truth, picture  # a word that is half there is no word, and a chip without one no chip
+    return replace(truth, box=box, label=SOLID, pips=0), within
+
+
+def longer(box: Floats) -> float:
+    """The longer side of left, top, right, bottom."""
+    return float((box[2:] - box[:2]).max())
 
 
 def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:

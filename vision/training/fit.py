@@ -187,7 +187,7 @@ def _wholes(source: Source, count: int = 96) -> Batch:
 def _whole_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     said, pips = answers[:, :, 0, 0], truth["pips"] - 1
     loss = functional.cross_entropy(said[:, :LABELS], _shares(truth["label"]), label_smoothing=0.01)
-    loss = loss + 0.7 * functional.cross_entropy(said[:, KIND], truth["kind"], label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(said[:, KIND], truth["kind"], label_smoothing=0.01)
     loss = loss + functional.cross_entropy(said[:, PIPS], pips, ignore_index=-1, reduction="sum") / len(pips)
     gaps = functional.smooth_l1_loss(said[:, POSE], truth["pose"], beta=0.1, reduction="none")
     pose = 1.5 * _mean(gaps[:, :2], truth["pointed"]) * 2 + _mean(gaps[:, 2:5], truth["there"])

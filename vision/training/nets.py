@@ -57,7 +57,18 @@ FINDER = (
 )
 """Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
 
-WHOLE = (Layer(20, 2), Layer(32), Layer(48, 2), Layer(64), Layer(96, 2), Layer(96), Layer(112, 2), Layer(34, kernel=4))
+WHOLE = (
+    Layer(20, 2),
+    Layer(40, bits=4),
+    Layer(56, 2, bits=4),
+    Layer(72, bits=4),
+    Layer(96, 2, bits=4),
+    Layer(96, bits=4),
+    *_around(96, 96),
+    Layer(112, 2, bits=4),
+    *_around(112, 48),
+    Layer(34, kernel=4),
+)
 """In: two planes of lean beside the colours. Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log
 height, left top right bottom, 6 scores of pips, 6 scores of kinds."""
 

@@ -18,7 +18,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.d10 import D10
-from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, turn, whole
+from vision.training.cuts import (
+    Truth,
+    Whole,
+    astray,
+    close_cut,
+    ending,
+    framing,
+    guessed_level,
+    longer,
+    nothing,
+    readable,
+    turn,
+    whole,
+)
 from vision.training.dice import (
     CHIP_KIND,
     D6_KIND,
@@ -45,7 +58,7 @@ Bytes = npt.NDArray[np.uint8]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
-RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "company")]
+RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "company", "marked")]
 """What networks learn from and are calibrated on; those kept for the tests are not among them."""
 ASIDE = 10
 """Every so manieth scene is kept for calibration."""
@@ -55,13 +68,21 @@ HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MILD = 0.55
 """Share of pictures that are taken by a good camera in good light."""
-ELSEWHERE, PAIRS, MANY = 0.1, 0.06, 0.03
+ELSEWHERE, PAIRS, MANY = 0.1, 0.06, 0.04
 """Shares of views that show no token, that show two as if they were one, and several with all between them."""
+DISH = 0.35
+"""Share of the last of these where they lie in a dish: beyond its round rim all is of one colour."""
+LURED = 0.3
+"""Share of the views without a token that show what the finder took for one, where it was asked (`Lure`)."""
+ASTRAY = 0.08
+"""Share of views of a token that are framed together with the ground beside it, as the finder frames print."""
+ENDING, EMPTY_ENDING = 0.08, 0.3
+"""Shares of views of a token, and of those without one, across which the picture ends."""
 TINY = 0.15
 """Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
-SHOWN = {D10_KIND: 0.52, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.07, OTHER_KIND: 0.1, NO_KIND: 0.08}
+SHOWN = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
 SHOWN_UPRIGHT = {
     CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
     FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
@@ -87,11 +108,25 @@ FACES = {"hit": HIT, "out": OUT}
 
 
 @dataclass(frozen=True, eq=False)
+class Lure:
+    """What a finder takes for a token, and is none.
+
+    Attributes:
+        box: left, top, right, bottom of it.
+        within: the same of the part of the picture that the finder was shown.
+    """
+
+    box: Floats
+    within: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class Scene:
-    """One picture, shape (height, width, 3), and what lies in it."""
+    """One picture, shape (height, width, 3), what lies in it, and what lures a finder there."""
 
     picture: Bytes
     truths: tuple[Truth, ...]
+    lures: tuple[Lure, ...] = ()
 
 
 def records(folder: Path) -> Iterator[dict[str, Any]]:
@@ -169,6 +204,7 @@ class Scenes:
         self._rng = np.random.default_rng(seed)
         self._scenes = scenes
         self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
+        self._lures = [(at, lure) for at, scene in enumerate(scenes) for lure in scene.lures]
         self._chances = _chances(self._things, SHOWN)
         self._upright = {
             crop: [(at, truth) for at, truth in self._things if readable(truth, crop)] for crop in SHOWN_UPRIGHT
@@ -185,7 +221,7 @@ class Scenes:
         at, truth = self._thing()
         choice = self._rng.random()
         if choice < ELSEWHERE:
-            return self._elsewhere(at)
+            return self._lure() if self._lures and self._rng.random() < LURED else self._elsewhere(at)
         if choice < ELSEWHERE + PAIRS and (both := _both(truth, self._scenes[at])) is not None:
             framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
             return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
@@ -194,13 +230,20 @@ class Scenes:
         level = guessed_level(self._rng, truth)
         square = level is FLAT and self._rng.random() < 0.4
         turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
-        framed = framing(self._rng, truth, level, turned)
-        seen = self._view(at, truth, framed.matrix, WHOLE_SIZE)
+        within = None
+        if self._rng.random() < ENDING:
+            truth, within = ending(self._rng, truth, _edges(self._scenes[at].picture))
+        widely = self._astray(at, truth) if self._rng.random() < ASTRAY else truth
+        framed = framing(self._rng, widely, level, turned)
+        seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
         return (
             nothing(seen, framed)
             if truth.label == NEITHER
             else whole(truth, framed, seen, _box(truth, framed, square=square))
         )
+
+    def _astray(self, at: int, truth: Truth) -> Truth:
+        return astray(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
 
     def _elsewhere(self, at: int) -> Whole:
         """A window in which no token's middle lies."""
@@ -213,19 +256,42 @@ class Scenes:
             if max(abs(middle - (x, y))) < side / 2 + 0.2 * reach:
                 return self._whole()
         matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
-        return nothing(self._photo(Halvings(scene.picture).view(matrix, WHOLE_SIZE)))
+        within = _edges(scene.picture)
+        if self._rng.random() < EMPTY_ENDING:
+            edge = int(self._rng.integers(4))
+            within[edge] = np.clip((x, y)[edge % 2] + self._rng.uniform(-0.5, 0.5) * side, 0, within[edge % 2 + 2])
+        return nothing(self._part(at, within, matrix, WHOLE_SIZE))
+
+    def _lure(self) -> Whole:
+        """What the finder takes for a token and is none, framed and levelled like one."""
+        at, lure = self._lures[int(self._rng.integers(len(self._lures)))]
+        truth = replace(self._scenes[at].truths[0], box=lure.box)
+        level = guessed_level(self._rng, truth)
+        framed = framing(self._rng, truth, level, float(self._rng.uniform(0, 2 * np.pi)))
+        return nothing(self._view(at, truth, framed.matrix, WHOLE_SIZE, lure.within), framed)
 
     def _many(self, at: int) -> Bytes | None:
         """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
         scene = self._scenes[at]
         middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
-        longest = max(_longer(truth.box) for truth in scene.truths)
+        longest = max(longer(truth.box) for truth in scene.truths)
         centre = middles[self._rng.integers(len(middles))] + self._rng.uniform(-0.5, 0.5, 2) * longest
         side = longest * float(np.exp(self._rng.uniform(np.log(2.5), np.log(8))))
         if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
             return None
         matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
-        return self._photo(Halvings(scene.picture).view(matrix, WHOLE_SIZE))
+        seen = Halvings(scene.picture).view(matrix, WHOLE_SIZE)
+        return self._photo(self._in_dish(seen) if self._rng.random() < DISH else seen)
+
+    def _in_dish(self, picture: Bytes) -> Bytes:
+        """The same with a round rim, about as the finder would frame it; beyond it, one colour, often dark."""
+        beyond = np.full_like(picture, self._rng.uniform(0, 255, 3) * self._rng.choice((0.1, 1.0)))
+        middle = WHOLE_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
+        reach = WHOLE_SIZE / WHOLE_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
+        mask = np.zeros(picture.shape[:2], np.float32)
+        cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
+        mask = cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5))))[..., None]
+        return np.asarray(beyond + (picture - beyond.astype(np.float32)) * mask, np.uint8)
 
     # --- close views ---
 
@@ -258,15 +324,22 @@ class Scenes:
         seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
         return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
 
-    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int) -> Bytes:
-        """``matrix``'s view of what lies around a token."""
-        low, high = truth.box[:2], truth.box[2:]
-        corner = np.maximum(((low + high) / 2 - REACH * (high - low).max()).astype(int), 0)
-        end = ((low + high) / 2 + REACH * (high - low).max()).astype(int) + 1
-        part = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
+    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Bytes:
+        """``matrix``'s view of what lies around a token, in a picture that ends where ``within`` does."""
+        ends = _edges(self._scenes[at].picture) if within is None else within
+        middle, reach = (truth.box[:2] + truth.box[2:]) / 2, REACH * longer(truth.box)
+        around = np.concatenate((np.maximum(middle - reach, ends[:2]), np.minimum(middle + reach, ends[2:])))
+        return self._part(at, around, matrix, size)
+
+    def _part(self, at: int, part: Floats, matrix: Matrix, size: int) -> Bytes:
+        """``matrix``'s view of a part of a scene, given by its left, top, right and bottom: its rim is repeated."""
+        high, wide = self._scenes[at].picture.shape[:2]
+        corner = np.minimum(part[:2].astype(int), (wide - 1, high - 1))
+        end = np.maximum(np.ceil(part[2:]).astype(int), corner + 1)
+        shown = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
         moved = matrix.copy()
         moved[:, 2] += matrix[:, :2] @ corner
-        return self._photo(Halvings(np.ascontiguousarray(part)).view(moved, size))
+        return self._photo(Halvings(np.ascontiguousarray(shown)).view(moved, size))
 
     def _thing(self) -> tuple[int, Truth]:
         return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
@@ -290,6 +363,11 @@ def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats
     return np.asarray(ends / ends[-1])
 
 
+def _edges(picture: Bytes) -> Floats:
+    """Left, top, right and bottom."""
+    return np.array((0, 0, *picture.shape[1::-1]), float)
+
+
 def _both(truth: Truth, scene: Scene) -> Truth | None:
     """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
     others = [other.box for other in scene.truths if other is not truth]
@@ -297,13 +375,9 @@ def _both(truth: Truth, scene: Scene) -> Truth | None:
     boxes = [np.concatenate((np.minimum(low, box[:2]), np.maximum(high, box[2:]))) for box in others]
     if not boxes:
         return None
-    at = int(np.argmin([_longer(box) for box in boxes]))
-    longest = max(_longer(truth.box), _longer(others[at]))
-    return replace(truth, box=boxes[at]) if ONE * longest < _longer(boxes[at]) < 2 * ONE * longest else None
-
-
-def _longer(box: Floats) -> float:
-    return float((box[2:] - box[:2]).max())
+    at = int(np.argmin([longer(box) for box in boxes]))
+    longest = max(longer(truth.box), longer(others[at]))
+    return replace(truth, box=boxes[at]) if ONE * longest < longer(boxes[at]) < 2 * ONE * longest else None
 
 
 def _corners(truth: Truth, matrix: Matrix) -> Floats:

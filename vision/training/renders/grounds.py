@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.training.renders.prints import board
+from vision.training.renders.prints import SHEET, board, marked_board
 from vision.training.renders.scene import Ground, Scene
 from vision.training.renders.shaders import Graph, Socket, linear
 
-SHEET = 420.0
-"""Millimetres along a printed sheet's side."""
 PICTURE = 1200
+SHEETS = {"printed": board, "marked": marked_board}
 
 
 def ground_material(scene: Scene, image: Callable[..., object]) -> object:
@@ -20,7 +19,7 @@ def ground_material(scene: Scene, image: Callable[..., object]) -> object:
     ground = scene.ground
     graph = Graph(ground.family)
     where = graph.place((ground.seed % 97, ground.seed % 89, 0))
-    if ground.family == "printed":
+    if ground.family in SHEETS:
         _printed(graph, ground, image)
     else:
         GROUNDS[ground.family](graph, ground, where)
@@ -111,7 +110,7 @@ def _cork(graph: Graph, ground: Ground, where: Socket) -> None:
 
 def _printed(graph: Graph, ground: Ground, image: Callable[..., object]) -> None:
     """A printed board, repeated like wallpaper where it ends."""
-    sheet = image("board", board(np.random.default_rng(ground.seed), PICTURE))
+    sheet = image("board", SHEETS[ground.family](np.random.default_rng(ground.seed), PICTURE))
     where = graph.place((SHEET / 2, SHEET / 2, 0), (1 / SHEET, 1 / SHEET, 1))
     graph.set("Base Color", graph.node("ShaderNodeTexImage", where, image=sheet, extension="MIRROR"))
     graph.set("Roughness", ground.rough)

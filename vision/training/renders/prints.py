@@ -1,6 +1,8 @@
-"""A printed board: fields, lines, rings, words and numerals that no die carries."""
+"""A printed board: fields, lines, rings, words, numerals that no die carries, spots as large as dice."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import cv2
 import numpy as np
@@ -32,6 +34,10 @@ WORDS = (
     "8",
     "9",
 )
+SHEET = 420.0
+"""Millimetres along a printed sheet's side."""
+SPOTS, SPOT = (25, 60), (0.013, 0.045)
+"""How many rows of spots, and half of what such a spot measures, in sides of the sheet."""
 
 
 def board(rng: Rng, side: int) -> Bytes:
@@ -43,6 +49,39 @@ def board(rng: Rng, side: int) -> Bytes:
     for _ in range(rng.integers(5, 25)):
         _word(rng, sheet)
     return sheet
+
+
+def marked_board(rng: Rng, side: int) -> Bytes:
+    """The same, strewn with spots, rings and squares as large as dice and chips, as where pieces are set down."""
+    sheet = board(rng, side)
+    for _ in range(rng.integers(*SPOTS)):
+        _row_of_spots(rng, sheet)
+    return sheet
+
+
+def _row_of_spots(rng: Rng, sheet: Bytes) -> None:
+    """Alike, and often joined by a line, as bases and boxes are."""
+    side = sheet.shape[0]
+    half = float(np.exp(rng.uniform(*np.log(SPOT)))) * side
+    first, angle = rng.uniform(0, side, 2), rng.uniform(0, 2 * np.pi)
+    step = half * rng.uniform(2.1, 4) * np.array((np.cos(angle), np.sin(angle)))
+    middles = [first + place * step for place in range(rng.integers(1, 9))]
+    inside, rim, line = _ink(rng), _ink(rng), _ink(rng)
+    thick = max(1, round(half * rng.uniform(0.05, 0.25)))
+    if rng.random() < 0.5:
+        cv2.line(sheet, *(_whole(end) for end in (middles[0], middles[-1])), line, thick, cv2.LINE_AA)
+    filled, round_, turned = rng.random() < 0.7, rng.random() < 0.7, float(rng.uniform(0, 90))
+    for middle in middles:
+        for ink, width in ((inside, -1),) * filled + ((rim, thick),) * bool(not filled or rng.random() < 0.8):
+            if round_:
+                cv2.circle(sheet, _whole(middle), round(half), ink, width, cv2.LINE_AA)
+            else:
+                corners = cv2.boxPoints((middle.tolist(), (2 * half, 2 * half), turned)).astype(np.int32)
+                cv2.drawContours(sheet, [corners], 0, ink, width, cv2.LINE_AA)
+
+
+def _whole(point: npt.NDArray[np.floating[Any]]) -> list[int]:
+    return [int(coordinate) for coordinate in point.round()]
 
 
 def _ink(rng: Rng) -> list[int]:

@@ -16,6 +16,7 @@ from vision.training.renders.things import DICE, Thing, rest
 
 TRAIN_GROUNDS = ("felt", "felt", "wood", "wood", "cloth", "paper", "printed", "printed", "tray", "plastic")
 TEST_GROUNDS = ("felt", "wood", "cloth", "paper", "printed", "tray", "plastic", "leather", "stone", "cork")
+MARKED_GROUNDS = ("marked",)
 TILT = np.radians(45)
 """No token is seen from farther off the vertical; what a reader promises ends here."""
 SMALLEST = 32
@@ -30,7 +31,8 @@ PIXELS = 500_000
 KINDS = ("d10", "d6", "pips", "percentile", "d8", "d12", "d20", "chip", "other")
 SHARES = (0.8, 0.03, 0.03, 0.02, 0.015, 0.015, 0.015, 0.025, 0.05)
 COMPANY = (0.12, 0.22, 0.22, 0.07, 0.11, 0.03, 0.03, 0.12, 0.08)
-"""Shares of KINDS in a throw, and in one of all that is no d10."""
+MARKED = tuple((one + other) / 2 for one, other in zip(SHARES, COMPANY, strict=True))
+"""Shares of KINDS in a throw, in one of all that is no d10, and half and half."""
 GAPS, WIDE_GAPS = (0.2, 2.5), (1.0, 9.0)
 """Millimetres between the cylinders around two tokens, in crowded scenes and in the others."""
 CROWDED = 0.75
@@ -115,7 +117,9 @@ class Scene:
     exposure: float
 
 
-def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None, company: bool = False) -> Scene:
+def draw_scene(
+    seed: int, *, test: bool, families: tuple[str, ...] | None = None, company: bool = False, marked: bool = False
+) -> Scene:
     """A throw of many dice among other things; the same for the same seed.
 
     Args:
@@ -123,18 +127,19 @@ def draw_scene(seed: int, *, test: bool, families: tuple[str, ...] | None = None
         test: whether grounds and typefaces are those of the tests.
         families: bodies to choose from; None for those that go with ``test``.
         company: whether most are other things than d10s, and d6s rounder and with other pips, too.
+        marked: whether all lie on a board strewn with print as large as they are; then half of them are company.
     """
     rng = np.random.default_rng((seed, 51 if test else 50))
     size = _token_size(rng)
     count = int(np.clip(rng.integers(22, 36), 4, max(4, PIXELS / (size**2 * 2.0))))
-    kinds = rng.choice(KINDS, count, p=COMPANY if company else SHARES)
+    kinds = rng.choice(KINDS, count, p=MARKED if marked else COMPANY if company else SHARES)
     families = families or (TEST_FAMILIES if test else TRAIN_FAMILIES)
     things = [
         draw_thing(rng, kind, f"{'test' if test else 'train'}-{seed}-{place}", test=test, families=families,
-                   scale=size / TOKEN, varied=company)
+                   scale=size / TOKEN, varied=company or marked)
         for place, kind in enumerate(kinds)
     ]  # fmt: skip
-    grounds = TEST_GROUNDS if test else TRAIN_GROUNDS
+    grounds = MARKED_GROUNDS if marked else TEST_GROUNDS if test else TRAIN_GROUNDS
     tilt = rng.uniform(0, np.radians(43)) if rng.random() < 0.8 else abs(rng.normal(0, 0.06))
     return compose(rng, seed, things, size=size, tilt=tilt, grounds=grounds)
 

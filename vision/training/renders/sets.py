@@ -26,7 +26,7 @@ from vision.training.renders.darkroom import develop
 from vision.training.renders.labels import Label, scene_labels
 from vision.training.renders.legible import DROWNED, LEAST, contrast
 from vision.training.renders.paints import FLOOR, LOW, PATTERNED_FAMILIES, TEACH_FAMILIES, TEST_FAMILIES, TRAIN_FAMILIES
-from vision.training.renders.scene import TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
+from vision.training.renders.scene import MARKED_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
 from vision.training.renders.teach import DICE, PICTURES, teach_scene
 from vision.training.renders.typefaces import typefaces
 
@@ -77,6 +77,14 @@ RECIPES = {
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
         TRAIN_GROUNDS,
         counted="d6",
+    ),
+    "marked": Recipe(
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, marked=True),
+        False,
+        3500,
+        8,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        MARKED_GROUNDS,
     ),
     "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "lesson": Recipe(

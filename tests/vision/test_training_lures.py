@@ -1,0 +1,145 @@
+"""The first witness is shown what a finder takes for a token and is none, and tokens across which a picture ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.finder import Finder, Sighting
+from vision.training.cuts import Truth, astray, ending
+from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, SOLID, UNKNOWN
+from vision.training.lures import baited
+from vision.training.scenes import Lure, Scene, Scenes
+from vision.views import WHOLE_SIZE, Frame
+
+PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
+DIE = Truth(
+    6,
+    D10_KIND,
+    0,
+    np.array((90.0, 70.0)),
+    np.array((0.0, -20.0)),
+    np.eye(2, 3),
+    (UNKNOWN, UNKNOWN),
+    np.array((60.0, 40.0, 120.0, 100.0)),
+)
+
+
+class Takes(Finder):
+    """A finder that takes the same places of the scene for tokens, whatever part of it is shown."""
+
+    def __init__(self, *boxes: tuple[float, float, float, float]) -> None:
+        self._boxes = boxes
+
+    def find(self, frame: Frame) -> list[Sighting]:
+        """The same, however large the frame."""
+        assert frame.ndim == 3
+        return [Sighting(*box, 0.9) for box in self._boxes]
+
+
+def scene(*truths: Truth, lures: tuple[Lure, ...] = ()) -> Scene:
+    """A grey table that is black from the column 180 on."""
+    picture = np.full((200, 240, 3), 90, np.uint8)
+    picture[:, 180:] = 0
+    return Scene(picture, truths or (DIE,), lures)
+
+
+def test_what_is_clear_of_every_token_is_a_lure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a die is none; a thing that lies there and is no token is one, and so is the bare table."""
+    monkeypatch.setattr("vision.training.lures.TAKEN_AWAY", 0.0)
+    coin = replace(DIE, label=NEITHER, kind=NO_KIND, box=np.array((150.0, 140.0, 180.0, 170.0)))
+    (found,) = baited([scene(DIE, coin)], Takes((90, 40, 120, 100), (150, 140, 180, 170), (4, 4, 30, 30)), seed=1)
+    assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(lure.box) for lure in found.lures}
+
+
+def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> None:
+    """Parts of a scene are shown, so that it finds things at edges too; places are told in the whole scene."""
+    lures = [lure for many in baited([scene()] * 20, Takes((130, 120, 140, 130)), seed=3) for lure in many.lures]
+    for lure in lures:
+        assert (130, 120) == tuple(lure.box[:2] - lure.within[:2])
+        assert (lure.within[:2] >= 0).all()
+        assert (lure.within[2:] <= PICTURE[2:]).all()
+    assert len({tuple(lure.within) for lure in lures}) > 10
+
+
+def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies beyond the edge of the part that the finder saw is not in the view."""
+    for name, share in (("ELSEWHERE", 1.0), ("LURED", 1.0)):
+        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    box = np.array((140.0, 150.0, 180.0, 190.0))
+    for within, darkest in ((PICTURE, 0), (np.array((0.0, 0.0, 180.0, 200.0)), 90)):
+        views = Scenes([scene(lures=(Lure(box, within),))], seed=2).wholes(20)
+        assert {(NEITHER, NO_KIND)} == {(view.label, view.kind) for view in views}
+        assert all(view.picture.shape == (WHOLE_SIZE, WHOLE_SIZE, 3) for view in views)
+        assert darkest == min(view.picture.min() for view in views)
+
+
+def test_a_picture_ends_across_a_token_at_any_of_its_sides() -> None:
+    """It takes at most half of it, and the box that is left is what lies within."""
+    rng = np.random.default_rng(4)
+    cut = [ending(rng, DIE, PICTURE) for _ in range(200)]
+    for truth, within in cut:
+        assert (within[:2] <= truth.box[:2]).all()
+        assert (truth.box[2:] <= within[2:]).all()
+        assert np.prod(truth.box[2:] - truth.box[:2]) >= 0.48 * 60 * 60
+    assert {0, 1, 2, 3} == {int(edge) for truth, _ in cut for edge in np.flatnonzero(abs(truth.box - DIE.box) > 15)}
+
+
+def test_of_a_numeral_that_is_cut_no_digit_is_learned() -> None:
+    """Where the edge runs through the numeral it is a die without a digit; where it misses it, the digit stands."""
+    rng = np.random.default_rng(5)
+    for truth, within in (ending(rng, DIE, PICTURE) for _ in range(200)):
+        cut = (within[:2] > (90, 60)).any() or (within[2:] < (90, 80)).any()
+        assert (SOLID if cut else 6, D10_KIND) == (truth.label, truth.kind)
+
+
+@pytest.mark.parametrize("kind", [PIPS_KIND, CHIP_KIND])
+def test_of_pips_that_are_cut_no_number_is_learned_and_no_chip_is_cut_through_its_word(kind: int) -> None:
+    """A cut die with pips is one still, with nobody knows how many; half a word is not shown as a word."""
+    rng = np.random.default_rng(6)
+    whole = replace(DIE, kind=kind, label=SOLID if kind == PIPS_KIND else HIT, pips=3 * (kind == PIPS_KIND))
+    for truth, within in (ending(rng, whole, PICTURE) for _ in range(200)):
+        untouched = (truth.box == DIE.box).all()
+        assert kind == truth.kind
+        if kind == PIPS_KIND:
+            assert (3 if untouched else 0) == truth.pips
+        else:
+            assert HIT == truth.label
+            assert (within[:2] <= (90, 60)).all()
+            assert (within[2:] >= (90, 80)).all()
+
+
+def test_a_token_is_framed_together_with_the_ground_beside_it() -> None:
+    """As the finder frames a die and print that it half covers: the box grows, and what is true of it stands."""
+    rng = np.random.default_rng(7)
+    framed = [astray(rng, DIE, []) for _ in range(200)]
+    sizes = [np.ptp(truth.box.reshape(2, 2), axis=0).max() / 60 for truth in framed]
+    assert (min(sizes) >= 1, max(sizes) > 1.5) == (True, True)
+    for truth in framed:
+        assert (truth.box[:2] <= DIE.box[:2]).all()
+        assert (truth.box[2:] >= DIE.box[2:]).all()
+        assert (truth.label, truth.kind) == (DIE.label, DIE.kind)
+
+
+def test_no_token_is_framed_together_with_another() -> None:
+    """That is shown as none: two that touch are not one."""
+    rng = np.random.default_rng(8)
+    beside = np.array((125.0, 40.0, 185.0, 100.0))
+    framed = [astray(rng, DIE, [beside]) for _ in range(200)]
+    assert max(truth.box[2] for truth in framed) < 125 + 0.35 * 60
+    assert min(truth.box[0] for truth in framed) < 40
+
+
+def test_so_are_some_of_the_views_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In them the die is smaller, and its box is its own."""
+    sizes = {}
+    for name, share in (("ELSEWHERE", 0.0), ("ENDING", 0.0), ("MANY", 0.0)):
+        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+    for share in (0.0, 1.0):
+        monkeypatch.setattr("vision.training.scenes.ASTRAY", share)
+        boxes = [one.box for one in Scenes([scene()], seed=3).wholes(120) if one.box is not None]
+        sizes[share] = np.mean([np.ptp(box.reshape(2, 2), axis=0).max() for box in boxes])
+    assert sizes[1.0] < 0.85 * sizes[0.0]
