@@ -290,8 +290,8 @@ class Scenes:
         reach = WHOLE_SIZE / WHOLE_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
         mask = np.zeros(picture.shape[:2], np.float32)
         cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
-        mask = cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5))))[..., None]
-        return np.asarray(beyond + (picture - beyond.astype(np.float32)) * mask, np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5)))))[..., None]
+        return np.asarray(beyond + (picture - beyond.astype(np.float32)) * soft, np.uint8)
 
     # --- close views ---
 

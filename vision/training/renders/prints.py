@@ -69,7 +69,7 @@ def _row_of_spots(rng: Rng, sheet: Bytes) -> None:
     inside, rim, line = _ink(rng), _ink(rng), _ink(rng)
     thick = max(1, round(half * rng.uniform(0.05, 0.25)))
     if rng.random() < 0.5:
-        cv2.line(sheet, *(_whole(end) for end in (middles[0], middles[-1])), line, thick, cv2.LINE_AA)
+        cv2.line(sheet, _whole(middles[0]), _whole(middles[-1]), line, thick, cv2.LINE_AA)
     filled, round_, turned = rng.random() < 0.7, rng.random() < 0.7, float(rng.uniform(0, 90))
     for middle in middles:
         for ink, width in ((inside, -1),) * filled + ((rim, thick),) * bool(not filled or rng.random() < 0.8):
