@@ -54,8 +54,6 @@ KINDS = ("d10", "d6", "pips", "chip", "other", "none")
 """What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
 UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
 """Scores of the two that see it upright: 0 to 9 and none of them; one to six pips."""
-
-
 SURELY_NONE = 0.95
 """How surely nothing must have been seen at a glance, so that it is not looked at again."""
 

@@ -269,8 +269,9 @@ def test_what_is_surely_nothing_is_looked_at_once() -> None:
 
 def test_what_is_taken_for_a_token_is_looked_at_once() -> None:
     """However much less it looks like one upside down."""
-    (seen,) = WholeWitness(Fickle(2.0)).glance(Halvings(dotted(np.pi)), [TOKEN])
-    assert "d10" == seen.kind
+    witness = Fickle(2.0)
+    (seen,) = WholeWitness(witness).glance(Halvings(dotted(np.pi)), [TOKEN])
+    assert ("d10", 1) == (seen.kind, witness.views)
 
 
 def test_no_sightings_no_glances() -> None:
