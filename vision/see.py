@@ -16,6 +16,7 @@ from vision.finder import Finder, Sighting
 from vision.judgement import (
     D6,
     D10,
+    LEAST_SIZE,
     PIPS,
     THRESHOLD,
     asked,
@@ -199,8 +200,12 @@ def _check(frame: Frame) -> None:
 
 
 def _distinct(sightings: list[Sighting]) -> list[Sighting]:
-    """The hottest sighting of each token."""
-    hot = sorted((one for one in sightings if one.heat >= FAINTEST_TOKEN), key=lambda sighting: -sighting.heat)
+    """The hottest sighting of each token.
+
+    What is too small to be read takes no die away: pips of a large one surely look like dice.
+    """
+    large = (one for one in sightings if one.heat >= FAINTEST_TOKEN and one.size >= LEAST_SIZE)
+    hot = sorted(large, key=lambda sighting: -sighting.heat)
     sure = [one for one in hot if one.kind in CERTAIN and one.sureness >= SURE]
     pipped = [one for one in hot if one.kind == "pips" and not _is_group(one, sure)]
     tokens = [one for one in hot if one in sure or not any(_is_pip(one, die) for die in pipped)]
