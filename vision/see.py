@@ -108,13 +108,14 @@ class Eyes:
         Without ``above`` the camera is taken to look straight down.
         """
         picture, tokens = self._find(frame)
-        told = [self._whole.testify(picture, token, _level(token, above)) for token in tokens]
+        told = [self._told(picture, token, _level(token, above)) for token in tokens]
         heard = (self._testimony(picture, one) for one in told if is_token(one))
         return tuple(one for one in heard if not one.is_nothing)
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
         """What the other witnesses say if the numeral lies as ``told`` has it."""
-        return self._testimony(Halvings(frame), told)
+        picture = Halvings(frame)
+        return self._testimony(picture, self._all_round(picture, told))
 
     def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:
         _check(frame)
@@ -125,18 +126,25 @@ class Eyes:
 
     def _looks(self, frame: Frame, picture: Halvings, token: Sighting, threshold: float) -> tuple[Statement, Looks]:
         """A token from straight above, and what it reads as under each stance; if no d10, it is seen so alone."""
-        straight = self._whole.testify(picture, token)
+        straight = self._told(picture, token)
         told = [straight]
         if die_kind(straight) == D10 and not is_chip(straight):
-            aslant = (self._whole.testify(picture, token, level) for level in STANCES[1:])
+            aslant = (self._told(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
         looks = [None if one is None or one.is_nothing else self._reading(frame, one, threshold) for one in heard]
         return straight, looks
 
+    def _told(self, picture: Halvings, token: Sighting, level: Level = FLAT) -> Statement:
+        return self._all_round(picture, self._whole.testify(picture, token, level))
+
+    def _all_round(self, picture: Halvings, told: Statement) -> Statement:
+        """What looks like a chip is looked at all round, for its word may stand any way."""
+        return self._whole.all_round(picture, told) if is_chip(told) else told
+
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
-            return Testimony(replace(told, shares=self._whole.all_round(picture, told)))
+            return Testimony(told)
         if die_kind(told) == D6:
             turns = [turned(told, by) for by in ROUND]
             face, close = (witness.all_round(picture, turns) for witness in (self._face, self._close))

@@ -54,6 +54,11 @@ KINDS = ("d10", "d6", "pips", "chip", "other", "none")
 """What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
 UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
 """Scores of the two that see it upright: 0 to 9 and none of them; one to six pips."""
+UPRIGHTNESS = 10.0
+"""How little a look counts in which the chip's word does not stand upright: a quarter if it is 30 degrees off.
+
+Of 205 rendered chips kept out of training 173 are told so, 163 if all looks count alike. More would tell a few more.
+"""
 SURELY_NONE = 0.95
 """How surely nothing must have been seen at a glance, so that it is not looked at again."""
 
@@ -137,10 +142,12 @@ class WholeWitness:
         framings = [_framing(box, turn, level) for turn in TURNS]
         return _statement(box, self._answers(picture, framings), framings)
 
-    def all_round(self, picture: Halvings, told: Statement) -> Floats:
-        """What is read on the same token, looked at all round: as `Statement.shares`, shape (13,)."""
-        framings = [_framing(told.box, turn, told.level) for turn in ROUND]
-        return np.asarray(_softmax(self._answers(picture, framings)[:, :LABELS]).mean(axis=0))
+    def all_round(self, picture: Halvings, told: Statement) -> Statement:
+        """The same token looked at all round: what it is and what it says, by the looks that show a word upright."""
+        answers = self._answers(picture, [_framing(told.box, turn, told.level) for turn in ROUND])
+        worth = _uprightness(answers)
+        shares, kinds = (worth @ _softmax(answers[:, part]) for part in (slice(LABELS), KIND))
+        return replace(told, shares=shares, kinds=kinds)
 
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
@@ -269,6 +276,13 @@ def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
     height = float(np.exp(np.clip(answer[17], -5, 0))) * WHOLE_SIZE
     middle = _back(matrix, tuple((answer[15:17] / 4 + 0.5) * WHOLE_SIZE))
     return np.linalg.solve(matrix[:, :2], height * head.astype(np.float64)), middle
+
+
+def _uprightness(answers: Blob) -> Floats:
+    """How much each look counts, by how upright it has the word stand; together 1."""
+    heads = answers[:, 13:15].astype(np.float64)
+    near = np.exp(-UPRIGHTNESS * (1 + heads[:, 1] / np.maximum(np.hypot(*heads.T), 1e-6)))
+    return np.asarray(near / near.sum())
 
 
 def _back(matrix: Matrix, point: tuple[float, ...]) -> tuple[float, float]:

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import DieReading, Eyes
+from vision import ChipReading, DieReading, Eyes
 from vision.finder import Finder, Sighting
+from vision.judgement import CHIP, HIT, NONE, OUT
 from vision.lesson import portrayed
 from vision.network import Network
 from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.witness import FACE_NUDGES, KIND, KINDS, NEITHER, UprightWitness, WholeWitness
+from vision.witness import FACE_NUDGES, KIND, KINDS, LABELS, NEITHER, UprightWitness, WholeWitness
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -99,6 +100,18 @@ class Torn(DotReader):
         for answer in answers[::2]:
             answer[13:15, 0, 0] = answer[14, 0, 0], -answer[13, 0, 0]
         answers[:, KIND, 0, 0] = self._kinds
+        return answers
+
+
+class Wordy(DotReader):
+    """A first witness who sees a chip and reads HIT where the dot is above; elsewhere he sees nothing and reads OUT."""
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """By how upright the dot stands."""
+        answers = super().__call__(blob)
+        upright = answers[:, 14, 0, 0] < -np.cos(np.radians(24))
+        answers[:, :LABELS, 0, 0] = np.where(upright[:, None], 9 * np.eye(LABELS)[HIT], 9 * np.eye(LABELS)[OUT])
+        answers[:, KIND, 0, 0] = np.where(upright[:, None], 9 * np.eye(6)[CHIP], 9 * np.eye(6)[NONE])
         return answers
 
 
@@ -318,6 +331,17 @@ def test_a_chips_word_is_read_all_round() -> None:
     chip = replace(WholeWitness(DotReader()).testify(Halvings(frame), TOKEN), shares=np.eye(13)[10])
     eyes._whole = WholeWitness(Up(34, 10, 12))
     assert eyes.hear_again(frame, chip).told.shares[10] == pytest.approx(1 / 12, abs=0.01)
+
+
+def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
+    """All four turns have the word askew, misread it and see no token; so do ten of twelve, which count for less."""
+    eyes, frame = Eyes(), dotted(np.radians(45))
+    eyes._whole = WholeWitness(Wordy())
+    eyes._find = lambda frame: (Halvings(frame), [TOKEN])  # type: ignore[method-assign]
+    (heard,) = eyes.hear(frame)
+    assert heard.told.shares[HIT] > 0.8
+    assert heard.told.kinds[CHIP] > 0.8
+    assert [reading.likely[0][0] for reading in eyes.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 
 def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
