@@ -34,8 +34,11 @@ from vision.witness import ROUND, Floats, Statement, upright
 
 VALUES, OTHERS = slice(1, 7), [0, 7, 8, 9]
 """Of the digits, those that stand on a d6, and those that do not."""
-POINTED, ASTRAY = 4.0, 0.02
-"""How closely each of the first witness's turns points at the numeral's up, and how likely it points anywhere."""
+POINTED, ASTRAY = 8.0, 0.02
+"""How closely each of the first witness's looks points at the numeral's up, and how likely it points anywhere.
+
+With twelve looks instead of four turns 239 of 308 rendered d6s kept out of training are told, 233 before.
+"""
 TEMPERATURE = 1.0
 """As `vision.judgement.TEMPERATURE`, of what is seen all round.
 
@@ -68,18 +71,13 @@ class Round:
     ways: Floats
 
 
-def ways(told: Statement, pointed: float = POINTED) -> Floats:
-    """How likely the numeral stands turned by each of the ROUND, by what the first witness's turns say, shape (12,).
-
-    Args:
-        told: by the first witness.
-        pointed: how closely each of its turns points at the numeral's up.
-    """
+def ways(told: Statement) -> Floats:
+    """How likely the numeral stands turned by each of the ROUND, by what the first witness's looks say, shape (12,)."""
     if not len(told.heads):
         return np.full(len(ROUND), 1 / len(ROUND))
     across, down = told.level.stretch @ told.heads.T
     off = upright(told)[0] + np.array(ROUND)[:, None] - np.arctan2(across, -down)
-    near = np.exp(pointed * (np.cos(off) - 1)).mean(axis=1) + ASTRAY
+    near = np.exp(POINTED * (np.cos(off) - 1)).mean(axis=1) + ASTRAY
     return np.asarray(near / near.sum())
 
 

@@ -26,8 +26,6 @@ from vision.witness import KINDS, ROUND, Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
-KITE = 8.0
-"""How closely the first witness's turns point at a d10's up: twice as closely as at a cube's."""
 SAME_FACE = 0.85
 """Cosine from which two looks are at the same face."""
 ANOTHER = 30.0
@@ -332,7 +330,7 @@ def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Testim
         return heard
     told = replace(heard.told, kinds=np.eye(len(KINDS))[D10])  # what is taught is one
     looks = [eyes.hear_again(picture, turned(told, way)) for way in ROUND]
-    likely = ways(told, KITE) * [_seen(look, value % len(VALUES)) for look in looks]
+    likely = ways(told) * [_seen(look, value % len(VALUES)) for look in looks]
     return looks[int(likely.argmax())]
 
 

@@ -148,7 +148,7 @@ class Eyes:
         if die_kind(told) == D6:
             turns = [turned(told, by) for by in ROUND]
             face, close = (witness.all_round(picture, turns) for witness in (self._face, self._close))
-            return Testimony(told, cube=Round(face, close, ways(told)))
+            return Testimony(told, cube=Round(face, close, ways(self._whole.all_round(picture, told))))
         told = replace(told, face=self._face.testify(picture, told))
         neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))

@@ -74,7 +74,7 @@ class Statement:
         angle: of its up, in radians clockwise from the frame's up.
         height: of the numeral in pixels.
         steadiness: 0 to 1, how well the four turns agree on which way is up.
-        heads: from the numeral's foot to its head, as each of the four turns has it, pixels of the frame, shape (4, 2).
+        heads: from the numeral's foot to its head, as each look has it, pixels of the frame, shape (looks, 2).
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
@@ -144,10 +144,12 @@ class WholeWitness:
 
     def all_round(self, picture: Halvings, told: Statement) -> Statement:
         """The same token looked at all round: what it is and what it says, by the looks that show a word upright."""
-        answers = self._answers(picture, [_framing(told.box, turn, told.level) for turn in ROUND])
+        framings = [_framing(told.box, turn, told.level) for turn in ROUND]
+        answers = self._answers(picture, framings)
         worth = _uprightness(answers)
         shares, kinds = (worth @ _softmax(answers[:, part]) for part in (slice(LABELS), KIND))
-        return replace(told, shares=shares, kinds=kinds)
+        heads = np.array([head for head, _ in _poses(answers, framings)])
+        return replace(told, shares=shares, kinds=kinds, heads=heads)
 
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
@@ -252,8 +254,7 @@ def _boxed(edges: Iterable[float], heat: float) -> Sighting:
 
 
 def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:
-    poses = [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
-    heads, middles = (np.array(column) for column in zip(*poses, strict=True))
+    heads, middles = (np.array(column) for column in zip(*_poses(answers, framings), strict=True))
     lengths = np.hypot(*heads.T)
     up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
     return Statement(
@@ -268,6 +269,11 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
         framings[0].level,
         heads=heads,
     )
+
+
+def _poses(answers: Blob, framings: list[Framing]) -> list[tuple[Floats, tuple[float, float]]]:
+    """`_pose` of each look."""
+    return [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
 
 
 def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:

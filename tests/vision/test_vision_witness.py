@@ -15,7 +15,7 @@ from vision.judgement import CHIP, HIT, NONE, OUT
 from vision.lesson import portrayed
 from vision.network import Network
 from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.witness import FACE_NUDGES, KIND, KINDS, LABELS, NEITHER, UprightWitness, WholeWitness
+from vision.witness import FACE_NUDGES, KIND, KINDS, LABELS, NEITHER, ROUND, UprightWitness, WholeWitness, upright
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -99,6 +99,17 @@ class Torn(DotReader):
         answers = super().__call__(blob)
         for answer in answers[::2]:
             answer[13:15, 0, 0] = answer[14, 0, 0], -answer[13, 0, 0]
+        answers[:, KIND, 0, 0] = self._kinds
+        return answers
+
+
+class Lost(Torn):
+    """A first witness who points to the right unless the dot is near the top of the view."""
+
+    def __call__(self, blob: np.ndarray) -> np.ndarray:
+        """The dot's direction, or the view's right."""
+        answers = DotReader.__call__(self, blob)
+        answers[answers[:, 14, 0, 0] > -np.cos(np.radians(24)), 13:15, 0, 0] = 1, 0
         answers[:, KIND, 0, 0] = self._kinds
         return answers
 
@@ -315,6 +326,16 @@ def test_the_turns_that_know_which_way_is_up_are_heard() -> None:
     (heard,) = all_round(0, 9, 0, 0, 0, 0).hear(dotted(0.0))
     assert heard.cube is not None
     assert heard.cube.ways.max() > 10 * heard.cube.ways.min()
+
+
+def test_of_a_d6_all_looks_point_the_way() -> None:
+    """Where all four turns have it askew and are lost, the looks in between know which way is up."""
+    eyes = all_round(0, 9, 0, 0, 0, 0)
+    eyes._whole = WholeWitness(Lost(0, 9, 0, 0, 0, 0))
+    (heard,) = eyes.hear(dotted(np.radians(45)))
+    assert heard.cube is not None
+    likeliest = upright(heard.told)[0] + ROUND[int(heard.cube.ways.argmax())]
+    assert abs(np.angle(np.exp(1j * (likeliest - np.radians(45))))) < np.radians(24)
 
 
 @pytest.mark.parametrize("above", [None, lambda *_: np.eye(2, 3)], ids=["anyhow", "straight"])
