@@ -42,7 +42,7 @@ With twelve looks instead of four turns 239 of 308 rendered d6s kept out of trai
 TEMPERATURE = 1.0
 """As `vision.judgement.TEMPERATURE`, of what is seen all round.
 
-``vision.training.calibrate`` says 0.8; this is a little more careful.
+``vision.training.calibrate`` says 0.9; this is a little more careful.
 """
 MOST_NOTHING = 0.15
 """Probability of nothing above which no numeral is told: a printed card, seen from above, looks much like a cube.
