@@ -81,10 +81,14 @@ class BackupError(StadiumError, ValueError):
     """The file is no backup that can be restored here; nothing was touched."""
 
 
+Length = Annotated[int, Meta(ge=0, le=LARGEST)]
+"""Of a file in bytes. It has a name because msgspec evaluates what is annotated when it first reads one, not before."""
+
+
 class Part(Struct, frozen=True):
     """One file of a backup: its length in bytes and its SHA-256."""
 
-    bytes: Annotated[int, Meta(ge=0, le=LARGEST)]
+    bytes: Length
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
