@@ -143,7 +143,10 @@ class WholeWitness:
         return _statement(box, self._answers(picture, framings), framings)
 
     def all_round(self, picture: Halvings, told: Statement) -> Statement:
-        """The same token looked at all round: what it is and what it says, by the looks that show a word upright."""
+        """The same token looked at all round: what it is and what it says, by the looks that show a word upright.
+
+        Its ``heads`` are what each of the twelve looks has for up; box, middle and angle stay as they were.
+        """
         framings = [_framing(told.box, turn, told.level) for turn in ROUND]
         answers = self._answers(picture, framings)
         worth = _uprightness(answers)

@@ -69,6 +69,7 @@ def test_what_is_far_less_like_a_die_than_the_pips_on_it_is_none() -> None:
     ("kind", "sureness", "heat", "size", "laden"),
     [
         ("d10", 0.6, 0.5, 40, True),
+        ("d10", 0.6, 0.5, 20, True),
         ("chip", 0.6, 0.5, 40, True),
         ("d10", 0.4, 0.5, 40, False),
         ("d10", 0.6, 0.1, 40, False),
@@ -79,7 +80,7 @@ def test_what_is_far_less_like_a_die_than_the_pips_on_it_is_none() -> None:
 def test_a_small_die_on_something_is_noticed(
     kind: str, sureness: float, heat: float, size: int, *, laden: bool
 ) -> None:
-    """Rather a die than not, and small enough to be taken for a pip."""
+    """Rather a die than not, and small enough to be taken for a pip, if perhaps too small to be read."""
     on_it = Sighting(280, 280, 280 + size, 280 + size, heat, kind, sureness)
     assert _is_laden(DIE, [DIE, on_it]) is laden
 

@@ -120,9 +120,9 @@ class Wordy(DotReader):
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """By how upright the dot stands."""
         answers = super().__call__(blob)
-        upright = answers[:, 14, 0, 0] < -np.cos(np.radians(24))
-        answers[:, :LABELS, 0, 0] = np.where(upright[:, None], 9 * np.eye(LABELS)[HIT], 9 * np.eye(LABELS)[OUT])
-        answers[:, KIND, 0, 0] = np.where(upright[:, None], 9 * np.eye(6)[CHIP], 9 * np.eye(6)[NONE])
+        above = answers[:, 14, 0, 0] < -np.cos(np.radians(24))
+        answers[:, :LABELS, 0, 0] = np.where(above[:, None], 9 * np.eye(LABELS)[HIT], 9 * np.eye(LABELS)[OUT])
+        answers[:, KIND, 0, 0] = np.where(above[:, None], 9 * np.eye(6)[CHIP], 9 * np.eye(6)[NONE])
         return answers
 
 
