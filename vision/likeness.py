@@ -1,7 +1,8 @@
 """What the networks make of one face, before they give it a name: by this a face that was shown is known again.
 
-The second witness's last layer but one sees the numeral, the first's sees the die around it, its neighbours and its
-specks; on rendered dice both together find the face more often than either.
+The second witness's last layer but one sees the numeral, the third's the face around it, the first's all of the die,
+its neighbours and its specks. Of 2,779 looks at rendered dice to train on, all three mistake 20 for another face,
+25 without the third.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from vision.network import Network
 from vision.ring import neighbour_views
-from vision.views import CLOSE, WHOLE_SIZE, Crop, Halvings, Matrix, leant, standardised
+from vision.views import CLOSE, FACE, WHOLE_SIZE, Crop, Halvings, Matrix, leant, standardised
 from vision.witness import Statement, UprightWitness, upright_views
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -27,16 +28,17 @@ class Likeness:
 
     Args:
         close: the second witness's network.
+        face: the third's.
         whole: the first's.
 
     Attributes:
         fingerprint: tells these networks from any others.
     """
 
-    def __init__(self, close: Network, whole: Network) -> None:
-        self._close, self._whole = close, whole
+    def __init__(self, close: Network, face: Network, whole: Network) -> None:
+        self._close, self._face, self._whole = close, face, whole
         self._witness = UprightWitness(close)
-        self.fingerprint = f"{close.fingerprint}-{whole.fingerprint}"
+        self.fingerprint = "-".join(network.fingerprint for network in (close, face, whole))
 
     def __call__(self, picture: Halvings, told: Statement) -> Floats:
         """What is on top of a die, as a unit vector, shape (D,).
@@ -46,9 +48,10 @@ class Likeness:
             told: how its numeral lies there.
         """
         numeral = self._close.features(standardised(upright_views(picture, told, CLOSE)))
+        face = self._face.features(standardised(upright_views(picture, told, FACE)))
         around = upright_views(picture, told, DIE)
         die = self._whole.features(leant(around, np.zeros((len(around), 2))))
-        return unit(np.concatenate((_mean(numeral), _mean(die))))
+        return unit(np.concatenate([_mean(looks) for looks in (numeral, face, die)]))
 
     def beside(self, picture: Halvings, told: Statement) -> list[Floats | None]:
         """The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen.

@@ -78,7 +78,7 @@ class Eyes:
         finder, whole, face, close = (Network(name, folder) for name in ("finder", "whole", "face", "close"))
         self._finder, self._whole = Finder(finder), WholeWitness(whole)
         self._face, self._close = UprightWitness(face, FACE, FACE_NUDGES), UprightWitness(close)
-        self.memory = Memory(Likeness(close, whole))
+        self.memory = Memory(Likeness(close, face, whole))
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.

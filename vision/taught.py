@@ -34,10 +34,14 @@ MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
-SHARPNESS = 14.0
-"""What a difference of cosines is multiplied by to be one of log-probabilities: fitted to dice to train on."""
+SHARPNESS, NEAREST = 10.0, 0.02
+"""How fast a face gets less likely the farther its prototype is, as a power; and what is added to every distance.
+
+Distances are 1 less a cosine. They count by how many times as far one is as another: of a clear look the right face is
+so near that one beside it is far all the same, of a blurred one all are about as far. Fitted to dice to train on.
+"""
 NAMING = 20.0
-"""The same where it is asked which of several taught dice of like colour it is."""
+"""What a cosine is multiplied by to be a log-probability, where several taught dice are of like colour: which it is."""
 FAMILIAR, FAMILIAR_RELIT = 0.45, 0.7
 """Cosine to the nearest prototype below which what is seen is none of the faces that were shown; and in other light.
 
@@ -49,7 +53,7 @@ MOST_CORRECTIONS = 5
 SWAY = 1 / 3
 """The most that all corrections of a face weigh beside what the owner showed."""
 SPECKS = 16.0
-"""What a difference of patterns' correlations is multiplied by to be one of log-probabilities; likewise."""
+"""What a difference of patterns' correlations is multiplied by to be one of log-probabilities; fitted likewise."""
 SPECKLED, APART = 0.5, 0.12
 """The best pattern's correlation, and by how much it must beat the next, to name a face that the networks do not."""
 FEWEST_FACES = 2
@@ -312,10 +316,11 @@ def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
 
 
 def face_shares(cosines: Floats, prototypes: Floats) -> Floats:
-    """Probabilities of 1 to 10, shape (10,), by the prototypes alone; an unknown face is as likely as the middling."""
+    """Probabilities of 1 to 10, shape (10,), by the prototypes alone; one not shown is as likely as the second."""
     known = np.linalg.norm(prototypes, axis=1) > 0
-    filled = np.where(known, cosines, np.median(cosines[known]))
-    lifted = np.exp(SHARPNESS * (filled - filled.max()))
+    next_best = np.sort(cosines[known])[-2:][0]
+    far = 1 - np.where(known, cosines, next_best) + NEAREST
+    lifted = (far.min() / far) ** SHARPNESS
     return np.asarray(lifted / lifted.sum())
 
 

@@ -185,6 +185,21 @@ def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
     assert shares[0] > shares[9] == shares[5] >= shares[2]
 
 
+def test_a_face_that_was_not_shown_may_be_as_like_as_the_next_best() -> None:
+    """An 8 that was left out looks like the 6 and the 3: with nine faces shown nothing speaks against it."""
+    vectors = prototypes(shown(*VALUES[:-1]))
+    shares = face_shares(vectors @ unit(0, 1, 0.9), vectors)
+    assert shares[0] > shares[9] == shares[1] > 100 * shares[2]
+
+
+def test_of_a_clear_look_the_next_face_is_farther_than_of_a_blurred_one() -> None:
+    """A 7 that is lettered much like the 1 is known from it where it is seen well, and is not where it is not."""
+    vectors = np.array([unit(0, 1), unit(0, 1, 0.3)])
+    clear, blurred = (face_shares(vectors @ unit(0, 1, 0.0, off), vectors)[0] for off in (0.05, 1.0))
+    assert clear > 0.95
+    assert 0.5 < blurred < 0.8
+
+
 def test_a_wrong_correction_changes_nothing() -> None:
     """A picture of a 3 that a slip of the finger called a 4 looks like the 3 that was shown, and is not believed."""
     slip = [(sample(4, corrected=True), unit(0, 0, 0, 1, 0.3))] * MOST_CORRECTIONS
