@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cube import turned, ways
+from vision.cube import ways
 from vision.glance import See
 from vision.judgement import D10, DOUBT, STEADY, die_kind, is_chip, judge_die
 from vision.portrait import Portrait, outline_trouble, picture_trouble
@@ -22,7 +22,7 @@ from vision.see import Eyes, Testimony
 from vision.settle import Watcher
 from vision.taught import VALUES, Sample, TaughtDie, sample_of, speckled_like
 from vision.views import CLOSE, Above, Frame, Halvings
-from vision.witness import KINDS, ROUND, Statement, upright_views
+from vision.witness import KINDS, Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
@@ -325,17 +325,17 @@ def _named(heard: Testimony) -> int | None:
 
 
 def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statement:
-    """How the die lies: as the first witness has it, or the way ``value`` most likely stands, where that one is torn.
+    """How the numeral lies: as the first witness has it or, if its turns disagree, as that look has it that fits best.
 
-    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose value it had not read none was
-    heard askew, but turned by 30 degrees 34 looked more like it.
+    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose ``value`` was not read none was
+    heard askew, but 34 looked more like it when they were turned by 30 degrees.
     """
     if heard.told.steadiness >= STEADY:
         return heard.told
-    told = replace(heard.told, kinds=np.eye(len(KINDS))[D10])  # what is taught is one
-    looks = [eyes.hear_again(picture, turned(told, way)) for way in ROUND]
-    likely = ways(told) * [_seen(look, value % len(VALUES)) for look in looks]
-    return looks[int(likely.argmax())].told
+    told = replace(eyes.look_round(picture, heard.told), kinds=np.eye(len(KINDS))[D10])  # what is taught is one
+    lies = told.each
+    likely = [ways(one)[0] * _seen(eyes.hear_again(picture, one), value % len(VALUES)) for one in lies]
+    return lies[int(np.argmax(likely))]
 
 
 def _seen(look: Testimony, digit: int) -> float:

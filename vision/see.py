@@ -117,6 +117,10 @@ class Eyes:
         picture = Halvings(frame)
         return self._testimony(picture, self._all_round(picture, told))
 
+    def look_round(self, frame: Frame, told: Statement) -> Statement:
+        """``told``, with where the numeral lies in each of twelve looks of the first witness, for its four may disagree."""
+        return self._whole.all_round(Halvings(frame), told)
+
     def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:
         _check(frame)
         picture = Halvings(frame)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import numpy as np
@@ -75,6 +75,7 @@ class Statement:
         height: of the numeral in pixels.
         steadiness: 0 to 1, how well the four turns agree on which way is up.
         heads: from the numeral's foot to its head, as each look has it, pixels of the frame, shape (looks, 2).
+        middles: where each look has its middle, likewise.
         pips: probabilities of 1 to 6 pips on top, shape (6,).
         kinds: probabilities of KINDS, shape (6,).
         level: what undid the camera's tilt.
@@ -93,6 +94,13 @@ class Statement:
     level: Level = FLAT
     face: Floats | None = None
     heads: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    middles: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+
+    @property
+    def each(self) -> list[Statement]:
+        """How the numeral lies as each look alone has it."""
+        lies = zip(self.heads.tolist(), self.middles.tolist(), strict=True)
+        return [replace(self, middle=(x, y), angle=up_angle((a, b)), height=hypot(a, b)) for (a, b), (x, y) in lies]
 
     @property
     def digits(self) -> Floats:
@@ -145,14 +153,15 @@ class WholeWitness:
     def all_round(self, picture: Halvings, told: Statement) -> Statement:
         """The same token looked at all round: what it is and what it says, by the looks that show a word upright.
 
-        Its ``heads`` are what each of the twelve looks has for up; box, middle and angle stay as they were.
+        Its ``heads`` and ``middles`` are what each of the twelve looks has for them; box, middle and angle stay as they
+        were.
         """
         framings = [_framing(told.box, turn, told.level) for turn in ROUND]
         answers = self._answers(picture, framings)
         worth = _uprightness(answers)
         shares, kinds = (worth @ _softmax(answers[:, part]) for part in (slice(LABELS), KIND))
-        heads = np.array([head for head, _ in _poses(answers, framings)])
-        return replace(told, shares=shares, kinds=kinds, heads=heads)
+        heads, middles = _poses(answers, framings)
+        return replace(told, shares=shares, kinds=kinds, heads=heads, middles=middles)
 
     def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
@@ -257,7 +266,7 @@ def _boxed(edges: Iterable[float], heat: float) -> Sighting:
 
 
 def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:
-    heads, middles = (np.array(column) for column in zip(*_poses(answers, framings), strict=True))
+    heads, middles = _poses(answers, framings)
     lengths = np.hypot(*heads.T)
     up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
     return Statement(
@@ -271,12 +280,14 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
         _softmax(answers[:, KIND]).mean(axis=0),
         framings[0].level,
         heads=heads,
+        middles=middles,
     )
 
 
-def _poses(answers: Blob, framings: list[Framing]) -> list[tuple[Floats, tuple[float, float]]]:
-    """`_pose` of each look."""
-    return [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
+def _poses(answers: Blob, framings: list[Framing]) -> tuple[Floats, Floats]:
+    """The numeral's foot-to-head vectors and its middles in the frame, as each look has them, shape (looks, 2) each."""
+    poses = [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
+    return np.array([head for head, _ in poses]), np.array([middle for _, middle in poses])
 
 
 def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:

@@ -17,6 +17,7 @@ from firmware.simulated.stadium import Stadium
 from vision.board import Board
 from vision.cube import turned
 from vision.lesson import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.see import Eyes
 from vision.see import Testimony as Heard  # pytest takes what is called Test... for tests
 from vision.settle import Watcher
 from vision.taught import VALUES
@@ -158,14 +159,26 @@ def drowned(value: int, turn: float = 0.0) -> Frame:
 
 
 @pytest.mark.parametrize("quarter", [1, 2, 3])
-def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(quarter: int) -> None:
+def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(
+    quarter: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Half of its turns point astray and half aright; the other two see the value asked for in one way alone."""
+    monkeypatch.setattr(Eyes, "look_round", lambda _eyes, _frame, told: told)
     frame = picture("red", 4)
     (heard,) = eyes().hear(frame)
     torn = astray(heard.told, quarter, (0, 2))
     kept = portrayed(eyes(), frame, eyes().hear_again(frame, torn), 4)
     assert abs(off(torn.angle, heard.told.angle)) > 1
     assert abs(off(kept.angle, heard.told.angle)) < 0.3
+
+
+def test_a_torn_first_witness_looks_all_round() -> None:
+    """Where all four turns have the numeral's place wrong, one of twelve has it right."""
+    frame = picture("red", 4)
+    (heard,) = eyes().hear(frame)
+    aside = replace(heard.told, middle=(0.0, 0.0), middles=heard.told.middles * 0, steadiness=0.0)
+    kept, right = (portrayed(eyes(), frame, replace(heard, told=told), 4) for told in (aside, heard.told))
+    assert np.hypot(*np.subtract(kept.middle, right.middle)) < 0.2 * right.height
 
 
 @pytest.mark.parametrize(("shown", "misread"), [(7, 1), (1, 7), (5, 2), (9, 6)])
