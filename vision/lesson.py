@@ -26,8 +26,8 @@ from vision.witness import KINDS, Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""
-SAME_FACE = 0.85
-"""Cosine from which two looks are at the same face."""
+SAME_FACE = 0.82
+"""Cosine from which two looks are at the same face: half of those to train on that nobody can name reach it."""
 ANOTHER = 30.0
 """Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
 NUDGE = 150
@@ -327,8 +327,8 @@ def _named(heard: Testimony) -> int | None:
 def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statement:
     """How the numeral lies: as the first witness has it or, if its turns disagree, as that look has it that fits best.
 
-    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose ``value`` was not read none was
-    heard askew, but 34 looked more like it when they were turned by 30 degrees.
+    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose ``value`` was not read none
+    was heard askew, but 34 looked more like it when they were turned by 30 degrees.
     """
     if heard.told.steadiness >= STEADY:
         return heard.told

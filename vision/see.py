@@ -118,7 +118,7 @@ class Eyes:
         return self._testimony(picture, self._all_round(picture, told))
 
     def look_round(self, frame: Frame, told: Statement) -> Statement:
-        """``told``, with where the numeral lies in each of twelve looks of the first witness, for its four may disagree."""
+        """``told``, with where its numeral lies in each of twelve looks of the first witness; four may disagree."""
         return self._whole.all_round(Halvings(frame), told)
 
     def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:

@@ -34,7 +34,7 @@ MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
-SHARPNESS, NEAREST = 8.0, 0.02
+SHARPNESS, NEAREST = 10.0, 0.02
 """How fast a face gets less likely the farther its prototype is, as a power; and what is added to every distance.
 
 Distances are 1 less a cosine. They count by how many times as far one is as another: of a clear look the right face is
