@@ -269,22 +269,23 @@ class Lesson:
         views = upright_views(Halvings(picture), upright, CLOSE)
         if (trouble := picture_trouble(views)) is not None:
             return Unusable(*trouble)
-        sample = sample_of(picture, upright, value)
-        doubt = _other_kind(heard.told) or self._doubt((sample, sample_of(picture, heard.told, value)), _named(heard))
+        lies = [upright] if upright is heard.told else [upright, heard.told]
+        sample, *as_heard = (sample_of(picture, told, value) for told in lies)
+        doubt = _other_kind(heard.told) or self._doubt([sample, *as_heard], _named(heard))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
-    def _doubt(self, looks: tuple[Sample, Sample], named: int | None) -> str | None:
-        """Why the label may be wrong, of a die turned as that says and as it was heard; None if nothing says so."""
-        sample, as_heard = looks
+    def _doubt(self, looks: list[Sample], named: int | None) -> str | None:
+        """Why the label may be wrong, of a die as it is kept and, if that is another way, as heard; None if it is not."""
+        sample = looks[0]
         if named not in (None, sample.value):
             return f"That looks like a {named}."
         firm = [old for old in self.die.samples if not old.corrected]
         if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
             return f"That does not look like the {self.die.name} die."
-        if named is None and (same := self._shown_before(sample) or self._shown_before(as_heard)):
+        if named is None and (same := next(filter(None, map(self._shown_before, looks)), None)):
             return f"That looks like the {same} that you showed before."
         return None
 

@@ -179,7 +179,7 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
-    """It gets the middling share, so that half a lesson does no harm."""
+    """It gets the share of the second best, here the middling one too, so that half a lesson does no harm."""
     vectors = prototypes(shown(1, 2, 3))
     shares = face_shares(vectors @ unit(0, 1, 0.2), vectors)
     assert shares[0] > shares[9] == shares[5] >= shares[2]
