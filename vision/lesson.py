@@ -278,7 +278,7 @@ class Lesson:
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
     def _doubt(self, looks: list[Sample], named: int | None) -> str | None:
-        """Why the label may be wrong, of a die as it is kept and, if that is another way, as heard; None if it is not."""
+        """Why the label may be wrong, of a die as it is kept and, if that differs, as it was heard; or None."""
         sample = looks[0]
         if named not in (None, sample.value):
             return f"That looks like a {named}."
