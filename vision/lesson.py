@@ -20,7 +20,7 @@ from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.see import Eyes, Testimony
 from vision.settle import Watcher
-from vision.taught import VALUES, Sample, TaughtDie, sample_of, speckled_like
+from vision.taught import VALUES, Sample, TaughtDie, named_by_specks, sample_of
 from vision.views import CLOSE, Above, Frame, Halvings
 from vision.witness import KINDS, Statement, upright_views
 
@@ -296,8 +296,10 @@ class Lesson:
         memory = self._eyes.memory
         die = memory.refreshed(self.die)
         cosines = die.prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
-        fits = cosines if cosines.max() >= SAME_FACE else speckled_like(die, sample.picture, sample.outlined)
-        likest = sample.value if fits is None else int(np.argmax(fits)) + 1
+        if cosines.max() >= SAME_FACE:
+            likest: int | None = int(np.argmax(cosines)) + 1
+        else:
+            likest = named_by_specks(die, sample.picture, sample.outlined)
         return likest if likest != sample.value else None
 
     def _keep(self, sample: Sample) -> Kept:

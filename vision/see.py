@@ -41,6 +41,10 @@ OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""
 PART, AS_HOT, WITHIN = 0.75, 0.7, 0.8
 """What lies in a sighting is a token of its own: at most this share of its size, at least these of heat and of area."""
+PIECE, PIECES = 0.6, (0.0, 0.5, 1.0)
+"""Where one of two dice that touch is looked for in what both make: its size, and how far along each side it begins."""
+CLEAR = 0.5
+"""Heat from which what is none at a glance may be such two."""
 CERTAIN = frozenset({"d10", "d6", "pips", "chip"})
 """Kinds of tokens that are read."""
 PIP, SURE = 0.3, 0.9
@@ -123,10 +127,24 @@ class Eyes:
 
     def _find(self, frame: Frame) -> tuple[Halvings, list[Sighting]]:
         _check(frame)
-        picture = Halvings(frame)
-        glanced = self._whole.glance(picture, self._finder.find(frame))
+        picture, found = Halvings(frame), self._finder.find(frame)
+        glanced = self._whole.glance(picture, found)
         tokens = _distinct(glanced)
+        none = [one for one, seen in zip(found, glanced, strict=True) if seen.kind == "none"]
+        tokens = _apart([*tokens, *self._parted(frame, picture, _doubles(none, tokens))])
         return picture, [replace(one, room=_room(one, frame), laden=_is_laden(one, glanced)) for one in tokens]
+
+    def _parted(self, frame: Frame, picture: Halvings, doubles: list[Sighting]) -> list[Sighting]:
+        """The dice of a taught colour in what may be two that touch, likeliest first."""
+        colored = [one for one in doubles if self.memory.is_of_color(frame, one.pixels)]
+        dice = [
+            one
+            for both in colored
+            for one in self._whole.glance(picture, _pieces(both))
+            if one.kind == "d10" and one.sureness >= SURE and one.size <= PART * both.size
+        ]
+        dice.sort(key=lambda one: -one.sureness)
+        return [one for one in dice if self.memory.is_of_color(frame, one.pixels)]
 
     def _looks(self, frame: Frame, picture: Halvings, token: Sighting, threshold: float) -> tuple[Statement, Looks]:
         """A token from straight above, and what it reads as under each stance; if no d10, it is seen so alone."""
@@ -231,6 +249,19 @@ def _apart(sightings: Iterable[Sighting]) -> list[Sighting]:
         if all(one.covers(other) < OVERLAP for other in kept):
             kept.append(one)
     return kept
+
+
+def _doubles(none: list[Sighting], tokens: list[Sighting]) -> list[Sighting]:
+    """Of what is none at a glance, what may be two dice that touch and were not both sighted themselves."""
+    return [one for one in none if one.heat >= CLEAR and sum(one.covers(token) >= OVERLAP for token in tokens) <= 1]
+
+
+def _pieces(both: Sighting) -> list[Sighting]:
+    """Where in it one of two dice may lie."""
+    side = PIECE * both.size
+    across, down = both.right - both.left - side, both.bottom - both.top - side
+    corners = [(both.left + right * across, both.top + low * down) for low in PIECES for right in PIECES]
+    return [Sighting(left, top, left + side, top + side, both.heat) for left, top in corners]
 
 
 def _is_pip(one: Sighting, die: Sighting) -> bool:

@@ -68,6 +68,20 @@ def test_a_face_is_found_by_its_specks_whichever_way_it_lies(turn: float, light:
         assert value == 1 + int(likenesses(thrown(value, turn=turn, light=light), there(), faces).argmax())
 
 
+def gleaming(face: int, gleam: float) -> Frame:
+    """Faint specks on a die whose middle is brighter or darker than its rim."""
+    rows, columns = np.mgrid[:SIZE, :SIZE] - SIZE / 2
+    light = 130 + gleam * np.exp(-(rows**2 + columns**2) / (2 * 14**2))
+    return np.clip(light[..., None] + (camouflage(face).astype(np.float64) - 100) / 10, 0, 255).astype(np.uint8)
+
+
+def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
+    """Two faces were shown, one with a gleam and one shaded, and each is seen lit as the other was."""
+    faces = np.stack([patches(gleaming(1, 60), there()), patches(gleaming(2, -60), there())])
+    seen = [int(likenesses(frame, there(), faces).argmax()) for frame in (gleaming(1, -60), gleaming(2, 60))]
+    assert seen == [0, 1]
+
+
 def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
     """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
     level = Level(np.diag((1.0, 1.4)), (0.0, 0.9))

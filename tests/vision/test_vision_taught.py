@@ -169,13 +169,40 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
 
     The specks, which may be the second to name it, are left out.
     """
-    monkeypatch.setattr("vision.taught.SPECKLED", 1.1)
+    monkeypatch.setattr("vision.taught.specks", lambda *_: None)
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
     told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
     assert told.value is None
+
+
+def fitting(value: int, how_well: float = 0.75) -> np.ndarray:
+    """Pictures of faces that all lie over what is seen a little, and one that does so better."""
+    return np.where(np.arange(1, 11) == value, how_well, 0.6)
+
+
+@pytest.mark.parametrize(("fits", "shown", "value"), [
+    (fitting(4), VALUES, 4),
+    (fitting(6), VALUES, None),
+    (fitting(4), (4, 6, 8), None),
+    (fitting(4, 0.95), (4, 6, 8), 4),
+])  # fmt: skip
+def test_a_picture_seconds_a_value_or_stands_out(
+    monkeypatch: pytest.MonkeyPatch, fits: np.ndarray, shown: tuple[int, ...], value: int | None
+) -> None:
+    """Witnesses hold an 8 likeliest, prototypes a 4; the picture is the second to name that, once all were shown.
+
+    Before, and what nobody else names, it names only if it stands out.
+    """
+    monkeypatch.setattr("vision.taught.specks", lambda *_: fits)
+    eyes().memory.dice = (taught("red", *shown),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
+    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    assert told.value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
