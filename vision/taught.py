@@ -281,9 +281,8 @@ class Memory:
         judged = _judged(named, die, cosines, threshold) if upright else named
         if judged.value is not None:
             return judged
-        by_prototypes = {int(cosines.argmax())} if upright else set()
-        named_too = by_prototypes | {_likeliest(named)} if len(die.shown) == FACES else set()
-        return _by_specks(judged, specks(die, frame, told), named_too, threshold)
+        both = {_likeliest(named), int(cosines.argmax())} if upright and len(die.shown) == FACES else set()
+        return _by_specks(judged, specks(die, frame, told), both, threshold)
 
     def is_of_color(self, frame: Frame, box: Box) -> bool:
         """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
@@ -325,7 +324,7 @@ def stands_out(fits: Floats) -> bool:
 def _by_specks(reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float) -> DieReading:
     """What pictures laid over it make of a reading that is not sure.
 
-    They name a face that stands out or is named by the networks or the prototypes too (places, 0 to 9).
+    They name a face that stands out or is ``named_too``, by networks or prototypes: places, 0 to 9.
     """
     if reading.evidence is None or fits is None:
         return reading

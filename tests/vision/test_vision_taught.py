@@ -205,6 +205,21 @@ def test_a_picture_seconds_a_value_or_stands_out(
     assert told.value == value
 
 
+def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A side face that is seen larger than the top one has a picture, too, and networks may name it."""
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
+    eyes().memory.dice = (taught("red", *VALUES),)
+    for fit, value in ((0.75, None), (0.95, 8)):
+        monkeypatch.setattr("vision.taught.specks", lambda *_, fit=fit: fitting(8, fit))
+        for familiar in ("FAMILIAR", "FAMILIAR_RELIT"):
+            monkeypatch.setattr(f"vision.taught.{familiar}", 1.1)
+        unsure = replace(read(frame), value=None, evidence=likely)
+        told = eyes().memory.weigh(frame, heard.told, unsure, 0.9)
+        assert told.value == value
+
+
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
     """It gets the share of the second best, here the middling one too, so that half a lesson does no harm."""
     vectors = prototypes(shown(1, 2, 3))
