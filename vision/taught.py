@@ -275,13 +275,14 @@ class Memory:
         seen = self.likeness(Halvings(frame), told)
         die = max(alike, key=lambda die: _fit(die, color, seen))
         cosines = die.prototypes @ seen
-        upright = told.steadiness >= STEADY and cosines.max() >= (FAMILIAR if own else FAMILIAR_RELIT)
+        familiar = cosines.max() >= (FAMILIAR if own else FAMILIAR_RELIT)
+        upright = told.steadiness >= STEADY and familiar
         numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
         judged = _judged(named, die, cosines, threshold) if upright else named
         if judged.value is not None:
             return judged
-        both = {_likeliest(named), int(cosines.argmax())} if upright and len(die.shown) == FACES else set()
+        both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
         return _by_specks(judged, specks(die, frame, told), both, threshold)
 
     def is_of_color(self, frame: Frame, box: Box) -> bool:
