@@ -35,7 +35,7 @@ RISE = 0.35
 GRAIN, SHADE = 0.85, 1.5
 """Standard deviations, in pixels, of two blurs: what is compared is what the second takes away from the first.
 
-That is neither a sensor's noise nor facets, shades and gloss, which lie alike on every face: with them 25 faces in 100
+That is neither a sensor's noise nor facets, shades and gloss, which lie alike on every face: with them 26 faces in 100
 of dice to train on lay better over another's picture, without them four do.
 """
 EDGE = 5
