@@ -34,7 +34,9 @@ def die(value: int, seed: int) -> Frame:
 
 @pytest.fixture
 def pair(monkeypatch: pytest.MonkeyPatch) -> tuple[Frame, dict[int, Box]]:
-    """A 4 that lies against an 8, seen by the finder as one thing; and where either lies."""
+    """A 4 that lies against an 8, seen by the finder as one thing; and where either lies. Who is taught, was before."""
+    for color in ("red", "blue"):
+        taught(color, 1, 2, 3)
     frame = np.full((240, 320, 3), picture("red", 4, 7)[2, 2], np.uint8)
     places: dict[int, Box] = {}
     top = 50

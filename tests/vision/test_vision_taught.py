@@ -210,14 +210,12 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
+    unsure = replace(read(frame), value=None, evidence=likely)
     eyes().memory.dice = (taught("red", *VALUES),)
+    monkeypatch.setattr("vision.taught.FAMILIAR", 1.1)
     for fit, value in ((0.75, None), (0.95, 8)):
         monkeypatch.setattr("vision.taught.specks", lambda *_, fit=fit: fitting(8, fit))
-        for familiar in ("FAMILIAR", "FAMILIAR_RELIT"):
-            monkeypatch.setattr(f"vision.taught.{familiar}", 1.1)
-        unsure = replace(read(frame), value=None, evidence=likely)
-        told = eyes().memory.weigh(frame, heard.told, unsure, 0.9)
-        assert told.value == value
+        assert eyes().memory.weigh(frame, heard.told, unsure, 0.9).value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
