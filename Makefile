@@ -84,11 +84,11 @@ $(RIVAL)/.ready:
 	{ echo "$(RAPIDOCR) cannot be fetched: that row is left out" >&2; rm -rf $(RIVAL); }
 
 renders: $(RENDERING)/.ready
-	@for set in train patterned company marked lesson test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
+	@for set in train patterned medley company marked lesson test teach; do $(RENDERING)/bin/python -m vision.training.renders $$set $(OPTIONS) || exit; done
 
 # The networks go where OPTIONS='--out FOLDER' says, and else take the place of the shipped ones.
 training: $(RENDERING)/.ready $(TRAINING)/.ready
-	@for set in train patterned company marked; do $(RENDERING)/bin/python -m vision.training.renders $$set $(RENDERS) || exit; done
+	@for set in train patterned medley company marked; do $(RENDERING)/bin/python -m vision.training.renders $$set $(RENDERS) || exit; done
 	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
 
 # The same commit gives the same bytes.

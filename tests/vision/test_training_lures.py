@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from vision.finder import Finder, Sighting
+from vision.network import Network
 from vision.training.cuts import Truth, astray, ending
 from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, SOLID, UNKNOWN
-from vision.training.lures import baited
+from vision.training.lures import all_baited, baited
 from vision.training.scenes import Lure, Scene, Scenes
 from vision.views import WHOLE_SIZE, Frame
 
@@ -46,6 +47,12 @@ def scene(*truths: Truth, lures: tuple[Lure, ...] = ()) -> Scene:
     return Scene(picture, truths or (DIE,), lures)
 
 
+def checked(step: int) -> Scene:
+    """A table of black and white squares, with a die in a corner of it."""
+    rows, columns = np.mgrid[:200, :240] // step
+    return Scene(np.repeat((rows + columns) % 2 * 255, 3).reshape(200, 240, 3).astype(np.uint8), (DIE,))
+
+
 def test_what_is_clear_of_every_token_is_a_lure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a die is none; a thing that lies there and is no token is one, and so is the bare table."""
     monkeypatch.setattr("vision.training.lures.TAKEN_AWAY", 0.0)
@@ -62,6 +69,23 @@ def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> N
         assert (lure.within[:2] >= 0).all()
         assert (lure.within[2:] <= PICTURE[2:]).all()
     assert len({tuple(lure.within) for lure in lures}) > 10
+
+
+def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which process baits a scene changes nothing."""
+    monkeypatch.setattr("vision.training.lures.AT_ONCE", 2)
+    scenes = [scene(DIE), checked(9), checked(31)]
+    found = list(all_baited(scenes, seed=4))
+    finder = Finder(Network("finder"))
+    alone = [*baited(scenes[:2], finder, (4, 0)), *baited(scenes[2:], finder, (4, 1))]
+    assert [one.picture is other.picture for one, other in zip(found, scenes, strict=True)] == [True] * 3
+    assert [[tuple(lure.box) for lure in one.lures] for one in found] == [
+        [tuple(lure.box) for lure in one.lures] for one in alone
+    ]
+    assert any(one.lures for one in found)
+    assert "in 3 of 3 scenes" in capsys.readouterr().out
 
 
 def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:

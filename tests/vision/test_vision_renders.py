@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -19,6 +20,7 @@ from vision.training.renders.lettering import Lettering
 from vision.training.renders.optics import Camera, frame_all, look
 from vision.training.renders.paints import (
     FLOOR,
+    MEDLEY_FAMILIES,
     PATTERNED_FAMILIES,
     TEACH_FAMILIES,
     TEST_FAMILIES,
@@ -342,7 +344,13 @@ def test_pips_may_be_left_out_of_a_disc() -> None:
 
 def test_train_and_test_share_no_body() -> None:
     """No test die is made of what a training die is made of."""
-    assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES) & set(TEST_FAMILIES + TEACH_FAMILIES)
+    assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES + MEDLEY_FAMILIES) & set(TEST_FAMILIES + TEACH_FAMILIES)
+
+
+def test_bodies_drawn_at_random_are_made_of_nothing_that_makes_the_tests_bodies() -> None:
+    """Neither waves, cells of a colour each, light let through or in, metal nor the noise that granite is cut from."""
+    medley = Path(scene.__file__).with_name("medley.py").read_text(encoding="utf-8")
+    assert not re.findall(r'TexWave|Transmission|Subsurface|Metallic|"Color"|\.(?:noise|waves|cells)\(', medley)
 
 
 def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
@@ -359,7 +367,7 @@ def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
         assert set(range(10)) == {thing.value for thing in things}
 
 
-@pytest.mark.parametrize("family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *TEST_FAMILIES}))
+@pytest.mark.parametrize("family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *MEDLEY_FAMILIES, *TEST_FAMILIES}))
 def test_no_body_drowns_its_ink(family: str) -> None:
     """Whatever a die is made of, its print is told from every colour of it; only what is clear lets light through."""
     rng = np.random.default_rng(3)

@@ -16,11 +16,9 @@ from pathlib import Path
 import cv2
 import torch
 
-from vision.finder import Finder
-from vision.network import Network
 from vision.training.batches import Mixer
 from vision.training.fit import PEAK_RATE, RECIPES, Pace, Source, train
-from vision.training.lures import baited
+from vision.training.lures import all_baited
 from vision.training.pool import Shelf, stock
 from vision.training.scenes import RENDERS, Mixed, Scene, Scenes, is_aside, load
 
@@ -52,12 +50,19 @@ def main() -> None:
         type=int,
         help="processes that make a network's pictures; by default none on the processor, and all cores on a card",
     )
+    parser.add_argument(
+        "--guided",
+        action="store_true",
+        help="beside each network but the finder a twenty times larger one learns, and it learns from that as well: "
+        "for a card, slow on a processor",
+    )
+    parser.add_argument("--batches", type=int, default=1, help="batches that are shown at once; 2 or 4 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # a fork would copy its threads half alive
     try:
-        shelf = stock(wanted.seed, wanted.sprites, unseen=False)
+        shelf = stock(wanted.seed, wanted.sprites, unseen=False, workers=os.cpu_count() or 1)
     except FileNotFoundError as missing:
         parser.exit(1, f"{missing}\n")
     print(f"drew {len(shelf.labels)} sprites", flush=True)
@@ -68,7 +73,7 @@ def main() -> None:
     print(f"loaded {len(scenes)} rendered scenes", flush=True)
     names = wanted.nets or list(RECIPES)
     if "whole" in names:
-        scenes = list(baited(scenes, Finder(Network("finder")), wanted.seed))
+        scenes = list(all_baited(scenes, wanted.seed))
     sources = partial(_source, shelf, scenes, wanted.seed)
     failed = _side_by_side(lambda name: _train(name, sources, wanted, len(names)), names)
     if failed:
@@ -97,7 +102,8 @@ def _train(name: str, sources: Callable[[int], Source], wanted: argparse.Namespa
     device = _device(wanted.device)
     loaders = _loaders(device, beside) if wanted.loaders is None else wanted.loaders
     rate, start = (PEAK_RATE, None) if wanted.start is None else (LATER_RATE, wanted.start / f"{name}.onnx")
-    train(name, sources, wanted.out, Pace(round(STEPS[name] * wanted.pace), rate, device, loaders), start)
+    pace = Pace(round(STEPS[name] * wanted.pace), rate, device, loaders, wanted.batches, wanted.guided)
+    train(name, sources, wanted.out, pace, start)
 
 
 def _device(wanted: str) -> str:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.training import nets
@@ -28,13 +29,18 @@ from vision.training.nets import Chain, Layer, build, revive, save
 from vision.views import CLOSE, FACE, Blob, Crop, leant, standardised
 from vision.witness import KIND, LABELS, PIPS, POSE
 
-PEAK_RATE = 4e-3
+PEAK_RATE, GUIDE_RATE = 4e-3, 2e-3
 CROPS = {"close": CLOSE, "face": FACE}
 """How much of a die the networks see that are shown numerals upright."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
 AHEAD = 4
 """Batches that each loader has ready."""
+HEED, SOFTNESS = 0.7, 2.0
+"""How much a small network heeds a large one in the end, as a share of its loss, and by what all scores are divided
+while it does, lest only the likeliest be heard (Hinton and others, "Distilling the knowledge in a neural network")."""
+MEMORY = 0.999
+"""Share of a large network's mean that each step leaves: what it says in the mean of its steps is heeded."""
 
 
 class Source(Protocol):
@@ -64,11 +70,19 @@ class Batch(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """A network's layers, what it is shown, and how far off its answers to that are."""
+    """A network's layers, what it is shown, and how far off its answers to that are.
+
+    Attributes:
+        layers: of the network.
+        batch: draws what it is shown.
+        loss: of its answers.
+        scores: which of its answers are the scores of one question each; empty where none are to be learned from.
+    """
 
     layers: tuple[Layer, ...]
     batch: Callable[[Source], Batch]
     loss: Callable[[Tensor, dict[str, Tensor]], Tensor]
+    scores: tuple[slice, ...] = ()
 
 
 class Pace(NamedTuple):
@@ -79,54 +93,128 @@ class Pace(NamedTuple):
         rate: the largest step.
         device: as torch calls it, ``cpu`` or ``cuda``.
         loaders: processes that make the batches; 0 for none beside the one that trains.
+        batches: how many of them are shown at once.
+        guided: whether a large network learns the same beside it, and it learns from that as well.
     """
 
     steps: int
     rate: float = PEAK_RATE
     device: str = "cpu"
     loaders: int = 0
+    batches: int = 1
+    guided: bool = False
+
+
+class Learner:
+    """A network that learns step by step, fast at first, then ever slower.
+
+    Args:
+        net: the network, where it is to learn.
+        pace: how long and how fast.
+    """
+
+    def __init__(self, net: Chain, pace: Pace) -> None:
+        self.net = net
+        self._tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
+        self._plan = torch.optim.lr_scheduler.OneCycleLR(self._tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
+
+    def advance(self, loss: Tensor) -> None:
+        """One step down the slope."""
+        self._tuner.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self._tuner.step()
+        self._plan.step()
+
+
+class Guide(Learner):
+    """A large network that learns what a small one does, beside it."""
+
+    def __init__(self, name: str, pace: Pace) -> None:
+        super().__init__(build(nets.LARGE[name]).to(pace.device), pace)
+        self.mean = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(MEMORY), use_buffers=True).eval()
+
+    def advance(self, loss: Tensor) -> None:
+        """One step down the slope."""
+        super().advance(loss)
+        self.mean.update_parameters(self.net)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
+    def says(self, shown: Tensor) -> Tensor:
+        """Its answers, in the mean of its last steps."""
+        return _ask(self.mean, shown)
 
 
 def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | None = None) -> None:
-    """Train a network, telling progress, and write ``folder/name.onnx``.
+    """Train a network, telling progress, and write ``folder/name.onnx``; its guide, if any, ``folder/name-large.onnx``.
 
     Args:
         name: of the network.
         sources: of its batches.
-        folder: where the network goes, every now and then and at the end.
+        folder: where the networks go, every now and then and at the end.
         pace: how long, how fast, on what.
         start: a network to go on from; None to begin with nothing.
     """
     torch.manual_seed(7)
     torch.set_num_threads(1)
+    torch.backends.cudnn.benchmark = True  # all batches are of one size
     cv2.setNumThreads(1)
     recipe = RECIPES[name]
     net = build(recipe.layers)
     if start is not None:
         revive(net, start, recipe.batch(sources(0)).shown)
-    net.to(pace.device)
-    tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
-    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
+    learner = Learner(net.to(pace.device), pace)
+    guide = Guide(name, pace._replace(rate=GUIDE_RATE)) if pace.guided and recipe.scores else None
     begun, losses = time.monotonic(), []
     for count, (shown, truth) in enumerate(islice(_batches(recipe, sources, pace), pace.steps), 1):
+        seen = shown.to(pace.device)
         told = {each: values.to(pace.device) for each, values in truth.items()}
-        losses.append(_advance(net, tuner, recipe.loss(_ask(net, shown.to(pace.device)), told)))
-        plan.step()
+        answers = _ask(net, seen)
+        loss = recipe.loss(answers, told)
+        if guide is not None:
+            guide.advance(recipe.loss(_ask(guide.net, seen), told))
+            heed = HEED * min(1.0, 2 * count / pace.steps)  # it has little to say before it has learned
+            loss = (1 - heed) * loss + heed * _unlike(answers, guide.says(seen), recipe.scores)
+        learner.advance(loss)
+        losses.append(loss.detach())
         if count % REPORT_EVERY == 0:
-            recent, rest = np.mean(losses[-REPORT_EVERY:]), (time.monotonic() - begun) * (pace.steps / count - 1)
+            recent, rest = float(torch.stack(losses).mean()), (time.monotonic() - begun) * (pace.steps / count - 1)
+            losses.clear()
             print(f"{name} {count}/{pace.steps} loss {recent:.4f}, {rest / 60:.0f} minutes to go", flush=True)
         if count % SAVE_EVERY == 0 or count == pace.steps:
-            net.eval()
-            save(net, folder / f"{name}.onnx")
-            net.train()
+            _keep(net, folder / f"{name}.onnx")
+            if guide is not None:
+                _keep(guide.mean.module, folder / f"{name}-large.onnx")
+
+
+def _keep(net: Chain, path: Path) -> None:
+    """Write a network as it is now; it may go on learning."""
+    learns = net.training
+    save(net.eval(), path)
+    net.train(learns)
+
+
+def _unlike(answers: Tensor, said: Tensor, scores: tuple[slice, ...]) -> Tensor:
+    """How far the answers to each question are off another network's, both softened."""
+    losses = [
+        functional.kl_div(
+            functional.log_softmax(answers[:, each, 0, 0] / SOFTNESS, 1),
+            functional.log_softmax(said[:, each, 0, 0] / SOFTNESS, 1),
+            reduction="batchmean",
+            log_target=True,
+        )
+        for each in scores
+    ]
+    return torch.stack(losses).sum() * SOFTNESS**2
 
 
 def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
     """Batches without end, as tensors; of several loaders each makes one in turn."""
+    drawn = _Drawn(recipe, sources, pace.batches)
     if pace.loaders == 0:
-        return DataLoader(_Drawn(recipe, sources), batch_size=None)
+        return DataLoader(drawn, batch_size=None)
     return DataLoader(
-        _Drawn(recipe, sources),
+        drawn,
         batch_size=None,
         num_workers=pace.loaders,
         prefetch_factor=AHEAD,
@@ -135,29 +223,25 @@ def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
 
 
 class _Drawn(IterableDataset):  # type: ignore[misc]  # torch ships no types here
-    """Batches without end, of whichever loader it is that asks."""
+    """Batches without end, so many at once, of whichever loader it is that asks."""
 
-    def __init__(self, recipe: Recipe, sources: Sources) -> None:
+    def __init__(self, recipe: Recipe, sources: Sources, batches: int) -> None:
         super().__init__()
-        self._recipe, self._sources = recipe, sources
+        self._recipe, self._sources, self._batches = recipe, sources, batches
 
     def __iter__(self) -> Iterator[Batch]:
         loader = get_worker_info()
         source = self._sources(0 if loader is None else loader.id)
         while True:
-            yield self._recipe.batch(source)
+            yield _joined([self._recipe.batch(source) for _ in range(self._batches)])
 
 
-def _advance(net: Chain, tuner: torch.optim.Optimizer, loss: Tensor) -> float:
-    """One step down the slope; the loss it started from."""
-    tuner.zero_grad()
-    loss.backward()
-    nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-    tuner.step()
-    return float(loss.item())
+def _joined(batches: list[Batch]) -> Batch:
+    shown, truths = zip(*batches, strict=True)
+    return Batch(np.concatenate(shown), {name: np.concatenate([one[name] for one in truths]) for name in truths[0]})
 
 
-def _ask(net: Chain, shown: Tensor) -> Tensor:
+def _ask(net: nn.Module, shown: Tensor) -> Tensor:
     """Half-length sums and pixel-major memory: on a plain processor four times as fast."""
     pixels = shown.contiguous(memory_format=torch.channels_last)
     with torch.autocast(pixels.device.type, torch.bfloat16):
@@ -252,7 +336,7 @@ def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
 
 RECIPES: dict[str, Recipe] = {
     "finder": Recipe(nets.FINDER, _tiles, _tiles_loss),
-    "whole": Recipe(nets.WHOLE, _wholes, _whole_loss),
-    "close": Recipe(nets.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss),
-    "face": Recipe(nets.FACE, partial(_uprights, crop=FACE), _upright_loss),
+    "whole": Recipe(nets.WHOLE, _wholes, _whole_loss, (slice(LABELS), KIND)),
+    "close": Recipe(nets.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss, (slice(None),)),
+    "face": Recipe(nets.FACE, partial(_uprights, crop=FACE), _upright_loss, (slice(None),)),
 }

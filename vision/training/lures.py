@@ -6,13 +6,17 @@ Rule kept here: a lure is clear of every token, lest half a die, or two that tou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Finder, Sighting
+from vision.network import Network
 from vision.training.cuts import Truth
 from vision.training.dice import NEITHER
 from vision.training.scenes import Lure, Scene
@@ -20,6 +24,7 @@ from vision.training.stills import stills
 from vision.training.surfaces import Rng
 
 Floats = npt.NDArray[np.floating[Any]]
+Seed: TypeAlias = int | tuple[int, int]
 
 LOOKS = 2
 """Parts of each scene that the finder is shown, in another light each."""
@@ -27,11 +32,33 @@ TAKEN_AWAY = 0.3
 """The most that is taken away on a side, as a share of the scene: things lie across the edge of what is left."""
 CLEAR = 0.1
 """Share that a sighting and a token may have in common of the smaller of the two."""
-REPORT_EVERY = 100
+AT_ONCE = 50
+"""Scenes that one process baits before it tells."""
 
 
-def baited(scenes: Sequence[Scene], finder: Finder, seed: int) -> Iterator[Scene]:
-    """The scenes, each with what lures the finder there; progress is printed.
+def all_baited(scenes: Sequence[Scene], seed: int) -> Iterator[Scene]:
+    """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed."""
+    parts = [scenes[at : at + AT_ONCE] for at in range(0, len(scenes), AT_ONCE)]
+    done = count = 0
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as crew:  # a fork would copy OpenCV's threads half alive
+        for part, lures in zip(
+            parts, crew.map(_part_baited, parts, ((seed, at) for at in range(len(parts)))), strict=True
+        ):
+            done, count = done + len(part), count + sum(map(len, lures))
+            print(
+                f"in {done} of {len(scenes)} scenes the finder takes {count} things for tokens that are none",
+                flush=True,
+            )
+            yield from (replace(scene, lures=those) for scene, those in zip(part, lures, strict=True))
+
+
+def _part_baited(scenes: Sequence[Scene], seed: Seed) -> list[tuple[Lure, ...]]:
+    cv2.setNumThreads(1)
+    return [scene.lures for scene in baited(scenes, Finder(Network("finder")), seed)]
+
+
+def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed) -> Iterator[Scene]:
+    """The scenes, each with what lures the finder there.
 
     Args:
         scenes: as loaded.
@@ -39,16 +66,8 @@ def baited(scenes: Sequence[Scene], finder: Finder, seed: int) -> Iterator[Scene
         seed: of the parts that it is shown, and of their light.
     """
     rng = np.random.default_rng(seed)
-    count = 0
-    for done, scene in enumerate(scenes, 1):
-        lures = tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng))
-        count += len(lures)
-        if done % REPORT_EVERY == 0 or done == len(scenes):
-            print(
-                f"in {done} of {len(scenes)} scenes the finder takes {count} things for tokens that are none",
-                flush=True,
-            )
-        yield replace(scene, lures=lures)
+    for scene in scenes:
+        yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng)))
 
 
 def _lures(scene: Scene, finder: Finder, rng: Rng) -> Iterator[Lure]:

@@ -44,6 +44,11 @@ def _around(channels: int, within: int) -> tuple[Layer, Layer]:
     return Layer(within, bits=4), Layer(channels, back=2, bits=4)
 
 
+def _deep(channels: int, ways: int) -> tuple[Layer, ...]:
+    """A convolution that halves the picture, and so many times two with a way around both."""
+    return Layer(channels, 2), *(Layer(channels, back=back) for _ in range(ways) for back in (0, 2))
+
+
 FINDER = (
     Layer(12, 2),
     Layer(20, 2),
@@ -99,11 +104,18 @@ FACE = (
 )
 """Out: as of CLOSE; none is also what another die's top face is."""
 
+LARGE = {
+    "whole": (Layer(48, 2), Layer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),
+    "close": (Layer(48), *_deep(128, 3), *_deep(256, 3), *_deep(384, 2), CLOSE[-1]),
+    "face": (Layer(48), *_deep(112, 2), *_deep(224, 3), *_deep(384, 2), FACE[-1]),
+}
+"""Networks twenty times as large, for a small one to learn from what they say; no appliance runs them."""
+
 MOST_STEPS = {8: 127, 4: 7}
 """What the largest weight of a channel is stored as, by bits."""
 CLIPPED = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
 """Where a channel's weights may be clipped, as shares of the largest, lest one large one leave the others no steps."""
-PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5}
+PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5, LARGE["whole"]: 5}
 """How many planes a network is shown, where that is not blue, green and red alone."""
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +60,7 @@ Bytes = npt.NDArray[np.uint8]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
-RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "company", "marked")]
+RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "medley", "company", "marked")]
 """What networks learn from and are calibrated on; those kept for the tests are not among them."""
 ASIDE = 10
 """Every so manieth scene is kept for calibration."""
@@ -145,7 +147,8 @@ def is_aside(record: dict[str, Any]) -> bool:
 
 def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[Scene]:
     """Every scene whose record is ``wanted``."""
-    return [_scene(folder, record) for record in records(folder) if wanted(record)]
+    with ThreadPoolExecutor() as crew:
+        return list(crew.map(partial(_scene, folder), filter(wanted, records(folder))))
 
 
 def _scene(folder: Path, record: dict[str, Any]) -> Scene:

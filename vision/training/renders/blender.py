@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 from mathutils import Matrix, Vector
 
+from vision.training.renders.graph import linear
 from vision.training.renders.grounds import ground_material
 from vision.training.renders.optics import Camera
 from vision.training.renders.scene import Lamp, Placed, Scene
-from vision.training.renders.shaders import linear, paint_material
+from vision.training.renders.shaders import paint_material
 
 Light = npt.NDArray[np.float32]
 SENSOR = 36.0

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from vision.training.renders.graph import Graph, Socket, linear
 from vision.training.renders.prints import SHEET, board, marked_board
 from vision.training.renders.scene import Ground, Scene
-from vision.training.renders.shaders import Graph, Socket, linear
 
 PICTURE = 1200
 SHEETS = {"printed": board, "marked": marked_board}

@@ -18,6 +18,8 @@ TRAIN_FAMILIES = ("plain", "plain", "speckled", "speckled", "marbled", "transluc
 PATTERNED_FAMILIES = (
     "camouflage", "crackled", "striped", "spotted", "nebula", "splashed", "frosted", "foil", "wooden", "dusted",
 )  # fmt: skip
+MEDLEY_FAMILIES = ("medley",)
+"""Patterns drawn at random; see ``medley``."""
 TEST_FAMILIES = ("granite", "smoke", "layered", "wax", "metal", "veined", "terrazzo")
 TEACH_FAMILIES = ("granite", "smoke", "terrazzo", "wax", "veined")
 
@@ -125,7 +127,7 @@ def _colors(rng: Rng, family: str) -> tuple[Color, ...]:
     if family in {"plain", "metal", "wax", "frosted"}:
         return (first,)
     second = _akin(rng, first) if rng.random() < 0.65 else any_color(rng)
-    if family in {"speckled", "granite", "layered", "terrazzo", "camouflage", "spotted", "nebula"}:
+    if family in {"speckled", "granite", "layered", "terrazzo", "camouflage", "spotted", "nebula", "medley"}:
         return (first, second, _akin(rng, second))
     return (first, second)
 

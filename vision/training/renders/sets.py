@@ -25,7 +25,15 @@ import msgspec
 from vision.training.renders.darkroom import develop
 from vision.training.renders.labels import Label, scene_labels
 from vision.training.renders.legible import DROWNED, LEAST, contrast
-from vision.training.renders.paints import FLOOR, LOW, PATTERNED_FAMILIES, TEACH_FAMILIES, TEST_FAMILIES, TRAIN_FAMILIES
+from vision.training.renders.paints import (
+    FLOOR,
+    LOW,
+    MEDLEY_FAMILIES,
+    PATTERNED_FAMILIES,
+    TEACH_FAMILIES,
+    TEST_FAMILIES,
+    TRAIN_FAMILIES,
+)
 from vision.training.renders.scene import MARKED_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
 from vision.training.renders.teach import DICE, PICTURES, teach_scene
 from vision.training.renders.typefaces import typefaces
@@ -68,6 +76,9 @@ RECIPES = {
         3,
         PATTERNED_FAMILIES,
         TRAIN_GROUNDS,
+    ),
+    "medley": Recipe(
+        partial(draw_scene, test=False, families=MEDLEY_FAMILIES), False, 14000, 9, MEDLEY_FAMILIES, TRAIN_GROUNDS
     ),
     "company": Recipe(
         partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, company=True),
