@@ -56,7 +56,7 @@ def main() -> None:
         help="beside each network but the finder a twenty times larger one learns, and it learns from that as well: "
         "for a card, slow on a processor",
     )
-    parser.add_argument("--batches", type=int, default=1, help="batches that are shown at once; 2 or 4 suit a card")
+    parser.add_argument("--batches", type=int, default=1, help="batches that are shown at once; 2 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
 """Bodies patterned at random: dice of makers nobody has heard of yet. Imports Blender; see the package's head.
 
 Rule kept here: nothing that the test's bodies are made of (waves, cells of a colour each, clouds that let light
-through or not, light that goes in, brushed metal), lest the test ask what was learned.
+through or not, light that goes in, brushed metal), lest the test ask what was learned. Granite is cut from noise, and
+noise of other sorts can look like it: that much of the test is no longer new.
 """
 
 from __future__ import annotations
