@@ -69,6 +69,26 @@ def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], 
     assert 2 >= max(abs(one - other) for one, other in zip(level_box(shaded, at, CAMERA), seen.box, strict=True))
 
 
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
+def test_what_print_of_its_own_colour_hides_of_a_die_does_not_make_it_lean(turn: float, side: int) -> None:
+    """A white die half on a white ring lacks that side and hangs over nowhere; as far aside on the whole, it leans."""
+    at, gone = PLACES[1], 11
+    x, y, width, height = die(at, turn).box
+    lacking = ((x + gone, y, width - gone, height), (x, y + gone, width, height - gone),
+               (x, y, width - gone, height), (x, y, width, height - gone))[side]  # fmt: skip
+    aside = ((x + gone // 2, y), (x, y + gone // 2), (x - gone // 2, y), (x, y - gone // 2))[side]
+    assert lies_level(replace(die(at, turn), box=lacking), at, CAMERA)
+    assert not lies_level(replace(die(at, turn), box=(*aside, width, height)), at, CAMERA)
+
+
+@pytest.mark.parametrize("lean", [35.0, 45.0, 60.0])
+def test_hardly_a_die_that_leans_hangs_over_nowhere(lean: float) -> None:
+    """Turned any way, near a wall and far from it."""
+    dice = [(at, die(at, turn, lean)) for at in PLACES for turn in np.linspace(0, 2 * np.pi, 48, endpoint=False)]
+    assert sum(lies_level(one, at, CAMERA) for at, one in dice) <= 0.02 * len(dice)
+
+
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 45.0])
 def test_hardly_a_level_die_seems_a_piece_of_one(tilt: float) -> None:
     """From straight above none is asked about for its size; up to 45 degrees off the vertical not one in a hundred."""
