@@ -62,11 +62,25 @@ def look_at(
     shown = [part for part in parts if part.found]
     if not shown:
         return Sight(())
-    placed = _placed(shown)
-    seen = see(_strip([part.picture for part in shown]), above=_above(placed, ground))
-    readings = [reading for part, left in placed for reading in part.readings(seen, left, ground)]
-    crowds = tuple(crowd for part in shown for crowd in part.crowds)
+    readings = _readings(see, shown, ground)
+    if discs := [disc for part in shown if (disc := part.discs(still, readings, ground)) is not None]:
+        readings = _with_chips(readings, _readings(see, discs, ground))
+    whole = [reading.box for reading in readings if isinstance(reading, ChipReading)]
+    crowds = tuple(crowd for part in shown for crowd in part.crowds if not any(_lies_in(crowd, box) for box in whole))
     return Sight(tuple(readings), crowds, tuple(box for part in shown for box in part.things))
+
+
+def _readings(see: See, parts: list[Part], ground: Ground) -> list[Reading]:
+    """What is read in parts that are shown at once."""
+    placed = _placed(parts)
+    seen = see(_strip([part.picture for part in parts]), above=_above(placed, ground))
+    return [reading for part, left in placed for reading in part.readings(seen, left, ground)]
+
+
+def _with_chips(readings: Iterable[Reading], again: Iterable[Reading]) -> list[Reading]:
+    """The readings, with the chips of another look in place of what was read there."""
+    chips = [reading for reading in again if isinstance(reading, ChipReading)]
+    return [*(one for one in readings if not any(holds(chip.box, _centre(one)) for chip in chips)), *chips]
 
 
 def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> tuple[Frame, Above | None]:
@@ -98,6 +112,22 @@ class Part:
         """Boxes in the still frame of what is new."""
         return tuple(_shifted(outline.box, *self.corner) for outline in self.found)
 
+    def discs(self, still: Frame, readings: Iterable[Reading], ground: Ground) -> Part | None:
+        """The part again, with only what may be the chip in it, shown as a disc; None if nothing may.
+
+        A pale chip on a pale base seems to lack what lies over the base: too slim for a chip, and no word on it. What
+        ``readings`` tell surely is not looked at again.
+        """
+        left, top = self.corner
+        told = [_centre(_moved(reading, -left, -top)) for reading in readings if not reading.likely]
+        unread = [outline for outline in self.found if not any(holds(outline.box, middle) for middle in told)]
+        discs = tuple(one.disc for one in mended(unread, ground.fits_chip) if ground.may_be_chip(one))
+        if not discs:
+            return None
+        height, width = self.picture.shape[:2]
+        piece = still[top : top + height, left : left + width]
+        return replace(self, found=discs, crowds=(), picture=isolated(piece, [disc.convex for disc in discs]))
+
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
         here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
@@ -128,8 +158,7 @@ class Part:
         be a piece of it, or several, with fewer pips.
         """
         closed = [not goes_on for goes_on in self.open_sides]
-        middle = _middle(reading), reading.box[1] + reading.box[3] / 2
-        own, there = [each for each in self.found if holds(each.box, middle)], _moved(reading, *self.corner)
+        own, there = [each for each in self.found if holds(each.box, _centre(reading))], _moved(reading, *self.corner)
         return any(self._reaches(outline.box, closed) for outline in own) or ground.may_lack_pips(there, own)
 
     def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
@@ -180,6 +209,10 @@ def _middle(reading: Reading) -> float:
     return reading.box[0] + reading.box[2] / 2
 
 
+def _centre(reading: Reading) -> tuple[float, float]:
+    return _middle(reading), reading.box[1] + reading.box[3] / 2
+
+
 def united(cuttings: Iterable[Cutting]) -> list[Cutting]:
     """The cuttings with those that overlap made one."""
     apart: list[Cutting] = []
@@ -201,6 +234,13 @@ def _alike(one: Box, other: Box) -> bool:
     """Whether both boxes bound one thing."""
     slack = max(other[2:]) * SLACK
     return max(abs(a - b) for a, b in zip(_edges(one), _edges(other), strict=True)) < slack
+
+
+def _lies_in(one: Box, other: Box) -> bool:
+    """Whether a box is no more than a part of another, give or take what boxes err."""
+    slack = max(other[2:]) * SLACK / 2
+    (left, top, right, bottom), (west, north, east, south) = _edges(one), _edges(other)
+    return min(left - west, top - north, east - right, south - bottom) > -slack
 
 
 def _edges(box: Box) -> Cutting:

@@ -52,7 +52,9 @@ CROWD = 1.4
 CROWD_CHIP = 1.24
 """Length, in chips, from which any outline is more than one thing; a large die has the room of a slim crowd."""
 SLIM = 0.85
-"""Breadth over length below which an outline is no chip's."""
+"""Breadth over length below which an outline is no whole chip's."""
+CHIP_SLACK = 0.15
+"""By how much of it the chip's radius may seem smaller or larger, that an outline may be what is seen of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,19 @@ class Ground:
         long, short = (side / self.registration.scale_at((0.0, 0.0)) for side in outline.sides)
         many = CROWD * self.die_mm
         return long > max(CROWD_CHIP * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
+
+    def may_be_chip(self, outline: Outline) -> bool:
+        """Whether an outline is as far across as the chip, where that can be told, though some of it may be missing."""
+        return self.fits_chip(outline) and self._chips(outline) > 1 - CHIP_SLACK
+
+    def fits_chip(self, outline: Outline) -> bool:
+        """Whether an outline is no farther across than the chip, where that can be told."""
+        return self.registration is not None and self._chips(outline) < 1 + CHIP_SLACK
+
+    def _chips(self, outline: Outline) -> float:
+        """How far across an outline is, in chips."""
+        seen = self.registration
+        return 0.0 if seen is None else outline.radius / seen.scale_at((0.0, 0.0)) / CHIP_RADIUS
 
     def is_one(self, outline: Outline) -> bool:
         """Whether an outline is no longer than a die, where that can be told."""

@@ -32,6 +32,8 @@ ENOUGH = 0.3
 """Share of the changed pixels that must be left when the shadow is taken away."""
 SMALLEST = 40
 """Pixels below which a change is dust."""
+DISC_STEP = 10
+"""Degrees from one corner of a disc's outline to the next."""
 CLOTHS = ((110, 110, 110), (70, 110, 60))
 """Plain cloths, BGR: a thing is laid on the one that it differs from most."""
 
@@ -66,6 +68,19 @@ class Outline:
     def area(self) -> float:
         """Of its convex hull, in pixels."""
         return cv2.contourArea(self.convex)
+
+    @property
+    def radius(self) -> float:
+        """Of the smallest circle around it, in pixels."""
+        return cv2.minEnclosingCircle(self.convex)[1]
+
+    @property
+    def disc(self) -> Outline:
+        """The smallest circle around it: what the chip is, if print of its own colour hides some of it."""
+        (x, y), radius = cv2.minEnclosingCircle(self.convex)
+        rim = cv2.ellipse2Poly((round(x), round(y)), (round(radius), round(radius)), 0, 0, 360, DISC_STEP)
+        points = np.asarray(rim, np.int32)[:, None]
+        return Outline(points, points)
 
     def joined(self, other: Outline) -> Outline:
         """What holds both, if they are pieces of one thing."""

@@ -29,8 +29,8 @@ degrees 2.2 mm.
 HANGING = 0.06
 """How far some edge of what leans must lie beyond that of a level die there, in sizes of the die.
 
-What only lacks something may lie level on print of its own colour, which hides edges and adds none. Of dice that lean by
-28 degrees one in fifty hangs over by less, of those that lean by 35 one in eighty, by 45 none.
+What only lacks something may lie level on print of its own colour, which hides edges and adds none. Of dice that lean
+by 28 degrees one in fifty hangs over by less, of those that lean by 35 one in eighty, by 45 none.
 """
 SHAPE = D10()
 

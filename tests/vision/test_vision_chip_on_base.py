@@ -1,0 +1,64 @@
+"""The chip on a base: pale on pale, so what lies over the base does not seem to have changed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from firmware.simulated.stadium import Stadium
+from vision import Eyes
+from vision.board import Board
+from vision.glance import look_at
+from vision.ground import Ground
+from vision.isolate import Bare, Outline
+from vision.reading import ChipReading
+
+CLEAR = 2.0
+"""Seconds after the toss until the hand is gone."""
+AROUND = 90
+"""Pixels of the still frame to each side of the chip's middle that are looked at."""
+
+
+@cache
+def eyes() -> Eyes:
+    """The networks that come with the project."""
+    return Eyes()
+
+
+@pytest.mark.parametrize("base", [2, 3])
+@pytest.mark.parametrize("face", ["hit", "out"])
+@pytest.mark.parametrize("aside", [(-6.0, 0.0), (0.0, -4.0), (5.0, -5.0), (7.0, 3.0), (0.0, 1.0)])
+def test_a_chip_that_lies_over_a_base_is_told(
+    base: int, face: Literal["hit", "out"], aside: tuple[float, float]
+) -> None:
+    """Without the part over the base it has no word and is too slim for a chip; it was once not noticed at all."""
+    stadium = Stadium(11)
+    x, y = stadium.field.bases[base]
+    before = stadium.still(0.5)
+    now = stadium.toss(1.0, face, near=(x + aside[0], y + aside[1])) + CLEAR
+    pose, still = stadium.where("chip", now), stadium.still(now)
+    assert pose is not None
+    left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*pose.place[:2], 0.0]]))[0])
+    ground = Ground((still.shape[1], still.shape[0]), stadium.field, Board(stadium.field).register(before))
+    cutting = left, top, left + 2 * AROUND, top + 2 * AROUND
+    seen = look_at(eyes().see, still, Bare(before), [cutting], ground)
+    assert [face] == [reading.face for reading in seen.readings if isinstance(reading, ChipReading)]
+    assert (1, ()) == (len(seen.readings), seen.crowds)
+
+
+def crescent(radius: float, hidden: float) -> Outline:
+    """What is left of a disc whose left side is hidden, up to so many radii from its middle."""
+    angle = np.linspace(0, 2 * np.pi, 90)
+    rim = radius * np.column_stack((np.cos(angle), np.sin(angle)))
+    points = (rim[rim[:, 0] > hidden * radius] + 50).round().astype(np.int32)[:, None]
+    return Outline(points, points)
+
+
+def test_a_disc_is_told_by_half_of_it() -> None:
+    """Whatever is hidden, the circle around the rest is the chip's."""
+    for hidden in (-0.9, -0.5, -0.1):
+        left, top, width, height = crescent(30.0, hidden).disc.box
+        assert (20, 20, 61, 61) == pytest.approx((left, top, width, height), abs=3)
