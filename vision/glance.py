@@ -32,6 +32,12 @@ class See(Protocol):
 
 SLACK = 0.3
 """By how much of its size a box may differ from the outline it belongs to."""
+FLAT_SHARE = 0.95
+"""How much of a disc must be the thing or print of its colour, that it is a chip of which print hides some.
+
+Of 60 simulated chips over or beside bases none had less than 0.953, of 36 that leaned by 30 to 50 degrees one had more
+than 0.942.
+"""
 CUT = 2
 """Pixels from the edge of a cutting within which a thing may be cut in two."""
 
@@ -63,7 +69,7 @@ def look_at(
     if not shown:
         return Sight(())
     readings = _readings(see, shown, ground)
-    if discs := [disc for part in shown if (disc := part.discs(still, readings, ground)) is not None]:
+    if discs := [disc for part in shown if (disc := part.discs(still, bare, readings, ground)) is not None]:
         readings = _with_chips(readings, _readings(see, discs, ground))
     whole = [reading.box for reading in readings if isinstance(reading, ChipReading)]
     crowds = tuple(crowd for part in shown for crowd in part.crowds if not any(_lies_in(crowd, box) for box in whole))
@@ -112,20 +118,22 @@ class Part:
         """Boxes in the still frame of what is new."""
         return tuple(_shifted(outline.box, *self.corner) for outline in self.found)
 
-    def discs(self, still: Frame, readings: Iterable[Reading], ground: Ground) -> Part | None:
+    def discs(self, still: Frame, bare: Bare, readings: Iterable[Reading], ground: Ground) -> Part | None:
         """The part again, with only what may be the chip in it, shown as a disc; None if nothing may.
 
         A pale chip on a pale base seems to lack what lies over the base: too slim for a chip, and no word on it. What
-        ``readings`` tell surely is not looked at again.
+        ``readings`` tell surely is not looked at again, nor what is slim because it leans.
         """
         left, top = self.corner
         told = [_centre(_moved(reading, -left, -top)) for reading in readings if not reading.likely]
         unread = [outline for outline in self.found if not any(holds(outline.box, middle) for middle in told)]
-        discs = tuple(one.disc for one in mended(unread, ground.fits_chip) if ground.may_be_chip(one))
+        round_ones = [one for one in mended(unread, ground.fits_chip) if ground.may_be_chip(one)]
+        height, width = self.picture.shape[:2]
+        cutting = left, top, left + width, top + height
+        piece, empty = still[top : top + height, left : left + width], bare.cut(cutting)[0]
+        discs = tuple(one.disc for one in round_ones if one.disc_share(piece, empty) >= FLAT_SHARE)
         if not discs:
             return None
-        height, width = self.picture.shape[:2]
-        piece = still[top : top + height, left : left + width]
         return replace(self, found=discs, crowds=(), picture=isolated(piece, [disc.convex for disc in discs]))
 
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:

@@ -32,6 +32,8 @@ ENOUGH = 0.3
 """Share of the changed pixels that must be left when the shadow is taken away."""
 SMALLEST = 40
 """Pixels below which a change is dust."""
+ALIKE = 64
+"""How much of 255 a channel of print may differ from a thing, that it may hide the edges of that."""
 DISC_STEP = 10
 """Degrees from one corner of a disc's outline to the next."""
 CLOTHS = ((110, 110, 110), (70, 110, 60))
@@ -82,6 +84,18 @@ class Outline:
         points = np.asarray(rim, np.int32)[:, None]
         return Outline(points, points)
 
+    def disc_share(self, picture: Frame, bare: Frame) -> float:
+        """How much of the disc, 0 to 1, is in the outline or over print of its colour: little of what leans is.
+
+        Args:
+            picture: that it is an outline in.
+            bare: the same without it.
+        """
+        disc, own = (_filled(picture, points) for points in (self.disc.points, self.points))
+        body = np.median(picture[own], axis=0)
+        alike = np.abs(bare - body).max(axis=2) < ALIKE
+        return float((disc & (own | alike)).sum() / max(disc.sum(), 1))
+
     def joined(self, other: Outline) -> Outline:
         """What holds both, if they are pieces of one thing."""
         hull = np.asarray(cv2.convexHull(np.concatenate((self.convex, other.convex))), np.int32)
@@ -119,6 +133,11 @@ def mended(found: Iterable[Outline], is_one: Callable[[Outline], bool]) -> tuple
             piece = piece.joined(other)
         whole.append(piece)
     return tuple(whole)
+
+
+def _filled(picture: Frame, points: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """Where a polygon covers a picture."""
+    return cv2.drawContours(np.zeros(picture.shape[:2], np.uint8), [points], -1, 1, -1) > 0
 
 
 def _news(still: Frame, lit: Frame) -> tuple[Mask, Mask]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
+import cv2
 import numpy as np
 import pytest
 
 from firmware.simulated.stadium import Stadium
 from vision import Eyes
 from vision.board import Board
-from vision.glance import look_at
+from vision.glance import FLAT_SHARE, look_at
 from vision.ground import Ground
 from vision.isolate import Bare, Outline
 from vision.reading import ChipReading
@@ -62,3 +63,16 @@ def test_a_disc_is_told_by_half_of_it() -> None:
     for hidden in (-0.9, -0.5, -0.1):
         left, top, width, height = crescent(30.0, hidden).disc.box
         assert (20, 20, 61, 61) == pytest.approx((left, top, width, height), abs=3)
+
+
+@pytest.mark.parametrize(("left_of_it", "print_there", "flat"), [
+    (crescent(30.0, -0.2), (235, 238, 238), True),
+    (crescent(30.0, -0.2), (60, 140, 70), False),
+], ids=["hidden by pale print", "slim on green"])  # fmt: skip
+def test_a_chip_lacks_only_what_lies_over_print_of_its_colour(
+    left_of_it: Outline, print_there: tuple[int, int, int], *, flat: bool
+) -> None:
+    """What is slim where nothing could hide it leans, and is not shown as a disc."""
+    bare = np.full((100, 100, 3), print_there, np.uint8)
+    picture = cv2.drawContours(bare.copy(), [left_of_it.points], -1, (200, 222, 230), -1)
+    assert flat == (left_of_it.disc_share(np.asarray(picture, np.uint8), bare) >= FLAT_SHARE)
