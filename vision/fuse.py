@@ -82,7 +82,8 @@ def _together(group: list[Reading], threshold: float) -> Reading:
 def _chip(chips: list[ChipReading], threshold: float) -> ChipReading:
     hits = np.array([_hit_share(chip) for chip in chips])
     hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits))))
-    return judged_face(hit, out, _typical(chips).box, threshold)
+    typical = _typical(chips)
+    return replace(judged_face(hit, out, typical.box, threshold), rim=typical.rim)
 
 
 def _hit_share(chip: ChipReading) -> float:

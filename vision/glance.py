@@ -69,7 +69,7 @@ def look_at(
     if not shown:
         return Sight(())
     readings = _readings(see, shown, ground)
-    if discs := [disc for part in shown if (disc := part.discs(still, bare, readings, ground)) is not None]:
+    if discs := [disc for part in shown if (disc := part.discs(readings, ground)) is not None]:
         readings = _with_chips(readings, _readings(see, discs, ground))
     whole = [reading.box for reading in readings if isinstance(reading, ChipReading)]
     crowds = tuple(crowd for part in shown for crowd in part.crowds if not any(_lies_in(crowd, box) for box in whole))
@@ -104,6 +104,8 @@ class Part:
         open_sides: left, top, right, bottom: whether the frame goes on there, so that things may be cut.
         found: outlines of what is new, in pixels of the part.
         crowds: boxes in the still frame of what is too large to be one thing.
+        still: the piece of the still frame.
+        bare: the bare table there.
         picture: what is new, on plain cloth.
     """
 
@@ -111,6 +113,8 @@ class Part:
     open_sides: tuple[bool, bool, bool, bool]
     found: tuple[Outline, ...]
     crowds: tuple[Box, ...]
+    still: Frame
+    bare: Frame
     picture: Frame
 
     @property
@@ -118,7 +122,7 @@ class Part:
         """Boxes in the still frame of what is new."""
         return tuple(_shifted(outline.box, *self.corner) for outline in self.found)
 
-    def discs(self, still: Frame, bare: Bare, readings: Iterable[Reading], ground: Ground) -> Part | None:
+    def discs(self, readings: Iterable[Reading], ground: Ground) -> Part | None:
         """The part again, with only what may be the chip in it, shown as a disc; None if nothing may.
 
         A pale chip on a pale base seems to lack what lies over the base: too slim for a chip, and no word on it. What
@@ -128,13 +132,14 @@ class Part:
         told = [_centre(_moved(reading, -left, -top)) for reading in readings if not reading.likely]
         unread = [outline for outline in self.found if not any(holds(outline.box, middle) for middle in told)]
         round_ones = [one for one in mended(unread, ground.fits_chip) if ground.may_be_chip(one)]
-        height, width = self.picture.shape[:2]
-        cutting = left, top, left + width, top + height
-        piece, empty = still[top : top + height, left : left + width], bare.cut(cutting)[0]
-        discs = tuple(one.disc for one in round_ones if one.disc_share(piece, empty) >= FLAT_SHARE)
+        discs = tuple(one.disc for one in round_ones if self._may_be_disc(one))
         if not discs:
             return None
-        return replace(self, found=discs, crowds=(), picture=isolated(piece, [disc.convex for disc in discs]))
+        return replace(self, found=discs, crowds=(), picture=isolated(self.still, [disc.convex for disc in discs]))
+
+    def _may_be_disc(self, outline: Outline) -> bool:
+        """Whether print of its colour may hide all that an outline lacks of a disc."""
+        return outline.disc_share(self.still, self.bare) >= FLAT_SHARE
 
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
@@ -148,9 +153,17 @@ class Part:
         for outline in self.found:
             box = _shifted(outline.box, *self.corner)
             if _alike(box, reading.box):
+                if isinstance(reading, ChipReading):
+                    return self._outlined(reading, outline)
                 level = ground.level_box(replace(reading, box=box)) if outline.shaded else box
                 return replace(reading, box=box) if level == box else self._without_shadow(reading, level)
         return reading
+
+    def _outlined(self, chip: ChipReading, outline: Outline) -> ChipReading:
+        """The chip with the box and the rim of its outline; of what only print hides, the disc's."""
+        rim = np.asarray((outline.disc if self._may_be_disc(outline) else outline).convex[:, 0], np.float64)
+        box = _shifted(outline.box, *self.corner)
+        return replace(chip, box=box, rim=None if outline.shaded else rim + self.corner)
 
     def _without_shadow(self, reading: Reading, level: Box) -> Reading:
         """The reading with the box of the die alone, and the colour that is seen in there, but for a taught one."""
@@ -179,12 +192,13 @@ class Part:
 def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground, known: Sequence[Box] = ()) -> Part:
     left, top, right, bottom = cutting
     picture = np.ascontiguousarray(still[top:bottom, left:right])
-    lying = [_shifted(box, -left, -top) for box in known]
-    found = mended(outlines(picture, *bare.cut(cutting), known=lying), ground.is_one) if picture.size else ()
+    lying, empty = [_shifted(box, -left, -top) for box in known], bare.cut(cutting)
+    found = mended(outlines(picture, *empty, known=lying), ground.is_one) if picture.size else ()
     crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]
-    return Part((left, top), goes_on, found, crowds, isolated(picture, shapes) if found else picture)
+    shown = isolated(picture, shapes) if found else picture
+    return Part((left, top), goes_on, found, crowds, picture, empty[0], shown)
 
 
 def _strip(pictures: list[Frame]) -> Frame:

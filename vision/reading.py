@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from vision.views import FLAT, Level
 
 Box = tuple[int, int, int, int]
@@ -82,12 +85,15 @@ class ChipReading:
         confidence: calibrated probability, 0 to 1, of the likelier face.
         likely: both faces with their probabilities, best first, when unsure; empty when sure.
         box: where it lies in the frame.
+        rim: corners of its outline in the frame, shape (N, 2), where that is known; no part of what is told, so not
+            compared.
     """
 
     face: ChipFace | None
     confidence: float
     likely: tuple[tuple[ChipFace, float], ...]
     box: Box
+    rim: npt.NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
 
 
 Reading = DieReading | ChipReading

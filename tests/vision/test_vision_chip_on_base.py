@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 import cv2
 import numpy as np
 import pytest
+from glance_kit import glance_at
 
 from firmware.simulated.stadium import Stadium
-from vision import Eyes
-from vision.board import Board
-from vision.glance import FLAT_SHARE, look_at
-from vision.ground import Ground
-from vision.isolate import Bare, Outline
+from vision.glance import FLAT_SHARE
+from vision.isolate import Outline
 from vision.reading import ChipReading
 
 CLEAR = 2.0
 """Seconds after the toss until the hand is gone."""
-AROUND = 90
-"""Pixels of the still frame to each side of the chip's middle that are looked at."""
-
-
-@cache
-def eyes() -> Eyes:
-    """The networks that come with the project."""
-    return Eyes()
 
 
 @pytest.mark.parametrize("base", [2, 3])
@@ -38,16 +27,12 @@ def test_a_chip_that_lies_over_a_base_is_told(
     """Without the part over the base it has no word and is too slim for a chip; it was once not noticed at all."""
     stadium = Stadium(11)
     x, y = stadium.field.bases[base]
-    before = stadium.still(0.5)
     now = stadium.toss(1.0, face, near=(x + aside[0], y + aside[1])) + CLEAR
-    pose, still = stadium.where("chip", now), stadium.still(now)
+    pose = stadium.where("chip", now)
     assert pose is not None
-    left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*pose.place[:2], 0.0]]))[0])
-    ground = Ground((still.shape[1], still.shape[0]), stadium.field, Board(stadium.field).register(before))
-    cutting = left, top, left + 2 * AROUND, top + 2 * AROUND
-    seen = look_at(eyes().see, still, Bare(before), [cutting], ground)
+    seen, ground = glance_at(stadium, (float(pose.place[0]), float(pose.place[1])), now)
     assert [face] == [reading.face for reading in seen.readings if isinstance(reading, ChipReading)]
-    assert (1, ()) == (len(seen.readings), seen.crowds)
+    assert ([True], ()) == ([ground.is_level(ground.token(reading)) for reading in seen.readings], seen.crowds)
 
 
 def crescent(radius: float, hidden: float) -> Outline:

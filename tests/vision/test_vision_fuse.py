@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from vision.fuse import fused, joined
@@ -80,6 +81,14 @@ def test_a_chip_is_put_together_too(shares: tuple[float, ...], face: str | None)
         faces = sorted([("hit", share), ("out", 1 - share)], key=lambda each: -each[1])
         frames.append((ChipReading(None, faces[0][1], tuple(faces), BOX),))  # type: ignore[arg-type]
     assert [face] == values(*frames)
+
+
+def test_a_chip_keeps_its_rim() -> None:
+    """Whether it leans is told of what several frames made of it, by its rim."""
+    rim = np.zeros((3, 2))
+    (told,) = fused([(ChipReading("hit", 0.99, (), BOX, rim),)] * 3)
+    assert isinstance(told, ChipReading)
+    assert told.rim is rim
 
 
 def test_copies_of_a_frame_are_worth_little_more_than_one() -> None:

@@ -34,13 +34,15 @@ def die(at: tuple[float, float], turn: float, lean: float = 0.0, camera: Registr
     return DieReading("d10", "red", 10, 0.99, (), box, numeral)
 
 
-def chip(at: tuple[float, float], lean: float) -> ChipReading:
-    """The reading of a chip that leans by ``lean`` degrees towards +x."""
-    angle = np.linspace(0, 2 * np.pi, 60)
+def chip(at: tuple[float, float], lean: float, way: float = 0.0) -> ChipReading:
+    """The reading of a chip that leans by ``lean`` degrees towards ``way``, in degrees from +x; its rim is known."""
+    angle = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     rim = 12.5 * np.column_stack((np.cos(angle), np.sin(angle), np.zeros(60)))
-    seen = CAMERA.to_pixels(rim @ cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0].T + (*at, 6.0))
+    axis = np.radians(lean) * np.array([-np.sin(np.radians(way)), np.cos(np.radians(way)), 0.0])
+    seen = CAMERA.to_pixels(rim @ cv2.Rodrigues(axis)[0].T + (*at, 6.0))
     (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
-    return ChipReading("hit", 0.99, (), (round(left), round(top), round(right - left), round(bottom - top)))
+    box = round(left), round(top), round(right - left), round(bottom - top)
+    return ChipReading("hit", 0.99, (), box, np.asarray(seen))
 
 
 @pytest.mark.parametrize("at", PLACES)
@@ -122,4 +124,35 @@ def test_without_its_numeral_a_die_is_not_called_cocked() -> None:
 @pytest.mark.parametrize(("lean", "flat"), [(0.0, True), (35.0, False)])
 def test_a_chip_that_leans_is_not_flat(lean: float, flat: bool) -> None:
     """A chip on edge is seen too narrow; lying flat near a wall it is not."""
-    assert flat == lies_level(chip((150.0, -150.0), lean), (150.0, -150.0), CAMERA)
+    boxed = replace(chip((150.0, -150.0), lean), rim=None)
+    assert flat == lies_level(boxed, (150.0, -150.0), CAMERA)
+
+
+@pytest.mark.parametrize("at", PLACES)
+def test_a_chip_that_lies_flat_is_a_circle_anywhere(at: tuple[float, float]) -> None:
+    """Its outline is measured on the print, not in the frame, where it is an ellipse near a wall."""
+    assert lies_level(chip(at, 0.0), at, CAMERA)
+
+
+@pytest.mark.parametrize("radius", [11.2, 12.5])
+def test_a_chip_may_be_small(radius: float) -> None:
+    """It is round all the same."""
+    angle = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    rim = CAMERA.to_pixels(radius * np.column_stack((np.cos(angle), np.sin(angle))))
+    assert lies_level(replace(chip((0.0, 0.0), 0.0), rim=rim), (0.0, 0.0), CAMERA)
+
+
+@pytest.mark.parametrize("way", range(0, 360, 45))
+def test_a_shadow_at_its_edge_does_not_make_a_chip_lean(way: float) -> None:
+    """It makes the outline longer, and no slimmer."""
+    flat = chip((0.0, 0.0), 0.0)
+    assert flat.rim is not None
+    aside = 8.0 * np.array((np.cos(np.radians(way)), np.sin(np.radians(way))))
+    both = cv2.convexHull(np.concatenate((flat.rim, flat.rim + aside)).astype(np.float32))[:, 0]
+    assert lies_level(replace(flat, rim=np.asarray(both, np.float64)), (0.0, 0.0), CAMERA)
+
+
+@pytest.mark.parametrize("way", range(0, 360, 45))
+def test_a_chip_may_lean_any_way(way: float) -> None:
+    """Aslant its box is nearly that of a flat one; its outline is no circle."""
+    assert not lies_level(chip((0.0, 0.0), 33.0, way), (0.0, 0.0), CAMERA)

@@ -1,0 +1,35 @@
+"""A look at one place of the simulated stadium, as the watch takes it of what has come to rest there."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from firmware.simulated.stadium import Stadium
+from vision import Eyes
+from vision.board import Board
+from vision.field import Point
+from vision.glance import Sight, look_at
+from vision.ground import Ground
+from vision.isolate import Bare
+
+BEFORE = 0.5
+"""When the table is still bare, in seconds of the stadium's script."""
+AROUND = 90
+"""Pixels of the still frame to each side of the place that are looked at."""
+
+
+@cache
+def eyes() -> Eyes:
+    """The networks that come with the project."""
+    return Eyes()
+
+
+def glance_at(stadium: Stadium, at: Point, now: float) -> tuple[Sight, Ground]:
+    """What is seen around a place of the print ``now``, and how the still frame lies over it."""
+    before, still = stadium.still(BEFORE), stadium.still(now)
+    left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])
+    ground = Ground((still.shape[1], still.shape[0]), stadium.field, Board(stadium.field).register(before))
+    cutting = left, top, left + 2 * AROUND, top + 2 * AROUND
+    return look_at(eyes().see, still, Bare(before), [cutting], ground), ground
