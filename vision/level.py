@@ -29,8 +29,8 @@ chip leans: less than both.
 
 A shadow at its edge makes a flat chip's outline less round and no slimmer, and a chip that is smaller than it should
 be is round. Of 67 simulated ones that lay flat, and of those of two games, none was slimmer than 0.96 or filled less
-than 0.94; of 73 that leaned by 30 to 50 degrees 61 were less than both, the others mostly those whose upper side is
-turned to the camera.
+than 0.94; of 73 that leaned by 30 to 50 degrees, each of one outline, 61 were less than both, the others mostly those
+whose upper side is turned to the camera.
 """
 PERCHED, ASTRAY = 0.075, 0.1
 """How far a numeral must lie from its place on a level die, that the die may stand on an edge, and that it leans.
