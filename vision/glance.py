@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.board import Matrix
 from vision.color import color_name
+from vision.field import Points
 from vision.ground import Ground
 from vision.isolate import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
 from vision.judgement import asked
@@ -154,16 +155,15 @@ class Part:
             box = _shifted(outline.box, *self.corner)
             if _alike(box, reading.box):
                 if isinstance(reading, ChipReading):
-                    return self._outlined(reading, outline)
+                    return replace(reading, box=box, rim=self._rim(outline))
                 level = ground.level_box(replace(reading, box=box)) if outline.shaded else box
                 return replace(reading, box=box) if level == box else self._without_shadow(reading, level)
         return reading
 
-    def _outlined(self, chip: ChipReading, outline: Outline) -> ChipReading:
-        """The chip with the box and the rim of its outline; of what only print hides, the disc's."""
-        rim = np.asarray((outline.disc if self._may_be_disc(outline) else outline).convex[:, 0], np.float64)
-        box = _shifted(outline.box, *self.corner)
-        return replace(chip, box=box, rim=None if outline.shaded else rim + self.corner)
+    def _rim(self, outline: Outline) -> Points | None:
+        """A chip's rim in the still frame: of one that only print hides, the disc's; None where a shadow hides it."""
+        whole = outline.disc if self._may_be_disc(outline) else outline
+        return None if outline.shaded else np.asarray(whole.convex[:, 0] + self.corner, np.float64)
 
     def _without_shadow(self, reading: Reading, level: Box) -> Reading:
         """The reading with the box of the die alone, and the colour that is seen in there, but for a taught one."""

@@ -23,7 +23,7 @@ FORESHORTENED = 0.88
 
 Only where its outline is not known: if a chip leans aslant its box is hardly smaller.
 """
-SLIM, ROUND = 0.95, 0.92
+NARROW, ROUND = 0.95, 0.92
 """How broad an outline is, in chips, and how much of the smallest circle around it it fills, both on the print, if the
 chip leans: less than both.
 
@@ -68,7 +68,7 @@ def _is_flat(rim: Points, registration: Registration) -> bool:
     """Whether an outline may be that of a chip on the print."""
     flat = registration.to_board(rim).astype(np.float32)
     breadth, circle = min(cv2.minAreaRect(flat)[1]), np.pi * cv2.minEnclosingCircle(flat)[1] ** 2
-    return breadth >= SLIM * 2 * CHIP_RADIUS or cv2.contourArea(flat) >= ROUND * circle
+    return breadth >= NARROW * 2 * CHIP_RADIUS or cv2.contourArea(flat) >= ROUND * circle
 
 
 def is_perched(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:

@@ -31,7 +31,7 @@ def seen(lean: float, way: float) -> tuple[ChipReading, bool]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_chip_that_leans_is_told_so_whichever_way(way: float) -> None:
-    """By its box alone every second of these lay flat."""
+    """By their boxes alone three of these four lay flat."""
     _, flat = seen(33.0, way)
     assert not flat
 

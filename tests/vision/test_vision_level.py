@@ -147,7 +147,7 @@ def test_a_shadow_at_its_edge_does_not_make_a_chip_lean(way: float) -> None:
     """It makes the outline longer, and no slimmer."""
     flat = chip((0.0, 0.0), 0.0)
     assert flat.rim is not None
-    aside = 8.0 * np.array((np.cos(np.radians(way)), np.sin(np.radians(way))))
+    aside = 12.0 * np.array((np.cos(np.radians(way)), np.sin(np.radians(way))))
     both = cv2.convexHull(np.concatenate((flat.rim, flat.rim + aside)).astype(np.float32))[:, 0]
     assert lies_level(replace(flat, rim=np.asarray(both, np.float64)), (0.0, 0.0), CAMERA)
 
