@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.numbering import KNOWN, Numbering, inferred
+from vision.numbering import USUAL, Numbering, inferred
 from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
 from vision.witness import CLOSE_PIPS, KINDS, UPRIGHT, Statement
 
@@ -29,6 +29,8 @@ TEMPERATURE = 1.8
 The likeliest for 15,310 looks at rendered dice that no network had learned from. At 1.3, as older networks wanted, one
 value in 340 that was told of them was wrong; so one in 3,000 is, and seven dice more of a hundred are asked about.
 """
+STANDARD = 0.75
+"""Share of dice believed to be numbered as most makers do, before the neighbours are looked at."""
 CONSISTENT = 2 / 3
 """Share of what is seen beside a die's faces that must be what its numbering says, that the numbering is believed."""
 RING_TRUST = 1.0
@@ -197,27 +199,19 @@ Neighbours = Sequence[Floats | None]
 """The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen."""
 
 
-def ring_word(neighbours: Neighbours, numberings: Mapping[Numbering, float] = KNOWN) -> Floats:
+def ring_word(neighbours: Neighbours, numbering: Numbering = USUAL, belief: float = STANDARD) -> Floats:
     """How likely each top digit makes what stands left and right of it, beside a die numbered at random, shape (10,).
 
     Args:
         neighbours: what is seen there.
-        numberings: how the die may be numbered, and the probability of each, 0 to 1; what they lack of 1 is left to a
-            die that is numbered anyhow.
+        numbering: the die's, as far as is known.
+        belief: probability, 0 to 1, that it is.
     """
-    word = np.full(DIGITS, 1 - sum(numberings.values()))
-    for numbering, share in numberings.items():
-        word += share * _beside(neighbours, numbering)
-    return word
-
-
-def _beside(neighbours: Neighbours, numbering: Numbering) -> Floats:
-    """The same of a die that is numbered so for certain."""
     word = np.ones(DIGITS)
     for seen, places in zip(neighbours, (numbering.left, numbering.right), strict=True):
         if seen is not None:
-            word *= DIGITS * spread(seen[:DIGITS])[places]
-    return word
+            word = word * (DIGITS * spread(seen[:DIGITS])[places])
+    return np.asarray(belief * word + (1 - belief))
 
 
 def numbering_of(faces: Mapping[int, Neighbours]) -> Numbering | None:

@@ -184,7 +184,7 @@ class Eyes:
         judged = partial(judge_die, heard.told, heard.close, color, threshold)
         reading = judged(ring_word(heard.neighbours))
         return self.memory.weigh(
-            frame, heard.told, reading, threshold, lambda known: judged(ring_word(heard.neighbours, {known: 1.0}))
+            frame, heard.told, reading, threshold, lambda known: judged(ring_word(heard.neighbours, known, 1.0))
         )
 
 

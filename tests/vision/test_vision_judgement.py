@@ -9,7 +9,7 @@ import pytest
 
 from vision.finder import Sighting
 from vision.judgement import THRESHOLD, digit_odds, is_blank, is_chip, is_token, judge_chip, judge_die, ring_word
-from vision.numbering import KNOWN, USUAL, Numbering
+from vision.numbering import USUAL
 from vision.witness import KINDS, Statement
 
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
@@ -123,13 +123,13 @@ def test_what_is_smaller_than_any_die_is_none(size: int, seen: bool) -> None:
 
 @pytest.mark.parametrize(
     ("share", "beside", "value"),
-    [(0.8, None, 7), (0.6, None, None), (0.6, (USUAL.left[7], USUAL.right[7]), 7), (0.8, (8, 2), None)],
+    [(0.8, None, 7), (0.6, None, None), (0.6, (USUAL.left, USUAL.right), 7), (0.8, (USUAL.right, USUAL.left), None)],
 )
 def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
-    share: float, beside: tuple[int, int] | None, value: int | None
+    share: float, beside: tuple[dict[int, int], dict[int, int]] | None, value: int | None
 ) -> None:
     """A die that may be none is told when a d10's numbers stand beside its own, and asked about when others do."""
-    seen = (None, None) if beside is None else tuple(close(**{f"d{digit}": 1.0}) for digit in beside)
+    seen = (None, None) if beside is None else tuple(close(**{f"d{places[7]}": 1.0}) for places in beside)
     likely = replace(told(d7=1.0), kinds=np.array([share, 0, 0, 0, 1 - share, 0]))
     assert judge_die(likely, close(d7=1.0), "red", THRESHOLD, ring_word(seen)).value == value
 
@@ -188,24 +188,6 @@ def test_between_anothers_neighbours_only_a_die_as_plain_as_day_is_told(
     """On most dice a 5 stands between 3 and 9, so a 4 there is told only if nobody has any doubt of it."""
     five = ring_word((close(d3=1.0), close(d9=1.0)))
     assert judge_die(told(d4=third), close(d4=second), "red", THRESHOLD, five).value == value
-
-
-@pytest.mark.parametrize("digit", range(1, 10))
-@pytest.mark.parametrize("numbering", KNOWN, ids=str)
-def test_a_die_of_any_known_numbering_is_helped_by_its_neighbours(numbering: Numbering, digit: int) -> None:
-    """Some makers run the rings the other way, or count around them; their dice are no riddle for that."""
-    beside = tuple(close(**{f"d{places[digit]}": 1.0}) for places in (numbering.left, numbering.right))
-    seen = told(**{f"d{digit}": 0.95}), close(**{f"d{digit}": 0.95})
-    assert judge_die(*seen, "red", THRESHOLD, ring_word(beside)).value == digit
-
-
-def test_the_usual_numbering_is_believed_in_most() -> None:
-    """Right of a 2 stands an 8, on few dice a 6, on as few a 4, and on some few anything."""
-    beside = ring_word((close(d2=1.0), None))
-    eight, *others = np.argsort(-beside)[:3].tolist()
-    assert eight == 8
-    assert set(others) == {4, 6}
-    assert all(10 * beside[other] < beside[8] for other in others)
 
 
 def test_unseen_neighbours_say_nothing() -> None:

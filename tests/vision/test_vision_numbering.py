@@ -150,7 +150,7 @@ def test_a_lesson_of_all_ten_faces_tells_how_the_die_is_numbered(known: Known) -
 
 def anew(numbering: Numbering) -> DieReading:
     """The networks' reading of a face beside which a 2 and a 6 stand, of a die so numbered."""
-    word_of = ring_word((word(2), word(6)), {numbering: 1.0})
+    word_of = ring_word((word(2), word(6)), numbering, 1.0)
     odds = np.roll(word_of / word_of.sum(), -1)
     return DieReading("d10", "red", None, 0.0, (), (120, 80, 80, 80), None, Evidence(tuple(odds), agreed=False))
 
@@ -183,12 +183,12 @@ def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, mon
 
     monkeypatch.setattr(sys.modules[type(eyes()).__module__], "ring_word", spy)
     eyes().see(picture("red", 4, 2))
-    assert [(), ({COUNTING: 1.0},)] * len(STANCES) == asked
+    assert [(), (COUNTING, 1.0)] * len(STANCES) == asked
 
 
 def test_its_own_numbering_is_believed_in_full() -> None:
     """On a die whose order is not known, no neighbour can speak so loud against a digit."""
     words = (word(2, 0.99), word(6, 0.99))
-    sure, usual = ring_word(words, {COUNTING: 1.0}), ring_word(words)
+    sure, usual = ring_word(words, COUNTING, 1.0), ring_word(words, USUAL)
     assert 4 == sure.argmax()
     assert 25 * sure.min() < usual.min()
