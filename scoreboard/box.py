@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
 from scoreboard.rules.diamante.running import skip_all
-from scoreboard.rules.events import Ball, Call, Die, Helmet, Move, Press, Set, Side, Skip
+from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
+from scoreboard.rules.house import Helmet
 from scoreboard.rules.state import DICE, FIRST, Game
 
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]

@@ -188,12 +188,12 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
 
 
 def house_of(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
-    """How a house with these rulings plays that game.
+    """How a house with these rulings plays that game; in what they leave open, as the game line says.
 
     Raises:
         RulesError: if that game is not played here, or there is no such ruling.
     """
-    return ruled(find_rule_set(setup.rules).house, rulings)
+    return ruled(ruled(find_rule_set(setup.rules).house, setup.house), rulings)
 
 
 def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[Moment]:

@@ -27,7 +27,6 @@ from scoreboard.rules.events import (
     Chip,
     Die,
     Event,
-    Helmet,
     Hold,
     Move,
     Press,
@@ -38,6 +37,7 @@ from scoreboard.rules.events import (
     Skip,
     Team,
 )
+from scoreboard.rules.house import Helmet
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")

@@ -128,8 +128,15 @@ def next_batter(game: Game) -> Game:
 
 def final_score(game: Game) -> str:
     """How it ended, in a sentence."""
-    winner, loser = sorted((game.away, game.home), reverse=True)
-    return f"The game is over: {game.team(game.winner or 'home').name} win {winner} to {loser}!"
+    higher, lower = sorted((game.away, game.home), reverse=True)
+    if game.winner is None:
+        return f"The game was called at {game.away} to {game.home}: nobody wins."
+    winner = game.team(game.winner).name
+    if game.ended == "forfeit":
+        return f"The game is over: {winner} win by forfeit!"
+    if game.ended == "called":
+        return f"The game was called: {winner} win!"
+    return f"The game is over: {winner} win {higher} to {lower}!"
 
 
 def most_advanced_first(men: tuple[Runner, ...]) -> tuple[Runner, ...]:

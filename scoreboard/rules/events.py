@@ -16,7 +16,9 @@ import re
 from calendar import monthrange
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from scoreboard.rules.house import HELMETS, Helmet, Rulings
 
 RulesName = Literal[
     "diamante-amateur",
@@ -32,7 +34,7 @@ Button = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "o
 Face = Literal["hit", "out"]
 Half = Literal["top", "bottom"]
 Side = Literal["away", "home"]
-Helmet = Literal["+", "", "-"]
+Ending = Literal["forfeit", "called"]
 Source = Literal["camera", "button", "web", "mqtt", "box"]
 
 D10 = Annotated[int, Meta(ge=1, le=10)]
@@ -40,6 +42,9 @@ D6 = Annotated[int, Meta(ge=1, le=6)]
 Place = Annotated[int, Meta(ge=0, le=24)]
 """A place of the base path, D1: 0 the plate, 6, 12 and 18 the bases, 24 home again."""
 RunnerPlace = Annotated[int, Meta(ge=1, le=23)]
+HelmetNumber = Annotated[int, Meta(ge=0, le=3)]
+"""Which of a team's four helmets, in the order of its line-up (D3, D5)."""
+Innings = Annotated[int, Meta(ge=1, le=99)]
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
 """No control characters: what a record says is printed on somebody's terminal."""
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
@@ -89,12 +94,13 @@ class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Setup(Line, frozen=True, tag="game"):
-    """The first line of a record: which game, how long, and who plays."""
+    """The first line of a record: which game, how long, who plays, and what the house plays otherwise."""
 
     rules: RulesName
     away: Team
     home: Team
-    innings: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET
+    innings: Innings | UnsetType = UNSET
+    house: Rulings | UnsetType = UNSET
 
 
 class Die(Line, frozen=True, tag="die"):
@@ -148,38 +154,112 @@ class Press(Line, frozen=True, tag="press"):
     button: Button
 
 
+class HitsSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many hits a team really has (D45), of one team or both."""
+
+    away: Runs | UnsetType = UNSET
+    home: Runs | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        _names_a_team(self)
+
+
+class NamesSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a team is really called, one team or both."""
+
+    away: Name | UnsetType = UNSET
+    home: Name | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        _names_a_team(self)
+
+
 class Set(Line, frozen=True, tag="set"):
-    """A correction stated outright; what is not named stays. It names at least one thing, and runners that differ."""
+    """A correction stated outright; what is not named stays. It names at least one thing, and runners that differ.
+
+    Attributes:
+        innings: how many were agreed.
+        hits: of one team or both (D45).
+        names: of one team or both.
+        runners: the places of all men on the base path.
+        helmets: who they are, in the order of ``runners``.
+        at_bat: whose plate appearance it is.
+        dugout: who waits, the next to bat first; who is not named follows as he stood (D49).
+    """
 
     inning: Annotated[int, Meta(ge=1, le=999)] | UnsetType = UNSET
     half: Half | UnsetType = UNSET
+    innings: Innings | UnsetType = UNSET
     balls: Annotated[int, Meta(ge=0, le=3)] | UnsetType = UNSET
     strikes: Annotated[int, Meta(ge=0, le=2)] | UnsetType = UNSET
     outs: Annotated[int, Meta(ge=0, le=2)] | UnsetType = UNSET
     away: Runs | UnsetType = UNSET
     home: Runs | UnsetType = UNSET
+    hits: HitsSet | UnsetType = UNSET
+    names: NamesSet | UnsetType = UNSET
     runners: Annotated[tuple[RunnerPlace, ...], Meta(max_length=3)] | UnsetType = UNSET
+    helmets: Annotated[tuple[HelmetNumber, ...], Meta(max_length=3)] | UnsetType = UNSET
+    at_bat: HelmetNumber | UnsetType = UNSET
+    dugout: Annotated[tuple[HelmetNumber, ...], Meta(max_length=HELMETS)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not says(self):
             raise ValueError("A `set` names at least one thing to set")
-        if self.runners and len(set(self.runners)) < len(self.runners):
+        if not _differ(self.runners):
             raise ValueError("Two runners cannot stand on one place - at `$.runners`")
+        self._check_helmets()
+
+    def _check_helmets(self) -> None:
+        if not _differ(self.helmets):
+            raise ValueError("One helmet cannot be two runners - at `$.helmets`")
+        if not _differ(self.dugout):
+            raise ValueError("One helmet cannot wait twice - at `$.dugout`")
+        if self.helmets is not UNSET and (self.runners is UNSET or len(self.runners) != len(self.helmets)):
+            raise ValueError("Expected a helmet for each of `runners` - at `$.helmets`")
+
+
+class End(Line, frozen=True, tag="end"):
+    """The game ends here: one side gives it up, or both agree that it is over."""
+
+    why: Ending
+    winner: Side | None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.winner is None and self.why == "forfeit":
+            raise ValueError("A forfeit has a winner, away or home - at `$.winner`")
+
+
+Event: TypeAlias = Die | Chip | Roll | Move | Skip | Ball | Hold | Call | Press | Set | End
+"""What `apply` judges. `Amend`, and a press of ``undo`` or ``redo``, are about the past: `history` judges those."""
 
 
 class Amend(Line, frozen=True, tag="amend"):
-    """An earlier line was misread: it counts as if it had said this one thing."""
+    """An earlier line was misread or missed: it says exactly one thing of that line.
+
+    Attributes:
+        line: its number; the game line is 1.
+        value: it counts as if the die had shown this.
+        face: likewise for the chip.
+        values: likewise for six-sided dice.
+        as_: it counts as if it had been this line; None: as if it had not been.
+        add: this line counts just before it.
+    """
 
     line: Annotated[int, Meta(ge=1)]
     value: D10 | UnsetType = UNSET
     face: Face | UnsetType = UNSET
     values: tuple[D6, ...] | UnsetType = UNSET
+    as_: Event | UnsetType | None = field(default=UNSET, name="as")
+    add: Event | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(says(self).keys() - {"line"}) != 1:
-            raise ValueError("An `amend` says exactly one of `value`, `face` and `values`")
+            raise ValueError("An `amend` says exactly one of `value`, `face`, `values`, `as` and `add`")
+        if any(isinstance(line, Press) and line.button in {"undo", "redo"} for line in (self.as_, self.add)):
+            raise ValueError("An `amend` neither adds UNDO or REDO nor puts them in another line's place")
 
 
 class Hits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -236,13 +316,21 @@ class Expect(Line, frozen=True, tag="expect"):
     unfit: tuple[Unfit, ...] | UnsetType | None = UNSET
 
 
-Event: TypeAlias = Die | Chip | Roll | Move | Skip | Ball | Hold | Call | Press | Set
-"""What `apply` judges. `Amend`, and a press of ``undo`` or ``redo``, are about the past: `history` judges those."""
 AnyLine: TypeAlias = Setup | Event | Amend | Expect
 """Everything a record may hold."""
 
 
 def says(line: Line) -> dict[str, object]:
-    """What the line says: its fields by name, without those it leaves out and those any line may carry."""
-    fields = {name: getattr(line, name) for name in line.__struct_fields__ if name not in Line.__struct_fields__}
-    return {name: value for name, value in fields.items() if value is not UNSET}
+    """What the line says: its keys in the record, without those it leaves out and those any line may carry."""
+    keys = zip(line.__struct_encode_fields__, line.__struct_fields__, strict=True)
+    fields = {key: getattr(line, name) for key, name in keys if name not in Line.__struct_fields__}
+    return {key: value for key, value in fields.items() if value is not UNSET}
+
+
+def _names_a_team(what: HitsSet | NamesSet) -> None:
+    if what.away is UNSET and what.home is UNSET:
+        raise ValueError("Expected `away`, `home` or both")
+
+
+def _differ(values: tuple[int, ...] | UnsetType) -> bool:
+    return values is UNSET or len(set(values)) == len(values)

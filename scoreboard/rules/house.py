@@ -11,13 +11,17 @@ to a throw, and which of its plays are played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoreboard.rules.errors import BadSetupError
-from scoreboard.rules.events import Helmet
+
+Helmet = Literal["+", "", "-"]
+"""What is painted on a helmet (D5)."""
+Plus: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Minus: TypeAlias = Annotated[int, Meta(ge=-9, le=0)]
 
 HELMETS = 4
 """What each team has (D3)."""
@@ -52,11 +56,19 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             half-inning ends (D50). Ruled so because it was not his turn yet.
         third_out_batter_last: a batter who is put out on the path for the third out enters the dugout last, like one
             who strikes out, and not before the runners like any other runner (D50).
+        minus_ten_is_hit: a - helmet's 10 is a hit to zone 9 whatever was pitched, also against a 9 (D20). Ruled a foul
+            because the modifier comes first; the manual says that a 10 "will turn into a hit to Zone 9".
+        back_anywhere: any runner may go backward, from a base too and past bases, but not to the plate (D29). Ruled
+            out because a runner would be safer for having gone back; the manual says "forward or backwards".
+        keep_running_after_throw: keep-running may also be called when a play ends on a throw of the fielders (D33).
+            Ruled out because the batting team has had its turn; the manual says "if the Ball is still in play".
+        steal_after_walk: a steal may be called after a walk, too (D46). Ruled out because the plate appearance is over;
+            the manual says "after a pitch (ball or Strike)".
     """
 
     lineup: tuple[Helmet, ...] = ()
-    plus: Annotated[int, Meta(ge=0, le=9)] = 0
-    minus: Annotated[int, Meta(ge=-9, le=0)] = 0
+    plus: Plus = 0
+    minus: Minus = 0
     bunt: bool = False
     steal: bool = False
     tag_up: bool = False
@@ -71,6 +83,10 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     steal_keeps_batter: bool = True
     unmet_batter_leads: bool = True
     third_out_batter_last: bool = True
+    minus_ten_is_hit: bool = False
+    back_anywhere: bool = False
+    keep_running_after_throw: bool = False
+    steal_after_walk: bool = False
 
     def __post_init__(self) -> None:
         if len(self.lineup) not in {0, HELMETS}:
@@ -83,6 +99,36 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def adds(self, helmet: Helmet) -> int:
         """What this helmet adds to each of its batting and running throws (D16)."""
         return {"+": self.plus, "": 0, "-": self.minus}[helmet]
+
+
+class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game line says of how it is played: some of the fields of `HouseRules`, which tells what each means."""
+
+    lineup: tuple[Helmet, ...] | UnsetType = UNSET
+    plus: Plus | UnsetType = UNSET
+    minus: Minus | UnsetType = UNSET
+    bunt: bool | UnsetType = UNSET
+    steal: bool | UnsetType = UNSET
+    tag_up: bool | UnsetType = UNSET
+    tag: bool | UnsetType = UNSET
+    extra_throws: bool | UnsetType = UNSET
+    walk_off: bool | UnsetType = UNSET
+    extra_runner: bool | UnsetType = UNSET
+    stranded_must_run: bool | UnsetType = UNSET
+    passing_is_out: bool | UnsetType = UNSET
+    tag_stops_on_bases: bool | UnsetType = UNSET
+    steal_after_foul: bool | UnsetType = UNSET
+    steal_keeps_batter: bool | UnsetType = UNSET
+    unmet_batter_leads: bool | UnsetType = UNSET
+    third_out_batter_last: bool | UnsetType = UNSET
+    minus_ten_is_hit: bool | UnsetType = UNSET
+    back_anywhere: bool | UnsetType = UNSET
+    keep_running_after_throw: bool | UnsetType = UNSET
+    steal_after_walk: bool | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.lineup is not UNSET and len(self.lineup) not in {0, HELMETS}:
+            raise ValueError("Expected no helmet or four in `lineup`")
 
 
 AMATEUR = HouseRules()
@@ -98,17 +144,18 @@ def ruled_otherwise(own: HouseRules, house: HouseRules) -> dict[str, object]:
     return {name: value for name, value in msgspec.to_builtins(house).items() if value != usual[name]}
 
 
-def ruled(house: HouseRules, rulings: Mapping[str, object]) -> HouseRules:
+def ruled(house: HouseRules, rulings: Mapping[str, object] | Rulings | UnsetType) -> HouseRules:
     """The house rules with some of them ruled otherwise.
 
     Args:
         house: the game's own.
-        rulings: what differs, by the names of the fields.
+        rulings: what differs, by the names of the fields; nothing if a game line says nothing.
 
     Raises:
         BadSetupError: there is no such ruling, or it cannot be so.
     """
+    differing = {} if rulings is UNSET else msgspec.to_builtins(rulings)
     try:
-        return msgspec.convert({**msgspec.to_builtins(house), **rulings}, HouseRules)
+        return msgspec.convert({**msgspec.to_builtins(house), **differing}, HouseRules)
     except msgspec.ValidationError as error:
         raise BadSetupError(f"House rules: {error}") from error

@@ -15,7 +15,7 @@ from msgspec import Struct
 from scoreboard.rules import baseball, diamante, table
 from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
-from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules
+from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules, ruled
 from scoreboard.rules.state import Game, Law, Outcome
 
 
@@ -96,7 +96,7 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
 
     Args:
         setup: the record's first line.
-        house: how this house plays, the game's own way if None.
+        house: how this house plays in full; as the record's first line says, if None.
 
     Raises:
         UnknownRulesError: this version does not play that game.
@@ -104,7 +104,7 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
     """
     rules = find_rule_set(setup.rules)
     rules.check(setup)
-    return rules.read_out(baseball.opening(setup, house or rules.house, rules.innings))
+    return rules.read_out(baseball.opening(setup, house or ruled(rules.house, setup.house), rules.innings))
 
 
 def apply(game: Game, event: Event) -> Game:

@@ -15,8 +15,8 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from scoreboard.rules.events import Event, Half, Helmet, Setup, Side, Target, Team
-from scoreboard.rules.house import AMATEUR, HouseRules
+from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
+from scoreboard.rules.house import AMATEUR, Helmet, HouseRules
 
 Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
 Turn = Literal["idle", "due", "done"]
@@ -129,7 +129,8 @@ class Game(Struct, frozen=True, kw_only=True):
         options: the answers to the last throw, the default first; empty where there is only one.
         calls: what may be called now.
         said: what comes next, in one sentence for a child.
-        winner: once the game is over.
+        winner: once the game is over; None also then, if it was called without one.
+        ended: why the game is over before its time, if it is.
         hits: credited so far (D45).
         dugouts: the helmets that wait, of both teams (D49).
         at_bat: the helmet whose plate appearance it is; he may be on the path, or out already.
@@ -168,6 +169,7 @@ class Game(Struct, frozen=True, kw_only=True):
     calls: tuple[str, ...] = ()
     said: str = ""
     winner: Side | None = None
+    ended: Ending | None = None
     hits: Tally = Tally()
 
     dugouts: Dugouts = Dugouts()

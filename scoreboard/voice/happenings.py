@@ -17,6 +17,7 @@ from scoreboard.rules.events import (
     Call,
     Chip,
     Die,
+    End,
     Hold,
     Move,
     Press,
@@ -206,8 +207,19 @@ def _set(_: Game, line: Set, __: Game) -> Facts:
 
 
 def _amend(_: Game, line: Amend, __: Game) -> Facts:
-    new = says(line)
-    yield fact("amend", line=line.line, reading=next(new[key] for key in READING.values() if key in new))
+    match says(line):
+        case {"as": None}:
+            yield fact("amend_away", line=line.line)
+        case {"as": _}:
+            yield fact("amend_as", line=line.line)
+        case {"add": _}:
+            yield fact("amend_add", line=line.line)
+        case new:
+            yield fact("amend", line=line.line, reading=next(new[key] for key in READING.values() if key in new))
+
+
+def _ended(_: Game, line: End, __: Game) -> Facts:
+    yield fact(line.why)
 
 
 def _press(before: Game, press: Press, after: Game) -> Facts:
@@ -247,7 +259,12 @@ def _double_play(outs: int) -> Facts:
 def _end(after: Game) -> Facts:
     score = (after.away, after.home)
     values = {"most": max(score), "least": min(score)}
-    yield fact("win", team=after.team(after.winner).name, **values) if after.winner else fact("end", **values)
+    if after.winner is None:
+        yield fact("end", **values)
+    elif after.ended:
+        yield fact("win_early", team=after.team(after.winner).name)
+    else:
+        yield fact("win", team=after.team(after.winner).name, **values)
 
 
 def _runs(before: Game, after: Game) -> int:
@@ -289,5 +306,6 @@ TOLD: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Press: _press,
     Set: _set,
     Amend: _amend,
+    End: _ended,
 }
 """Who tells each kind of line."""

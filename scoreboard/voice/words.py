@@ -73,6 +73,11 @@ PHRASES = {
     "press_redo": "Done again.",
     "set": "Corrected: {changes}.",
     "amend": "Line {line} was misread: it said {reading}.",
+    "amend_as": "Line {line} was something else.",
+    "amend_away": "Line {line} never was.",
+    "amend_add": "Before line {line} one was missed.",
+    "forfeit": "The game is given up.",
+    "called": "The game is called.",
     "one_run": "One run scores!",
     "runs": "{runs} runs score!",
     "runs_back": "{runs} off the board.",
@@ -84,6 +89,7 @@ PHRASES = {
     "bottom": "{team} come to bat.",
     "still": "{team} are still at bat.",
     "win": "Game over: {team} win {most} to {least}!",
+    "win_early": "Game over: {team} win!",
     "end": "Game over, {most} to {least}.",
 }
 

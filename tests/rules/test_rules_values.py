@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import get_args
 
 import pytest
-from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec import Struct, ValidationError, convert, inspect, json, to_builtins
 from rules_kit import REDS, SETUP, play, table, why
 
 from scoreboard.rules import RULE_SETS, HouseRules, events, house, registry, state
@@ -18,11 +18,14 @@ from scoreboard.rules.events import (
     Call,
     Chip,
     Die,
+    End,
     Event,
     Expect,
     Hits,
+    HitsSet,
     Hold,
     Move,
+    NamesSet,
     Press,
     Roll,
     Set,
@@ -30,6 +33,7 @@ from scoreboard.rules.events import (
     Unfit,
     Up,
 )
+from scoreboard.rules.house import Rulings
 from scoreboard.rules.table import tables
 
 
@@ -54,9 +58,11 @@ LINES = [
     Press(button="ok"),
     Set(outs=1),
     Amend(line=2, value=3),
+    End(why="called", winner=None),
     Expect(outs=1),
 ]
-WRITTEN = [*LINES, REDS, Hits(away=0, home=0), Up(bats=None, pitches=None), Unfit(line=2, why="So."), HouseRules()]
+PIECES = [HitsSet(away=3), NamesSet(home="Crows"), Up(bats=None, pitches=None), Unfit(line=2, why="So.")]
+WRITTEN = [*LINES, REDS, Hits(away=0, home=0), *PIECES, HouseRules(), Rulings(walk_off=False)]
 """One of each that somebody else may have written."""
 TITLES = {
     "diamante-amateur": "Baseball Diamante, Amateur",
@@ -115,6 +121,63 @@ def test_a_correction_that_only_says_when_is_none() -> None:
     """What any line may carry is nothing to set."""
     with pytest.raises(ValueError, match="at least one thing"):
         Set(at="2026-01-02T03:04:05Z", by="web")
+
+
+MALFORMED = {
+    "amend line=2": "exactly one of",
+    "amend line=2 value=3 face=hit": "exactly one of",
+    "amend line=2 add=null": "got `null`",
+    'amend line=2 as={"type":"press","button":"undo"}': "neither adds UNDO",
+    'amend line=2 add={"type":"press","button":"redo"}': "neither adds UNDO",
+    'amend line=2 as={"type":"amend","line":2,"value":3}': "Invalid value 'amend'",
+    'amend line=2 add={"type":"expect","outs":1}': "Invalid value 'expect'",
+    "end why=forfeit winner=null": "A forfeit has a winner",
+    "end why=called": "missing required field `winner`",
+    "end why=rain winner=null": "Invalid enum value 'rain'",
+    "set hits={}": r"`away`, `home` or both - at `\$.hits`",
+    'set names={"away":""}': r"at `\$.names.away`",
+    "set runners=[6,6]": "Two runners cannot stand on one place",
+    "set helmets=[1]": "a helmet for each of `runners`",
+    "set runners=[6,12] helmets=[1]": "a helmet for each of `runners`",
+    "set runners=[6,12] helmets=[1,1]": "One helmet cannot be two runners",
+    "set dugout=[1,1]": "One helmet cannot wait twice",
+    "set at_bat=4": r"at `\$.at_bat`",
+    "set innings=0": r"at `\$.innings`",
+}
+
+
+@pytest.mark.parametrize(("said", "why_not"), MALFORMED.items())
+def test_a_line_of_the_wrong_form_is_told_what_is_wrong(said: str, why_not: str) -> None:
+    """A correction, an amendment or an end that cannot be meant so is malformed."""
+    kind, *pairs = said.split()
+    fields = dict(pair.split("=", 1) for pair in pairs)
+    raw = {key: json.decode(value) if value[0] in "{[0123456789n" else value for key, value in fields.items()}
+    with pytest.raises(ValidationError, match=why_not):
+        convert({"type": kind, **raw}, AnyLine)
+
+
+def test_an_amendment_may_say_any_line_that_is_judged() -> None:
+    """What counts in a line's place, or before it, is written as a line in the amendment; null takes the line away."""
+    for line in get_args(Event):
+        told = next(one for one in LINES if isinstance(one, line))
+        for key in ("as", "add"):
+            raw = {"type": "amend", "line": 2, key: to_builtins(told)}
+            assert raw == to_builtins(convert(raw, AnyLine))
+    assert Amend(line=2, as_=None) == convert({"type": "amend", "line": 2, "as": None}, AnyLine)
+
+
+def test_a_game_line_can_rule_whatever_a_house_can() -> None:
+    """Each ruling has the same name and type in both; in a game line each may be left out."""
+    rulings = {each.name: each.type for each in inspect.type_info(Rulings).fields}  # type: ignore[attr-defined]
+    house_rules = {each.name: each.type for each in inspect.type_info(HouseRules).fields}  # type: ignore[attr-defined]
+    assert rulings == house_rules
+
+
+def test_a_ruling_in_a_game_line_is_read_strictly() -> None:
+    """An unknown ruling or one of the wrong type is malformed, and the error says where."""
+    for wrong in ({"walkoff": True}, {"walk_off": 1}, {"plus": 10}, {"lineup": ["+"]}):
+        with pytest.raises(ValidationError, match=r"at `\$.house"):
+            read_with(SETUP, house=wrong)
 
 
 def test_each_game_has_its_own_title() -> None:

@@ -18,7 +18,7 @@ from scoreboard.rules import corrections
 from scoreboard.rules.baseball import closed
 from scoreboard.rules.diamante import buttons, calls, choices, fielding, pitching, running
 from scoreboard.rules.errors import BadSetupError, Refused
-from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Ball, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
 from scoreboard.rules.state import SHARED, Game, Law, Phase
 
 Thrower = Literal["fielders", "batters", "runners"]
@@ -128,6 +128,7 @@ LAW: Law = MappingProxyType(
         ("throw", Hold): hold,
         **{(phase, Call): call for phase in PLAYING},
         **{(phase, Set): corrections.correct for phase in PLAYING},
+        **{(phase, End): corrections.end for phase in PLAYING},
         # A game that ended on a default can still be answered otherwise (D32).
         **{(phase, Move): choices.state_move for phase in ALWAYS},
         **{(phase, Ball): choices.state_target for phase in ALWAYS},
@@ -144,6 +145,7 @@ NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
         Skip: "No runner can be skipped now.",
         Hold: "There is no throw to decline now.",
         Call: "Nothing can be called now.",
+        End: "A game ends once.",
         Set: "Press UNDO to play on, then put it right.",
     }
 )

@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scoreboard.rules.baseball import batter_out, closed, final_score, home_run, lead_scores, next_batter
-from scoreboard.rules.corrections import correct
+from scoreboard.rules.corrections import correct, end
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import Ball, Button, Call, Chip, Die, Event, Hold, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Ball, Button, Call, Chip, Die, End, Event, Hold, Move, Press, Roll, Set, Setup, Skip
 from scoreboard.rules.state import DICE, FIRST, SECOND, THIRD, Game, Law, Outcome
 from scoreboard.rules.table.tables import TABLES, find_play
 
@@ -71,7 +71,9 @@ MEANINGS: Mapping[Button, Outcome] = MappingProxyType(
 )
 """The last row of D54: these games count neither balls nor strikes."""
 
-LAW: Law = MappingProxyType({("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): put_right})
+LAW: Law = MappingProxyType(
+    {("pitch", Roll): roll, ("pitch", Press): press, ("pitch", Set): put_right, ("pitch", End): end}
+)
 """In which phase which line means what."""
 
 NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
@@ -85,6 +87,7 @@ NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
         Hold: "The ball is not thrown in this game.",
         Call: "Nothing is called in this game.",
         Press: "No button counts now.",
+        End: "A game ends once.",
         Set: "Press UNDO to play on, then put it right.",
     }
 )
