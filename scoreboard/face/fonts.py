@@ -16,9 +16,20 @@ from typing import Final
 from scoreboard.face.pixels import Pattern, block, magnified
 
 _LETTERS: Final = str.maketrans(
-    {"Æ": "AE", "Œ": "OE", "Ø": "O", "Đ": "D", "Ð": "D", "Ł": "L", "Þ": "TH", "\u2019": "'", "\u2013": "-"}
+    {
+        "Æ": "AE",
+        "Œ": "OE",
+        "Ø": "O",
+        "Đ": "D",
+        "Ð": "D",
+        "Ł": "L",
+        "Þ": "TH",
+        "\u2019": "'",
+        "\u2013": "-",
+        "\u2212": "-",
+    }
 )
-"""Latin letters that do not come apart into a letter and an accent, and the typographer's apostrophe and dash."""
+"""Latin letters that do not come apart into a letter and an accent; the typographer's apostrophe, dash and minus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +40,13 @@ class Font:
         height: of every character, in pixels.
         blank: the width of a space.
         glyphs: the characters it has.
+        gap: dark columns between two characters.
     """
 
     height: int
     blank: int
     glyphs: dict[str, Pattern]
+    gap: int = 1
 
     def glyph(self, character: str) -> Pattern:
         """The rows of ``character``, or a block as wide as an H for one the font does not have."""
@@ -42,9 +55,9 @@ class Font:
         return self.glyphs.get(character) or block(len(self.glyphs.get("H", self.glyphs["0"])[0]), self.height)
 
     def write(self, text: str) -> Pattern:
-        """One line of ``text`` as a pattern, a dark column between characters; of no width when there is no text."""
+        """One line of ``text`` as a pattern, dark columns between characters; of no width when there is no text."""
         rows = zip(*map(self.glyph, plain(text)), strict=True)
-        return tuple(".".join(row) for row in rows) or ("",) * self.height
+        return tuple(("." * self.gap).join(row) for row in rows) or ("",) * self.height
 
     def width(self, text: str) -> int:
         """How many pixels wide ``text`` is written."""
@@ -153,6 +166,22 @@ N     O     P     Q     R     S     T     U     V     W     X     Y     Z
 )
 """Seven pixels high: messages and the inning."""
 
+HUGE: Final = replace(
+    LARGE,
+    height=2 * LARGE.height,
+    blank=2 * LARGE.blank,
+    gap=2,
+    glyphs={character: magnified(rows, 2, 2) for character, rows in LARGE.glyphs.items()},
+)
+"""`LARGE` at twice its size: short questions, to be read from across the table."""
+
+HIGH: Final = replace(
+    LARGE,
+    height=2 * LARGE.height,
+    glyphs={character: magnified(rows, 1, 2) for character, rows in LARGE.glyphs.items()},
+)
+"""`LARGE` at twice its height, for what is too wide at twice its size."""
+
 SMALL: Final = _font(
     """
 A   B   C   D   E   F   G   H   I   J   K   L   M     N    O   P   Q   R   S
@@ -169,12 +198,12 @@ T   U   V   W     X   Y   Z   0   1   2   3   4   5   6   7   8   9
 .#. #.# #.# ##.## #.# .#. #.. #.# .#. #.. ..# ..# ..# #.# ..# #.# ..#
 .#. ### .#. #...# #.# .#. ### ### ### ### ### ..# ### ### ..# ### ###
 
-.  ! ?   ' -   : / + ( )
-.. # ### # ... . ..# ... .# #.
-.. # ..# # ... # ..# .#. #. .#
-.. # .#. . ### . .#. ### #. .#
-## . ... . ... # #.. .#. #. .#
-## # .#. . ... . #.. ... .# #.
+.  ,  ! ?   ' -   : / + ( )
+.. .. # ### # ... . ..# ... .# #.
+.. .. # ..# # ... # ..# .#. #. .#
+.. .. # .#. . ### . .#. ### #. .#
+## .# . ... . ... # #.. .#. #. .#
+## #. # .#. . ... . #.. ... .# #.
 """,
     blank=2,
 )

@@ -5,8 +5,7 @@ Rule kept here: no message is cut. What does not stand on the panel at once is m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
@@ -14,10 +13,7 @@ from scoreboard.face.fields import centred
 from scoreboard.face.fonts import LARGE, SMALL, TINY, Font, plain
 from scoreboard.face.palette import AMBER, CHALK, DARK, dye
 from scoreboard.face.pixels import magnified, stamp
-
-_LINE_GAP: Final = 2
-_STAY: Final = 3
-"""Half seconds that a line of a long message stays."""
+from scoreboard.face.writing import Size, largest, moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +29,30 @@ class Question:
     value: int | str | None = None
 
 
-def message(text: str, size: tuple[int, int] = (64, 16), *, tick: int = 0) -> Image.Image:
+def message(
+    text: str, size: Size = (64, 16), *, tick: int = 0, ok: bool = False, color: str | None = None
+) -> Image.Image:
     """``text`` in capitals, an RGB picture of ``size``.
 
     It stands in one line, or in as many as the panel has room for, or moves up one line every three ticks and begins
     again after the last.
+
+    Args:
+        text: what to say.
+        size: width and height of the panel in pixels.
+        tick: half seconds since some moment; drives what moves and what blinks.
+        ok: OK would accept it. A ``?`` at its end is amber and blinks, or an ``OK`` where there is no ``?``; and it is
+            written as large as it stands on the panel, in small letters before it has to move.
+        color: the letters', as a set-up names it, for what is about a team's die.
     """
-    lines = wrapped(text, size[0], LARGE)
-    room = max(1, (size[1] + _LINE_GAP) // (LARGE.height + _LINE_GAP))
-    first = tick // _STAY % max(1, len(lines) - room + 1)
-    return _lines(lines[first : first + room], size)
+    if not ok and color is None:
+        return moved(text, size).draw(size, tick)
+    whole, mark = _marked(text) if ok else (text, "")
+    letters = CHALK if color is None else dye(color)
+    return replace(largest(whole, size), mark=mark, color=letters).draw(size, tick)
 
 
-def wrapped(text: str, width: int, font: Font) -> list[str]:
-    """``text`` in capitals, broken between words into lines no wider than ``width``; a longer word is broken too."""
-    lines = [""]
-    for word in plain(text).split():
-        if font.width(f"{lines[-1]} {word}".strip()) <= width:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-        else:
-            lines += _pieces(word, width, font)
-    return [line for line in lines if line]
-
-
-def ask(question: Question, size: tuple[int, int] = (64, 16), *, tick: int = 0) -> Image.Image:
+def ask(question: Question, size: Size = (64, 16), *, tick: int = 0) -> Image.Image:
     """``question`` as an RGB picture of ``size``: whose die, the answer offered, and a question mark that blinks."""
     picture = Image.new("RGB", size, DARK)
     width, height = size
@@ -79,19 +75,9 @@ def shortened(text: str, width: int, font: Font) -> str:
     return letters
 
 
-def _pieces(word: str, width: int, font: Font) -> list[str]:
-    pieces = [""]
-    for letter in word:
-        if font.width(pieces[-1] + letter) > width:
-            pieces.append("")
-        pieces[-1] += letter
-    return pieces
-
-
-def _lines(lines: list[str], size: tuple[int, int]) -> Image.Image:
-    picture = Image.new("RGB", size, DARK)
-    pitch = LARGE.height + _LINE_GAP
-    top = (size[1] - len(lines) * pitch + _LINE_GAP) // 2
-    for number, line in enumerate(lines):
-        centred(picture, line, (0, top + number * pitch, size[0], LARGE.height), (LARGE,), CHALK)
-    return picture
+def _marked(text: str) -> tuple[str, str]:
+    """``text`` with a mark at its end, and the mark: its own ``?`` or ``OK``, or an ``OK`` more."""
+    words = text.upper().split()
+    if words and words[-1].endswith("?"):
+        return text, "?"
+    return (text if words[-1:] == ["OK"] else f"{text} OK"), "OK"

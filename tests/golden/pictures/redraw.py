@@ -91,6 +91,13 @@ def pictures() -> dict[str, Image.Image]:
         "message-two-lines": message("Plug the camera in"),
         "message-moved-up": message("The card is full: free some room", tick=3),
         "play-ball": message("Play ball!"),
+        "asks-bunt": message("Bunt?", ok=True),
+        "asks-run": message("Run 3B?", ok=True),
+        "asks-run-blink": message("Run 3B?", ok=True, tick=1),
+        "asks-keep-running": message("Keep running?", ok=True),
+        "asks-about-a-line": message("Line 12 blue 7?", ok=True, color="blue"),
+        "asks-ok": message("On 1st next:run on", ok=True),
+        "tells-about-a-line": message("Line 12 red 7", color="red"),
         "high-start": draw(at(), HIGH),
         "high-mid-inning": draw(
             at(inning=2, half="bottom", away=3, home=12, balls=2, strikes=1, runners=(12, 6)), HIGH
@@ -100,6 +107,8 @@ def pictures() -> dict[str, Image.Image]:
         "high-over": draw(over, HIGH, tick=1),
         "high-question": draw(at(), HIGH, question=Question("magenta", 10)),
         "high-message": message("The card is full", HIGH),
+        "high-asks-run": message("Run 3B?", HIGH, ok=True),
+        "high-asks-about-a-line": message("Line 12 blue 7?", HIGH, ok=True, color="blue"),
     }
 
 

@@ -7,10 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoreboard.face import Question, lit, message
-from scoreboard.face.fonts import LARGE, plain
-from scoreboard.face.notices import ask, wrapped
+from scoreboard.face import LAYOUTS, Question, lit, message
+from scoreboard.face.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
+from scoreboard.face.notices import ask
+from scoreboard.face.palette import AMBER, CHALK, DARK, RED
+from scoreboard.face.writing import STEPS, largest, wrapped
 
+SHORT = (
+    *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),
+    *("OUTS 2?", "BALLS 3?", "REDS 4?", "INNING 12?", "AWAY WINS?", "NEW GAME?", "HOME WI-FI?", "SHUT DOWN?"),
+    *("RUNNER 1B 2B 3B?", "2 LINES GO?", "LINE 12 RED 7", "LINE 1234 MAGENTA 10?", "GAME 1234 ON?", "BLUE: 10?"),
+    *("ON 1ST NEXT:RUN ON", "ON 3RD NEXT:HOME", "TO 2ND NEXT:1ST", "STRIKE OUT LINE 12?", "RUNNERS 2ND, 3RD?"),
+)
+"""What a panel has to say without moving."""
 TEXTS = st.text(max_size=80)
 COLOURS = st.text(min_size=1, max_size=40)
 
@@ -71,3 +80,78 @@ def test_a_long_name_never_runs_into_the_answer(colour: str, value: int | str) -
     assert start is not None
     answer = (start[0], 0, 64, 16)
     assert nameless.crop(answer).tobytes() == picture.crop(answer).tobytes()
+
+
+def lights(font: Font, text: str) -> int:
+    """How many pixels the letters of ``text`` have, none lying over another."""
+    return sum(row.count("#") for letter in plain(text) for row in font.glyph(letter))
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize("text", SHORT)
+@pytest.mark.parametrize("said", [{"ok": True}, {"color": "red"}, {"ok": True, "color": "blue"}])
+def test_a_short_text_stands_on_every_panel_and_nothing_of_it_is_cut(
+    text: str, size: tuple[int, int], said: dict[str, object]
+) -> None:
+    """Every pixel of every letter is lit, at one moment: no letter is past the edge, over another, or yet to come."""
+    picture = message(text, size, **said)  # type: ignore[arg-type] # its own arguments
+    written = text if not said.get("ok") or text.endswith(("?", "OK")) else f"{text} OK"
+    pixels = sum(lit(picture).convert("L").histogram()[1:])
+    assert pixels in {lights(font, written) for font in STEPS}
+    assert picture.tobytes() == message(text, size, tick=6, **said).tobytes()  # type: ignore[arg-type] # likewise
+
+
+@pytest.mark.parametrize(
+    ("text", "wide", "high"),
+    [
+        ("BUNT?", HUGE, HUGE),
+        ("RUN 3B?", HIGH, HUGE),
+        ("KEEP RUNNING?", LARGE, HIGH),
+        ("LINE 1234 MAGENTA 10?", LARGE, HIGH),
+        ("WASHINGTON MINNEAPOLIS?", SMALL, SMALL),
+        ("MNWMNWMNWMNWMNW?", TINY, TINY),
+    ],
+)
+def test_a_question_is_as_large_as_it_stands(text: str, wide: Font, high: Font) -> None:
+    """It is made smaller before it is moved, and never smaller than it has to be."""
+    assert (wide, high) == (largest(text, (64, 16)).font, largest(text, (64, 32)).font)
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize(("text", "mark"), [("RUN 3B?", "?"), ("LINE 12 RED 7", "OK"), ("BUNT? OK", "OK"), ("", "OK")])
+def test_what_ok_would_accept_has_a_mark_that_blinks(text: str, mark: str, size: tuple[int, int]) -> None:
+    """Amber at its end, dark every other half second; the text beside it stays where it is."""
+    shown, blinked = message(text, size, ok=True), message(text, size, ok=True, tick=1)
+    amber = [color for _, color in shown.getcolors() or []].count(AMBER)
+    without = shown.copy()
+    without.paste(DARK, mask=Image.eval(shown.getchannel("B"), lambda blue: 255 * (blue == AMBER[2])).convert("1"))
+    assert (1, 0) == (amber, [color for _, color in blinked.getcolors() or []].count(AMBER))
+    assert without.tobytes() == blinked.tobytes()
+    pixels = {count for count, color in shown.getcolors() or [] if color == AMBER}
+    assert pixels <= {lights(font, mark) for font in STEPS}
+
+
+def test_a_word_that_ends_like_a_mark_is_none() -> None:
+    """LOOK is a word to which OK is added."""
+    assert message("Look", ok=True).tobytes() == message("Look OK", ok=True).tobytes()
+
+
+def test_a_text_about_a_die_has_its_colour() -> None:
+    """All its letters but the mark are as the die is; without a colour they are chalk."""
+    colors = [{color for _, color in picture.getcolors() or []} for picture in (
+        message("Line 12 red 7?", color="red", ok=True), message("Line 12 red 7", color="red"), message("Line 12 red 7")
+    )]  # fmt: skip
+    assert [{DARK, RED, AMBER}, {DARK, RED}, {DARK, CHALK}] == colors
+
+
+def test_lines_are_broken_evenly() -> None:
+    """A number is not left alone in the last line where the others have room."""
+    assert ("LINE 12", "RED 7?") == largest("Line 12 red 7?", (64, 16)).lines
+
+
+@given(text=TEXTS, size=st.sampled_from(list(LAYOUTS)))
+def test_a_long_question_is_moved_until_its_mark_was_there(text: str, size: tuple[int, int]) -> None:
+    """Whatever is asked, the mark comes to be seen, and the picture is the panel's size."""
+    pictures = [message(text, size, ok=True, tick=tick) for tick in range(3 * 41)]
+    assert {size} == {picture.size for picture in pictures}
+    assert any(AMBER in {color for _, color in picture.getcolors() or []} for picture in pictures)
