@@ -6,58 +6,96 @@ import errno
 import os
 import sys
 from collections.abc import Mapping
-from itertools import chain
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import click
 
-from firmware.commands.backup import backup, restore
-from firmware.commands.calibrate import calibrate
-from firmware.commands.clean_up import clean_up
-from firmware.commands.doctor import doctor
-from firmware.commands.games import export, games, import_
-from firmware.commands.network import network
-from firmware.commands.odds import odds
-from firmware.commands.replay import replay
-from firmware.commands.run import record_video, run
-from firmware.commands.see import see
-from firmware.commands.teach import teach
 from firmware.errors import StadiumError
+from firmware.loading import loading
 from firmware.telling import warn
 from scoreboard.errors import ScoreboardError
-from scoreboard.face import FaceError
-from scoreboard.rules import RulesError
-from vision import VisionError
+from scoreboard.rules.errors import RulesError
 
 EXIT_TROUBLE = 2
-WIDE = 64
-"""Of a command's line in the list; a longer one would be cut short."""
 EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
 """What a shell gives for Ctrl-C, and for a reader that has gone, as in `stadium replay FILE | head`."""
 EXIT_FAULT = 70
 """What sysexits(3) gives for a program's own fault."""
 UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
-FORESEEN = (StadiumError, ScoreboardError, RulesError, VisionError, FaceError)
+FORESEEN = (StadiumError, ScoreboardError, RulesError)
 """Each room's root: their texts are written for the person at the table."""
 
-SECTIONS: Mapping[str, tuple[click.Command, ...]] = {
-    "Play": (run, calibrate, teach, network),
-    "Look after it": (doctor, backup, restore, clean_up),
-    "Look back": (games, export, import_, replay),
-    "Build on it": (see, record_video, odds),
+
+class Told(NamedTuple):
+    """A command as the list of commands has it.
+
+    Attributes:
+        short: what it is for, in a line.
+        module: where it is, below `firmware.commands`; loaded when it is called or its help is asked for.
+        name: what it is called there.
+    """
+
+    short: str
+    module: str
+    name: str
+
+
+SECTIONS: Mapping[str, Mapping[str, Told]] = {
+    "Play": {
+        "run": Told("Keep the score of a game.", "run", "run"),
+        "calibrate": Told("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
+        "teach": Told("Show it your own dice, so that it knows them again.", "teach", "teach"),
+        "network": Told("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
+    },
+    "Look after it": {
+        "doctor": Told("See what is amiss, and what to do about it.", "doctor", "doctor"),
+        "backup": Told("Put games, taught dice and settings into one file.", "backup", "backup"),
+        "restore": Told("Bring back what a backup holds.", "backup", "restore"),
+        "clean-up": Told("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
+    },
+    "Look back": {
+        "games": Told("List the games, or show the box score of one.", "games", "games"),
+        "export": Told("Write a game into a file, as a record.", "games", "export"),
+        "import": Told("Add the game of a record to the others.", "games", "import_"),
+        "replay": Told("Play a record out, line by line.", "replay", "replay"),
+    },
+    "Build on it": {
+        "see": Told("Read the dice in photos.", "see", "see"),
+        "record-video": Told("Keep the score, and what the camera sees.", "run", "record_video"),
+        "odds": Told("Tell how many runs a half-inning brings.", "odds", "odds"),
+    },
 }
 """Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
+COMMANDS: Mapping[str, Told] = {name: told for section in SECTIONS.values() for name, told in section.items()}
 
 
 class Stadium(click.Group):
-    """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong."""
+    """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong.
+
+    Rule kept here: a command loads what it needs and nothing else. The eyes of one take longer than all of another.
+    """
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Every command's name."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, loaded now; None where there is none."""
+        told = COMMANDS.get(cmd_name)
+        if told is None:
+            return None
+        with loading():
+            module = import_module(f"firmware.commands.{told.module}")
+        command: click.Command = getattr(module, told.name)
+        return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by section, all in one line of columns."""
-        widest = max(len(name) for name in self.commands)
+        widest = max(map(len, COMMANDS))
         for title, commands in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([(f"{each.name:{widest}}", each.get_short_help_str(WIDE)) for each in commands])
+                formatter.write_dl([(f"{name:{widest}}", told.short) for name, told in commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the subcommand; an error that we foresaw becomes its text and exit code 2.
@@ -75,10 +113,10 @@ class Stadium(click.Group):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where Python tries once more to write what is left
             sys.exit(EXIT_UNREAD)
-        except FORESEEN as error:
-            warn(str(error))
-            sys.exit(EXIT_TROUBLE)
         except Exception as error:
+            if isinstance(error, foreseen()):
+                warn(str(error))
+                sys.exit(EXIT_TROUBLE)
             if os.environ.get("STADIUM_DEBUG"):
                 raise
             if isinstance(error, OSError) and error.errno == errno.ENOSPC:
@@ -102,8 +140,11 @@ def main() -> None:
     """  # noqa: D301 - click knows a kept paragraph by a backspace
 
 
-for command in chain.from_iterable(SECTIONS.values()):
-    main.add_command(command)
+def foreseen() -> tuple[type[Exception], ...]:
+    """The errors whose text is for a person; those of the eyes are among them once the eyes are loaded."""
+    eyes = sys.modules.get("vision.errors")
+    return FORESEEN if eyes is None else (*FORESEEN, eyes.VisionError)
+
 
 if __name__ == "__main__":
     main(prog_name="stadium")

@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Meta, Struct, inspect
 
 from firmware.devices import Settings
-from firmware.dice import NAMES
 from firmware.errors import ConfigError
-from firmware.ws2812 import Layout
+from firmware.names import NAMES
+from firmware.strung import Layout
 from scoreboard.face import LAYOUTS
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
+if TYPE_CHECKING:  # whoever reads the configuration loads no pictures
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
 
-from firmware.network import Standing
-from scoreboard.voice import Sound
+    from firmware.network import Standing
+    from scoreboard.voice import Sound
 
-Frame = NDArray[np.uint8]
+Frame: TypeAlias = "NDArray[np.uint8]"
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
 Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "menu"]

@@ -17,29 +17,18 @@ from pathlib import Path
 
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
-from firmware.paths import home
+from firmware.names import NAMES
 from vision.dossier import DamagedError, DossierError, decode, encode
 from vision.taught import TaughtDie
 
-FOLDER = "dice"
 ENDING = ".die"
 DAMAGED = ".damaged"
 RIGHT = "give yourself the right to"
 """What to do about a file or folder that may not be used."""
-NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
-"""What a die may be called: it is a file's name, stands on the panel, and is what the configuration calls colours.
-
-``chip`` and ``dice`` are what the game itself calls other things: a die of that name would be scored as one.
-"""
 
 
 class DiceError(StadiumError, OSError):
     """The taught dice cannot be kept or read; says which and what to do."""
-
-
-def default_cabinet() -> Path:
-    """The folder of the taught dice that is used where none is named."""
-    return home() / FOLDER
 
 
 class Cabinet:

@@ -9,6 +9,10 @@ import os
 from pathlib import Path
 
 JOURNAL = "games.sqlite"
+SURVEY = "calibration.png"
+"""Beside it: what `stadium calibrate` has drawn."""
+DICE = "dice"
+"""The folder of the taught dice, likewise."""
 SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
 """Beside it: the games of simulated players, and those of recordings that are played again."""
 APPLIANCE = Path("/var/lib/stadium")
@@ -37,6 +41,11 @@ def is_out_of_reach() -> bool:
 def default_journal() -> Path:
     """Return the journal that is used where none is named."""
     return home() / JOURNAL
+
+
+def default_cabinet() -> Path:
+    """Return the folder of the taught dice that is used where none is named."""
+    return home() / DICE
 
 
 def old_games(journal: Path) -> Path:

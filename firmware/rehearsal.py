@@ -6,7 +6,6 @@ Rule kept here: from the supervisors on everything is the real thing, so a plant
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from firmware.health import Health
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.faults import Fault, Knobs, plant
+from firmware.simulated.paces import FRAMES_A_SECOND, PACES
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
@@ -28,14 +28,6 @@ from firmware.watchdog import Pulses
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup
 
-FRAMES_A_SECOND = 15
-"""Of the simulated camera."""
-PACES: dict[str, Callable[[float], None]] = {
-    "1": time.sleep,
-    "4": lambda seconds: time.sleep(seconds / 4),
-    "max": lambda _: None,
-}
-"""What passes between two frames of the simulated camera, for each --speed."""
 STUCK = "out"
 """The button that a planted fault holds down."""
 

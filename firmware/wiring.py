@@ -20,12 +20,13 @@ from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
-from firmware.dice import Cabinet, default_cabinet
+from firmware.dice import Cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part, Trouble
 from firmware.health import Report as Tell
 from firmware.keyboard import Keyboard
 from firmware.memory import give_back, unmap_libraries
+from firmware.paths import default_cabinet
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker

@@ -8,13 +8,13 @@ here: a picture is one transfer without a gap, for a pause of 50 µs already tel
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from firmware.panel import check_size
+from firmware.strung import Layout
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -29,49 +29,6 @@ LEAD: Final = bytes(4)
 """Low before the first pulse, for the line may have rested high."""
 GAMMA: Final = 2.2
 """A light half as bright to the eye is lit for a fifth of the time."""
-
-Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
-Order = Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"]
-
-
-class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the lights are strung.
-
-    A panel is made of tiles of one size, chained from the top left one to the right and then row by row. In each tile
-    the string begins in a corner and runs by rows or by columns; a serpentine turns at the end of each, any other
-    begins each anew on the same side.
-    """
-
-    tile: tuple[int, int]
-    begins: Corner
-    runs: Literal["rows", "columns"]
-    serpentine: bool
-    order: Order
-
-    def places(self, size: tuple[int, int]) -> NDArray[np.intp]:
-        """For each light of the string, its pixel counted row by row through the whole picture.
-
-        Raises:
-            ValueError: if the panel cannot be made of such tiles.
-        """
-        width, height = size
-        if min(self.tile) < 0 or any(self.tile) != all(self.tile):
-            raise ValueError(f"a tile of {self.tile[0]} x {self.tile[1]} there is none: write both sides, or [0, 0]")
-        across, down = self.tile if all(self.tile) else size
-        if width % across or height % down:
-            raise ValueError(f"a panel of {width} x {height} cannot be made of tiles of {across} x {down}")
-        numbers = np.arange(width * height).reshape(height // down, down, width // across, across)
-        tiles = numbers.transpose(0, 2, 1, 3).reshape(-1, down, across)
-        return np.concatenate([self._strung(tile) for tile in tiles])
-
-    def _strung(self, tile: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The pixels of one tile in the order of the string."""
-        tile = tile[::-1] if self.begins.startswith("bottom") else tile
-        tile = tile[:, ::-1] if self.begins.endswith("right") else tile
-        lines = (tile if self.runs == "rows" else tile.T).copy()
-        if self.serpentine:
-            lines[1::2] = lines[1::2, ::-1].copy()
-        return lines.ravel()
 
 
 class Wire(Protocol):
@@ -100,7 +57,7 @@ class Ws2812Panel:
 
     def __init__(self, size: tuple[int, int], layout: Layout, brightness: int, opener: Callable[[int], Wire]) -> None:
         self._size = size
-        self._places = layout.places(size)
+        self._places = np.array(layout.places(size))
         self._channels = ["RGB".index(color) for color in layout.order]
         self._levels = levels(brightness)
         self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))

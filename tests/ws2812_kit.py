@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from firmware.ws2812 import Layout
+from firmware.strung import Layout
 
 Mask = npt.NDArray[np.bool_]
 

@@ -10,9 +10,8 @@ from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
 from firmware.config import SYSTEM_FILE
-from firmware.dice import default_cabinet
 from firmware.moves import Place
-from firmware.paths import OUT_OF_REACH, home, is_out_of_reach
+from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import settings
 from firmware.telling import warn
 
@@ -30,7 +29,7 @@ def place() -> Place:
     return Place(home(), SYSTEM_FILE)
 
 
-@click.command(short_help="Put games, taught dice and settings into one file.")
+@click.command()
 @click.argument("file", type=FILE)
 def backup(file: Path) -> None:
     """Write games, taught dice and settings into FILE, a zip.
@@ -47,7 +46,7 @@ def backup(file: Path) -> None:
     click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
 
 
-@click.command(short_help="Bring back what a backup holds.")
+@click.command()
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
     """Put back what the backup FILE holds.

@@ -14,7 +14,7 @@ from firmware.paths import old_games
 from scoreboard.journal import Journal
 
 
-@click.command("clean-up", short_help="Pack old games into files, out of the journal.")
+@click.command("clean-up")
 @click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the newest N games, however old they are.")
 @click.option(
     "--days",

@@ -15,8 +15,7 @@ from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
 from firmware.config import Config
 from firmware.doctor import Finding, Level, Machine, worst
-from firmware.doctor import bench as benches
-from firmware.doctor.rounds import Rounds
+from firmware.loading import loading
 from firmware.paths import home
 from firmware.settings import settings
 
@@ -31,7 +30,7 @@ SUMMARY: dict[Level, str] = {
 WIDTH = 16
 
 
-@click.command(short_help="See what is amiss, and what to do about it.")
+@click.command()
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 @click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Settings to look at.")
@@ -44,6 +43,10 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
 
     Exit code 0: it plays; 1: something is red; 2: trouble.
     """
+    with loading():
+        from firmware.doctor import bench as benches
+        from firmware.doctor.rounds import Rounds
+
     config = settings(home(), config_file).config
     bench = benches.simulated(config) if simulate else benches.configured(config)
     rounds = Rounds(

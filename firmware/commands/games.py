@@ -42,7 +42,7 @@ class OutputError(StadiumError, OSError):
     """The record cannot be written where it was asked for: name another place."""
 
 
-@click.command(short_help="List the games, or show the box score of one.")
+@click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
 @journal_option
@@ -77,7 +77,7 @@ def _list(journal: Path) -> None:
         click.echo(line)
 
 
-@click.command(short_help="Write a game into a file, as a record.")
+@click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1))
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
 @journal_option
@@ -99,7 +99,7 @@ def export(number: int, file: Path, journal: Path) -> None:
         raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
-@click.command(name="import", short_help="Add the game of a record to the others.")
+@click.command(name="import")
 @click.argument("file", type=click.File("rb"))
 @house_option
 @journal_option

@@ -18,7 +18,7 @@ from firmware.simulated.network import SimulatedNetwork
 NETWORKS: dict[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
 
 
-@click.command(short_help="See where its page is, or make it a Wi-Fi of its own.")
+@click.command()
 @click.option("--access-point", type=click.Choice(["on", "off"]), help="Be a Wi-Fi yourself, or no longer.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Your configuration.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 import msgspec
 
-from scoreboard.odds import POLICY, Odds, simulate, solve
+from firmware.loading import loading
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
+
+if TYPE_CHECKING:
+    from scoreboard.odds import Odds
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -24,7 +27,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 )
 
 
-@click.command(short_help="Tell how many runs a half-inning brings.")
+@click.command()
 @click.option("--rules", type=click.Choice(sorted(RULE_SETS)), required=True, help="Which game.")
 @click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
 @click.option("--halves", type=click.IntRange(min=2), default=1000, show_default=True, help="How many are simulated.")
@@ -34,6 +37,8 @@ def odds(rules: str, as_json: bool, halves: int, seed: int) -> None:
 
     Exact figures have no --halves and no --seed.
     """
+    with loading():
+        from scoreboard.odds import simulate, solve
     game = cast("RulesName", rules)
     told = solve(game) if rules in TABLES else simulate(game, halves, seed)
     if as_json:
@@ -50,11 +55,15 @@ def figures(told: Odds) -> dict[str, float]:
 
 def simulated(told: Odds) -> dict[str, object]:
     """How the figures were come by, if they are not exact."""
+    from scoreboard.odds import POLICY
+
     return {"halves": told.halves, "standard_error": told.errors, "policy": POLICY} if told.halves else {}
 
 
 def table(rules: str, told: Odds) -> list[str]:
     """The figures for people."""
+    from scoreboard.odds import POLICY
+
     rows = [f"{value:8.4f}{_error(told, key)}  {SENTENCES[key]}" for key, value in figures(told).items()]
     how = f"From {told.halves} half-innings each. {POLICY}" if told.halves else "Solved exactly."
     return [RULE_SETS[rules].title, *rows, how]

@@ -24,7 +24,7 @@ EXIT_NOT_AS_EXPECTED = 1
 Tell = Callable[[Moment], None]
 
 
-@click.command(short_help="Play a record out, line by line.")
+@click.command()
 @click.argument("record", metavar="FILE", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")

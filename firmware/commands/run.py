@@ -1,67 +1,22 @@
-"""`stadium run`: the main job, from a configuration to a lit score."""
+"""`stadium run` and `stadium record-video`: what may be said to them; what they do is in `firmware.appliance`."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import click
 
-from firmware import log, notify, requests, wiring
-from firmware.app import App, Devices, Options, Watcher
-from firmware.archive import trim
-from firmware.clock import SystemClock
-from firmware.commands.house import say_house
-from firmware.commands.network import NETWORKS
-from firmware.config import SYSTEM_FILE, ButtonsDriver, Config, PanelDriver, shipped
-from firmware.corrections import Corrections
-from firmware.demo import Players, Tally
-from firmware.devices import Frame
-from firmware.duty import Duty
-from firmware.errands import errands
-from firmware.errors import ConfigError, DeviceError, StadiumError
-from firmware.files import MEGABYTE
-from firmware.health import Part
-from firmware.keyboard import HELP, Keyboard
-from firmware.memory import keep_little, unmap_libraries
-from firmware.menu import APPLIANCE, BY_HAND
-from firmware.moves import RESTORING, Place, reset, resume
-from firmware.paths import home, old_games
-from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, played_otherwise
-from firmware.rehearsal import PACES, Rehearsal, rehearse
-from firmware.reset import DONE, FAILED, Crier, is_asked_for
-from firmware.settings import Settings, remember, settings
-from firmware.signs import Sign, SignedPanel, Signs, found, why_not
-from firmware.simulated.faults import fault
-from firmware.telling import warn
-from firmware.terminal import LiveView, PlainLines
-from firmware.upkeep import Upkeep
-from firmware.wiring import buttons_of, panel_of
-from firmware.wishes import Wishes, configured, journal_of, overruled
-from scoreboard.errors import JournalError
-from scoreboard.keeper import Keeper, Remark
-from scoreboard.record import house_of
+from firmware.config import ButtonsDriver, PanelDriver
+from firmware.loading import loading
+from firmware.simulated.paces import PACES
 from scoreboard.rules import RULE_SETS
-from scoreboard.rules.events import Setup
-from scoreboard.rules.history import begin
-from scoreboard.session import Session
-from scoreboard.voice import scoreline
-from vision.taught import TaughtDie
 
 PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
-@click.command(short_help="Keep the score of a game.")
+@click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option("--camera", metavar="SOURCE", help="Picture folder, video file, USB camera number, picamera2, none.")
@@ -93,135 +48,11 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons keys
     With a webcam:         stadium run --camera 0 --panel simulated --buttons keys
     """  # noqa: D301 - click knows a kept paragraph by a backspace
-    keep_score(Wishes(**given))
-
-
-def keep_score(wishes: Wishes) -> None:
-    """The main job: open what the configuration names, play until it ends, and say how it went.
-
-    Raises:
-        StadiumError, ScoreboardError: in words for the person at the table.
-    """
-    place = Place(home(), SYSTEM_FILE)
-    unfinished = _resumed(place)
-    told = settings(place.home, wishes.config_file, place.owners, overruled(wishes))
-    told = told._replace(signs=(*unfinished, *told.signs))
-    if wishes.config_file is None:
-        remember(place.home, place.owners)
-    config = configured(wishes, told.config)
-    if not wishes.simulate:
-        told = _reset_if_asked(config, place, told)
-        config = configured(wishes, told.config)
-    keep_little()
-    with ExitStack() as opened:
-        keeper = opened.enter_context(closing(_keeper(wishes, config)))
-        if config.camera.source == "recording":  # it is a game of its own
-            wishes = replace(wishes, anew=wishes.anew or not _taken_up(keeper, config))
-        session = opened.enter_context(Session(keeper, SystemClock()))
-        signs = [*told.signs, *map(found, keeper.remarks)]
-        for sign in signs:
-            warn(sign.said)
-        _say_what_goes_on(session, wishes, config)
-        tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
-        if wishes.record is not None:
-            keep_game(session.history, wishes.record)
-            say_house(played_otherwise(session.history))
-    if tally is not None:
-        click.echo(str(tally))
-    if keeper.trouble is not None:
-        raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
-    if tally is None:
-        click.echo(_farewell(wishes, config))
-
-
-def _say_what_goes_on(session: Session, wishes: Wishes, config: Config) -> None:
-    """Tell who asked for another game than the unfinished one how to begin it."""
-    if not session.in_play or wishes.anew:
-        return
-    game, new = session.game, config.game
-    asked = wishes.rules or game.setup.rules, wishes.innings or game.innings
-    if asked != (game.setup.rules, game.innings):
-        goes_on = f"A {game.setup.rules} game of {game.innings} innings goes on"
-        warn(f"{goes_on}; --new begins a {new.rules} one of {new.innings}.")
-
-
-def _resumed(place: Place) -> tuple[Sign, ...]:
-    """Carry out what a pulled plug interrupted; what there is to tell where the card will not have it."""
-    try:
-        resume(place)
-    except OSError as error:
-        why = f"cannot be finished ({error.filename or place.home}: {error.strerror})"
-        if (place.home / RESTORING).exists():
-            return (Sign(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
-        return (Sign(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
-    return ()
-
-
-def _taken_up(keeper: Keeper, config: Config) -> bool:
-    """Whether the recording begins in the middle of a game, which then stands as it stood before the first frame."""
-    lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
-    if lines:
-        keeper.add(lines, rulings=config.game.house)
-    return bool(lines)
-
-
-def _farewell(wishes: Wishes, config: Config) -> str:
-    if config.camera.source != "recording":
-        return "Stopped. The game is kept and goes on next time."
-    return f"Played again. Its game is among those of `stadium games --journal {journal_of(wishes, config)}`."
-
-
-def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
-    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing.
-
-    Returns:
-        The settings to go on with, and what there is to tell.
-    """
-    with suppress(DeviceError, OSError), ExitStack() as opened:
-        buttons = buttons_of(config.buttons)
-        if buttons is None:
-            return told
-        opened.callback(buttons.close)
-        crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
-        if is_asked_for(buttons, crier, time.sleep):
-            try:
-                kept = reset(place)
-            except OSError as error:
-                crier(FAILED)
-                said = f"Not wholly begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
-                return Settings(told.config, (*told.signs, Sign(said, FAILED)))
-            crier(DONE)
-            return Settings(shipped(), (Sign(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
-    return told
-
-
-class NotSavedError(StadiumError, OSError):
-    """The program ends, and the disk has not taken all that was played."""
-
-
-class House(NamedTuple):
-    """What there is to say besides the score.
-
-    Attributes:
-        keeper: of the games, who may be in trouble.
-        remarks: words for the panels, told once.
-    """
-
-    keeper: Keeper
-    remarks: Sequence[str]
-
-
-def _keeper(wishes: Wishes, config: Config) -> Keeper:
-    """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    path = journal_of(wishes, config)
-    with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
-        trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
-    return Keeper.open(path, mend=wishes.journal is None)
+    _keep_score(**given)
 
 
 @click.command(
     "record-video",
-    short_help="Keep the score, and what the camera sees.",
     params=[click.Argument(["record"], type=FOLDER, metavar="DIR"), *(p for p in run.params if p.name != "record")],
 )
 def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
@@ -233,117 +64,12 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
 
     `stadium run --camera DIR --config DIR/stadium.toml` plays it again, apart from your own games.
     """
+    _keep_score(**given)
+
+
+def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
+    """Load all that a game needs, which takes a while, and do it."""
+    with loading():
+        from firmware.appliance import keep_score
+        from firmware.wishes import Wishes
     keep_score(Wishes(**given))
-
-
-async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
-    """Wire everything up and play until it ends; the tally of a simulated game.
-
-    The terminal is taken over last, so that whatever is missing can still be told in it.
-    """
-    loop = asyncio.get_running_loop()
-    journalled = log.set_up()
-    dice = wiring.cabinet(config, simulate=wishes.simulate)
-    look, ignore, afresh, memory = wiring.sight(config, dice.dice())
-    goes_on = session.in_play and not wishes.anew  # and is played with its own dice, whatever --rules says
-    opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
-    with closing(opened):
-        devices = _recorded(opened, wishes.record)
-        duty = Duty(devices, config.web, partial(click.echo, err=True), lambda: house.keeper.refused)
-        options = _options(config, wishes, ignore, duty.port)
-        films = [duty.meters.film]
-        keys = HELP if isinstance(devices.buttons, Keyboard) else ""
-        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown.game))]
-        if _is_live(config, wishes):
-            view = LiveView(config.panel.size, keys=keys)
-            devices = replace(devices, panels=(*devices.panels, view))
-            films.append(view.film)
-            watchers.append(view)
-        elif not journalled:
-            watchers.append(PlainLines())
-            if keys:
-                click.echo(keys)
-        if players is not None:
-            watchers.append(players)
-        if config.eyes.learn:
-            watchers.append(Corrections(memory, dice, config.eyes.colors, warn))
-        signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
-        upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs))
-        devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
-        app = App(session, devices, look, replace(options, film=_each(films)), watchers)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, app.stop)
-        unmap_libraries()
-        looking = loop.create_task(upkeep.run())
-        async with duty.done():
-            await app.run(partial(_ready, session, config, memory.dice, wishes.record))
-        looking.cancel()
-    notify.stopping()
-    return None if players is None else players.tally
-
-
-def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: Path | None) -> None:
-    """The score is lit and no frame has been taken: a recording keeps what its film begins with."""
-    if folder is not None:
-        # a finished game is left for a new one by OK, and a recording has no buttons
-        new = config.game.setup()
-        history = session.history if session.in_play else begin(new, house_of(new, config.game.house))
-        keep_start(history, config, dice, folder)
-    notify.ready()
-
-
-def _tell(signs: Signs, remark: Remark) -> None:
-    """What was found in the middle of a game is told as at the start of one."""
-    sign = found(remark)
-    warn(sign.said)
-    signs.hang(sign.panel)
-
-
-def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
-    """Show a frame to each of them."""
-
-    def film(frame: Frame) -> None:
-        for each in films:
-            each(frame)
-
-    return film
-
-
-def _is_live(config: Config, wishes: Wishes) -> bool:
-    """Whether there is a terminal to draw in, and no real panel to look at instead."""
-    drawn = wishes.simulate or config.panel.driver == "simulated"
-    return drawn and sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not wishes.headless
-
-
-def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
-    if wishes.simulate:
-        faults = [fault(text) for text in wishes.fault]
-        return rehearse(config, Rehearsal(setup, wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
-    named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
-    needed = [part for part, name in named.items() if name is not None]
-    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None
-
-
-def _recorded(devices: Devices, folder: Path | None) -> Devices:
-    if folder is None:
-        return devices
-    if devices.camera is None:
-        raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    camera = RecordingCamera(devices.camera, folder, warn)
-    devices.health.listen(camera.hear)
-    return replace(devices, camera=camera)
-
-
-def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: int | None) -> Options:
-    return Options(
-        config.game.setup(),
-        config.game.house,
-        colors=config.eyes.colors,
-        settled=config.camera.settled,
-        patient=config.camera.settled or wishes.simulate,
-        ignore=ignore,
-        choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
-        errands=errands(NETWORKS[config.network.driver](), port=port),
-        until_over=wishes.simulate,
-        anew=wishes.anew,
-    )

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 import cv2
 import numpy as np
 
 from firmware.devices import AUTOMATIC, Frame, Settings
 from firmware.errors import DeviceError
+from firmware.simulated.amiss import Fault
 from firmware.simulated.optics import GAMMA
 from firmware.simulated.stadium import Stadium
 from vision.field import Point
@@ -31,7 +31,6 @@ PLACES: tuple[Point, ...] = ((-60.0, -15.0), (45.0, 20.0), (10.0, -80.0))
 VALUES = (7, 3, 4)
 ALIKE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
 """For each colour one that is easily taken for it."""
-Fault = Literal["marker", "markers", "dark", "bright", "glare", "flicker", "uneven", "knocked", "aslant", "color"]
 CORNER: Point = (198.0, -198.0)
 ASLANT = 20.0
 """Degrees off the vertical of a camera that looks on from the side; with more, the field leaves the picture."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from scoreboard.errors import ScoreboardError
 
-class FaceError(Exception):
+
+class FaceError(ScoreboardError):
     """The root of this room."""
 
 

@@ -180,7 +180,7 @@ def test_mock_pins_are_chosen_by_name() -> None:
 
 def test_a_stadium_with_pins_of_its_own_does_not_load_the_mock_ones() -> None:
     """Nothing that `stadium run` imports brings them, and what they want in turn."""
-    loaded = "import sys, firmware.commands.run; sys.exit('gpiozero.pins.mock' in sys.modules)"
+    loaded = "import sys, firmware.appliance; sys.exit('gpiozero.pins.mock' in sys.modules)"
     subprocess.run([sys.executable, "-c", loaded], check=True)
 
 

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware.__main__ import main
-from firmware.commands import calibrate as command
 from firmware.config import load
+from firmware.looking_over import Wishes
 from firmware.moves import IGNORED
 from firmware.simulated.tryout import Tryout
 
@@ -48,7 +48,7 @@ def test_after_a_fresh_start_the_old_settings_stay_put_aside(folder: Path, monke
     monkeypatch.setenv("STADIUM_HOME", str(folder / "home"))
     (folder / "home").mkdir()
     (folder / "home" / IGNORED).write_text(sha256(owners.read_bytes()).hexdigest(), encoding="ascii")
-    for module in ("firmware.commands.calibrate", "firmware.settings"):
+    for module in ("firmware.looking_over", "firmware.settings"):
         monkeypatch.setattr(f"{module}.SYSTEM_FILE", owners)
     monkeypatch.setattr("firmware.settings.loaded.__defaults__", (None, owners))
     words = ("--camera", str(folder / "photos"), "--yes", "--picture", str(folder / "seen.png"))
@@ -152,7 +152,7 @@ def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
 def test_a_tryout_without_a_file_writes_nothing() -> None:
     """What is measured of a simulated camera never reaches the real one's file unless it is named."""
     flags = {"yes": False, "dry_run": False, "as_json": False, "simulate": True}
-    wishes = command.Wishes(None, None, None, None, **flags, faults=(), seed=1)
+    wishes = Wishes(None, None, None, None, **flags, faults=(), seed=1)
     assert wishes.file is None
 
 

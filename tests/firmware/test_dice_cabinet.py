@@ -13,8 +13,8 @@ from threading import Barrier
 import pytest
 from teach_kit import taught
 
-from firmware import dice
 from firmware.dice import Cabinet, DiceError
+from firmware.paths import default_cabinet
 from vision.taught import TaughtDie
 
 SERVICE = 65534
@@ -183,7 +183,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_the_usual_place_is_beside_the_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Under the service's state folder when it is one."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
-    assert tmp_path / "dice" == dice.default_cabinet()
+    assert tmp_path / "dice" == default_cabinet()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")

@@ -21,7 +21,8 @@ from firmware.config import load
 from firmware.devices import Panel
 from firmware.errors import ConfigError, DeviceError
 from firmware.pi_panels import SpiWire
-from firmware.ws2812 import HZ, Corner, Layout, Order, Ws2812Panel, encoded, levels
+from firmware.strung import Corner, Layout, Order
+from firmware.ws2812 import HZ, Ws2812Panel, encoded, levels
 from scoreboard import face
 from scoreboard.face import message
 
@@ -208,5 +209,5 @@ def test_tiles_that_make_no_panel_are_a_mistake_in_the_configuration(tmp_path: P
 def test_the_shipped_layout_makes_the_shipped_panel() -> None:
     """Every light has a pixel and every pixel a light."""
     config = load()
-    assert set(range(64 * 16)) == set(config.panel.ws2812.places(config.panel.size).tolist())
+    assert set(range(64 * 16)) == set(config.panel.ws2812.places(config.panel.size))
     assert config.panel.size in face.LAYOUTS

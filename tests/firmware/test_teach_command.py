@@ -71,7 +71,7 @@ def test_large_dice_are_taught_as_large_as_they_are(
             sizes.append(die_mm)
             super().__init__(see, board, die_mm=die_mm)
 
-    monkeypatch.setattr("firmware.commands.teach.Watcher", Sized)
+    monkeypatch.setattr("firmware.teaching.Watcher", Sized)
     config = tmp_path / "stadium.toml"
     config.write_text("[eyes]\ndie_mm = 25.0\n", encoding="utf-8")
     result = teach(dice, "red", "--faces", "1,2", *SIMULATE, "--config", str(config))

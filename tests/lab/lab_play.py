@@ -28,7 +28,7 @@ from counting import interval  # noqa: E402 - found on the path above
 
 from firmware.__main__ import main as stadium  # noqa: E402 - likewise
 from firmware.demo import Tally  # noqa: E402 - likewise
-from firmware.rehearsal import PACES  # noqa: E402 - likewise
+from firmware.simulated.paces import PACES  # noqa: E402 - likewise
 
 BAR = 5000
 """Throws among which one may be wrong."""
