@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from scoreboard.face.fonts import Font, fitting
-from scoreboard.face.initials import initials
 from scoreboard.face.palette import CHALK, GHOST, dye
 from scoreboard.face.pixels import Box, Color, Pattern, Point, block, stamp
 
@@ -32,21 +31,6 @@ def centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, ...], 
     x, y, width, height = box
     written = fitting(text, width, fonts).write(text)
     stamp(picture, written, (x + (width - len(written[0]) + 1) // 2, y + (height - len(written)) // 2), color)
-
-
-@dataclass(frozen=True, slots=True)
-class Initials:
-    """A team's letters in its colour."""
-
-    side: Side
-    box: Box
-    fonts: tuple[Font, ...]
-
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
-        """Write them in the middle of the box."""
-        names = initials(game.setup.away.name, game.setup.home.name)
-        color = dye(game.team(self.side).color)
-        centred(picture, names[self.side == "home"], self.box, self.fonts, color)
 
 
 @dataclass(frozen=True, slots=True)

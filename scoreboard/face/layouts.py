@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoreboard.face.diamond import Diamond
-from scoreboard.face.fields import AtBat, Count, Field, HalfMark, Initials, Inning, Runs, Winner, Words
+from scoreboard.face.fields import AtBat, Count, Field, HalfMark, Inning, Runs, Winner, Words
 from scoreboard.face.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARROW, TINY
+from scoreboard.face.lineup import Corner, Dugout, Signs
 from scoreboard.face.palette import AMBER, GREEN, RED
 from scoreboard.face.pixels import Point, block
 
@@ -52,12 +53,18 @@ _TAKEN: Final = ("..#..", ".###.", "#####", ".###.", "..#..")
 _PLATE: Final = ("...", "###", ".#.")
 _RUNNER: Final = (".#.", "###", ".#.")
 
+_HELMETS: Final[Signs] = {
+    "+": ("..###......", ".#####...#.", ".#####..###", ".#####...#.", ".#######..."),
+    "": ("....###....", "...#####...", "...#####...", "...#####...", "...#######."),
+    "-": ("..###......", ".#####.....", ".#####..###", ".#####.....", ".#######..."),
+}
+
 _WIDE: Final = Layout(
     always=(
-        Initials("away", (0, 0, 11, 5), (SMALL, TINY)),
+        Corner("away", (0, 0, 11, 5), (SMALL, TINY), _HELMETS),
         AtBat("away", (0, 6, 11, 1)),
         Runs("away", (0, 8, 11, 8), (BOLD, NARROW)),
-        Initials("home", (53, 0, 11, 5), (SMALL, TINY)),
+        Corner("home", (53, 0, 11, 5), (SMALL, TINY), _HELMETS),
         AtBat("home", (53, 6, 11, 1)),
         Runs("home", (53, 8, 11, 8), (BOLD, NARROW)),
     ),
@@ -86,12 +93,19 @@ _BIG_TAKEN: Final = ("...#...", "..###..", ".#####.", "#######", ".#####.", "..#
 _BIG_PLATE: Final = (".....", ".....", "#####", "#####", ".###.", "..#..", ".....")
 _BIG_BALL: Final = (".#.", "###", ".#.")
 
+_BIG_HELMETS: Final[Signs] = {
+    "+": ("..###......", ".#####...#.", ".#####..###", ".#####...#.", ".#####.....", ".#######...", "..........."),
+    "": ("....###....", "...#####...", "...#####...", "...#####...", "...#####...", "...#######.", "..........."),
+    "-": ("..###......", ".#####.....", ".#####..###", ".#####.....", ".#####.....", ".#######...", "..........."),
+}
+_SIGNS: Final[Signs] = {"+": (".#.", "###", ".#."), "": ("###", "#.#", "###"), "-": ("...", "###", "...")}
+
 _HIGH: Final = Layout(
     always=(
-        Initials("away", (0, 1, 11, 7), (LARGE, SMALL, TINY)),
+        Corner("away", (0, 1, 11, 7), (LARGE, SMALL, TINY), _BIG_HELMETS),
         AtBat("away", (0, 10, 11, 2)),
         Runs("away", (0, 15, 11, 16), (TALL, TALL_NARROW)),
-        Initials("home", (53, 1, 11, 7), (LARGE, SMALL, TINY)),
+        Corner("home", (53, 1, 11, 7), (LARGE, SMALL, TINY), _BIG_HELMETS),
         AtBat("home", (53, 10, 11, 2)),
         Runs("home", (53, 15, 11, 16), (TALL, TALL_NARROW)),
     ),
@@ -100,6 +114,7 @@ _HIGH: Final = Layout(
         HalfMark("top", (20, 0), _UP, AMBER),
         HalfMark("bottom", (20, 4), _DOWN, AMBER),
         Diamond((32, 16), 12, _BIG_PLATE, _BIG_EMPTY, _BIG_TAKEN, block(3, 3), _BIG_BALL),
+        Dugout((13, 22), _SIGNS, 4, 3),
         Count("balls", (13, 26), _B, _lamps(17, 26, 3), _STROKE, GREEN),
         Count("strikes", (39, 26), _S, _lamps(43, 26, 2), _STROKE, AMBER),
         Count("outs", (41, 1), _O, _lamps(45, 1, 2), _STROKE, RED),

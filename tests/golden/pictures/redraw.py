@@ -19,8 +19,8 @@ from PIL import Image
 
 from scoreboard.face import Question, draw, leds, lit, message
 from scoreboard.rules import apply, start
-from scoreboard.rules.events import Chip, Die, Event, Setup, Team
-from scoreboard.rules.state import Game, Runner
+from scoreboard.rules.events import Chip, Die, Event, RulesName, Setup, Team
+from scoreboard.rules.state import Dugouts, Game, Runner
 
 HIGH = (64, 32)
 HERE = Path(__file__).parent
@@ -41,6 +41,19 @@ def at(game: Game | None = None, runners: tuple[int, ...] = (), **state: object)
 def played(*events: Event) -> Game:
     """A game after ``events``."""
     return reduce(apply, events, reds_at_blues())
+
+
+def partners(rules: RulesName = "diamante-amateur", **state: object) -> Game:
+    """A game of two against two."""
+    left = Team(name="Reds", color="red", players=("Ana", "Leonardo"))
+    right = Team(name="Blue Jays", color="blue", players=("Mia", "Tom"))
+    return at(start(Setup(rules=rules, innings=3, away=left, home=right)), **state)
+
+
+def helmets(runners: tuple[int, ...] = (), **state: object) -> Game:
+    """A game of helmets, +, plain, plain and - in each dugout."""
+    left, right = Team(name="Reds", color="red"), Team(name="Blues", color="blue")
+    return at(start(Setup(rules="diamante-major", innings=3, away=left, home=right)), runners, **state)
 
 
 HIT = (Die(color="blue", value=3), Die(color="red", value=7), Chip(face="hit"))
@@ -98,6 +111,12 @@ def pictures() -> dict[str, Image.Image]:
         "asks-about-a-line": message("Line 12 blue 7?", ok=True, color="blue"),
         "asks-ok": message("On 1st next:run on", ok=True),
         "tells-about-a-line": message("Line 12 red 7", color="red"),
+        "up-partners": draw(partners(runners=(12,), outs=1), tick=6),
+        "up-helmet-plus": draw(helmets(), tick=6),
+        "up-helmet-plain": draw(helmets((6,), at_bat=1, dugouts=Dugouts(away=(2, 3))), tick=6),
+        "up-helmet-minus": draw(
+            helmets((18, 6), half="bottom", home=12, at_bat=3, dugouts=Dugouts(home=(0,)), balls=3), tick=6
+        ),
         "high-start": draw(at(), HIGH),
         "high-mid-inning": draw(
             at(inning=2, half="bottom", away=3, home=12, balls=2, strikes=1, runners=(12, 6)), HIGH
@@ -107,6 +126,12 @@ def pictures() -> dict[str, Image.Image]:
         "high-over": draw(over, HIGH, tick=1),
         "high-question": draw(at(), HIGH, question=Question("magenta", 10)),
         "high-message": message("The card is full", HIGH),
+        "high-partners": draw(partners(runners=(12,), outs=1), HIGH, tick=6),
+        "high-helmets": draw(helmets(), HIGH),
+        "high-helmets-at-bat": draw(
+            helmets((20, 6), half="bottom", home=12, at_bat=3, dugouts=Dugouts(home=(0,)), balls=3), HIGH, tick=6
+        ),
+        "high-partners-with-helmets": draw(partners("diamante-major", away=100), HIGH, tick=18),
         "high-asks-run": message("Run 3B?", HIGH, ok=True),
         "high-asks-about-a-line": message("Line 12 blue 7?", HIGH, ok=True, color="blue"),
     }

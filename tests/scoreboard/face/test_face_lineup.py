@@ -1,0 +1,215 @@
+"""Who is up, on the panel: D49 and D53."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from scoreboard.face import LAYOUTS, draw, lit
+from scoreboard.face.fonts import SMALL, TINY, Font
+from scoreboard.face.initials import called
+from scoreboard.rules import start
+from scoreboard.rules.events import RulesName, Setup, Team
+from scoreboard.rules.house import Helmet
+from scoreboard.rules.state import Choice, Dugouts, Game, Runner
+
+Size = tuple[int, int]
+HIGH = (64, 32)
+LETTERS, NAMES, LETTERS_AGAIN, HELMETS = range(0, 24, 6)
+"""Half seconds from which each stays in a team's corner."""
+CORNERS = {"away": (0, 0, 11, 9), "home": (53, 0, 64, 9)}
+every_size = pytest.mark.parametrize("size", LAYOUTS, ids=[f"{width}x{height}" for width, height in LAYOUTS])
+
+
+def moment(rules: RulesName = "diamante-amateur", named: bool = True, **state: object) -> Game:
+    """A game of two partners against two, at the moment that ``state`` says."""
+    reds = Team(name="Reds", color="red", players=("Ana", "Leo") if named else UNSET)
+    blues = Team(name="Blues", color="blue", players=("Mia", "Miguel") if named else UNSET)
+    return replace(start(Setup(rules=rules, innings=3, away=reds, home=blues)), **state)
+
+
+def major(named: bool = False, **state: object) -> Game:
+    """A game of helmets."""
+    return moment("diamante-major", named, **state)
+
+
+def corner(game: Game, side: str, tick: int, size: Size = (64, 16)) -> Image.Image:
+    """What a panel of one colour shows above that team's runs, the bar left out."""
+    picture = lit(draw(game, size, tick=tick)).crop(CORNERS[side])
+    return picture.crop((0, 0, 11, 5 if size == (64, 16) else 8))
+
+
+def shows(picture: Image.Image, text: str, fonts: Sequence[Font] = (SMALL, TINY)) -> bool:
+    """Whether that picture is ``text``, in one of those fonts, and nothing else."""
+    box = picture.getbbox()
+    return box is not None and any(
+        "".join(font.write(text)).replace(".", "0").replace("#", "1")
+        == "".join(str(int(bool(pixel))) for pixel in picture.crop(box).convert("L").tobytes())
+        for font in fonts
+    )
+
+
+@every_size
+def test_the_corners_name_who_bats_and_who_pitches(size: Size) -> None:
+    """D53: above each team's runs, between plays, whoever of its players is up."""
+    game = moment()
+    assert (True, True) == (
+        shows(corner(game, "away", NAMES, size), "ANA"),
+        shows(corner(game, "home", NAMES, size), "MIA"),
+    )
+    later = moment(half="bottom", partners=replace(game.partners, away=1, home=1))
+    assert shows(corner(later, "away", NAMES, size), "LEO")
+    assert shows(corner(later, "home", NAMES, size), "MIG")
+
+
+@every_size
+def test_a_team_that_names_nobody_keeps_its_letters(size: Size) -> None:
+    """D53: only Home plays with partners: Away's corner stands still."""
+    game = moment()
+    setup = replace(game.setup, away=Team(name="Reds", color="red"))
+    half = replace(game, setup=setup)
+    assert 1 == len({corner(half, "away", tick, size).tobytes() for tick in range(48)})
+    assert shows(corner(half, "home", NAMES, size), "MIA")
+
+
+@every_size
+def test_the_three_helmets_look_different_at_bat(size: Size) -> None:
+    """D49: +, plain and - are told apart without colours, and from the team's letters."""
+    pictures = [corner(major(at_bat=helmet), "away", HELMETS, size).tobytes() for helmet in (0, 1, 3)]
+    assert 4 == len({*pictures, corner(major(), "away", LETTERS, size).tobytes()})
+    assert pictures[0] != corner(major(), "home", HELMETS, size).tobytes()
+
+
+@every_size
+def test_the_helmet_is_above_the_runs_of_the_team_at_bat(size: Size) -> None:
+    """The team in the field has no helmet at bat."""
+    first, second = major(half="top"), major(half="bottom")
+    assert corner(first, "home", LETTERS, size).tobytes() == corner(first, "home", HELMETS, size).tobytes()
+    assert corner(second, "away", LETTERS, size).tobytes() == corner(second, "away", HELMETS, size).tobytes()
+    assert corner(first, "away", HELMETS, size).tobytes() == corner(second, "home", HELMETS, size).tobytes()
+
+
+@every_size
+@pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
+def test_a_teams_letters_are_there_half_of_the_time(rules: RulesName, size: Size) -> None:
+    """Who comes to the table late need not wait three seconds to see which team is which."""
+    game, plain = moment(rules), moment(rules, named=False)
+    shown = [corner(game, "away", tick, size).tobytes() for tick in range(48)]
+    assert 24 == shown.count(corner(plain, "away", LETTERS, size).tobytes())
+    assert {shown[tick] for tick in range(6)} == {shown[tick] for tick in range(12, 18)}
+
+
+@every_size
+@pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
+def test_nothing_else_gives_way(rules: RulesName, size: Size) -> None:
+    """Runners, count, inning and score are to be read at every moment."""
+    game = moment(rules, men=(Runner(place=18), Runner(place=7)), balls=3, strikes=2, outs=2, away=12, home=100)
+    pictures = [draw(game, size, tick=tick) for tick in range(48)]
+    for box in CORNERS.values():
+        for picture in pictures:
+            picture.paste(0, box)
+    assert 1 == len({picture.tobytes() for picture in pictures})
+
+
+@every_size
+@pytest.mark.parametrize("phase", ["swing", "toss", "run", "throw"])
+def test_during_a_play_the_corners_stand_still(phase: str, size: Size) -> None:
+    """What blinks then is what may be chosen."""
+    game = major(named=True, phase=phase)
+    assert 1 == len({draw(game, size, tick=tick).tobytes() for tick in range(48)})
+
+
+@every_size
+def test_while_a_choice_is_open_the_corners_stand_still(size: Size) -> None:
+    """D55: the play is over, but NEXT would still change it."""
+    game = moment(men=(Runner(place=8),), options=(8, 6))
+    game = replace(game, choice=Choice(before=game, value=8, options=(8, 6), chosen=8))
+    assert 1 == len({corner(game, "away", tick, size).tobytes() for tick in range(48)})
+
+
+@every_size
+def test_when_the_game_is_over_nobody_is_up(size: Size) -> None:
+    """The end belongs to the teams."""
+    over, nameless = (major(named, phase="over", winner="home", half="bottom") for named in (True, False))
+    assert all(draw(over, size, tick=tick).tobytes() == draw(nameless, size, tick=tick).tobytes() for tick in range(48))
+    assert all(
+        corner(over, "home", 0, size).tobytes() == corner(over, "home", tick, size).tobytes() for tick in range(48)
+    )
+
+
+@every_size
+@given(tick=st.integers(min_value=0, max_value=1000))
+def test_without_names_and_helmets_the_panel_is_as_ever(size: Size, tick: int) -> None:
+    """In a game of one against one at the Amateur level nothing gives way to anything."""
+    game = moment(named=False)
+    assert draw(game, size).tobytes() == draw(game, size, tick=tick).tobytes()
+
+
+def test_no_two_dugouts_look_alike() -> None:
+    """D49: on 64x32 who bats and who comes after can be told without colours, in every order of every line-up."""
+    lineups: list[tuple[Helmet, ...]] = [("+", "", "", "-"), ("+", "+", "-", "-"), ("", "", "", "+")]
+    orders, pictures = set(), set()
+    for lineup in lineups:
+        team = Team(name="Reds", color="red", lineup=lineup)
+        for first, *others in permutations(range(4)):
+            game = major(at_bat=first, dugouts=Dugouts(away=tuple(others)))
+            game = replace(game, setup=replace(game.setup, away=team))
+            orders.add((game.batter, game.dugout))
+            pictures.add(lit(draw(game, HIGH)).tobytes())
+    assert len(orders) == len(pictures) == 12 + 6 + 4
+
+
+def test_helmets_on_the_path_leave_the_dugout() -> None:
+    """D49: on 64x32 as many helmets are beside the diamond as wait there, and who bats."""
+    strip = (12, 8, 17, 25)
+    waiting = [
+        lit(draw(major(at_bat=1, dugouts=Dugouts(away=bench)), HIGH)).crop(strip)
+        for bench in ((2, 0, 3), (2, 0), (2,), ())
+    ]
+    lights = [sum(map(bool, picture.convert("L").tobytes())) for picture in waiting]
+    assert [8 + 8 + 5 + 3, 8 + 8 + 5, 8 + 8, 8] == lights
+
+
+@pytest.mark.parametrize("half", ["top", "bottom"])
+def test_the_dugout_never_hides_a_runner_nor_a_runner_the_dugout(half: str) -> None:
+    """Wherever a runner is, what he lights and what the dugout lights have no pixel in common, nor any side by side."""
+    bare = moment(named=False, half=half, innings=99)
+    dugout = ImageChops.difference(draw(bare, HIGH), draw(major(half=half, innings=99), HIGH)).convert("L").getbbox()
+    assert dugout is not None
+    for place in range(1, 24):
+        runner = replace(bare, men=(Runner(place=place),), ball="3B" if place != 18 else "1B")
+        assert lit(draw(runner, HIGH)).crop(dugout).getbbox() is None
+
+
+NAMES_OF_PLAYERS = st.text(st.sampled_from("ABNaeé Ñ-'東"), min_size=1, max_size=8)
+
+
+@given(players=st.lists(NAMES_OF_PLAYERS, min_size=1, max_size=2, unique=True))
+def test_partners_are_told_apart_in_three_letters(players: list[str]) -> None:
+    """D53: whatever their names; and what stands for one fits above the runs."""
+    letters = [called(player, players) for player in players]
+    assert len(players) == len({TINY.write(each) for each in letters})
+    assert all(0 < TINY.width(each) <= 11 for each in letters)
+
+
+@pytest.mark.parametrize(
+    ("players", "letters"),
+    [
+        (("Leonardo",), ["LEO"]),
+        (("Ana", "Jo"), ["ANA", "JO"]),
+        (("Mario", "Marta"), ["MAO", "MAA"]),
+        (("Ana B", "Ana C"), ["ANB", "ANC"]),
+        (("東", "大"), ["1", "2"]),
+        (("Ana", "Ana"), ["1", "1"]),
+    ],
+)
+def test_players_are_called_as_their_names_begin(players: tuple[str, ...], letters: list[str]) -> None:
+    """Three letters of it, others where two begin alike, a number where no letters help."""
+    assert letters == [called(player, players) for player in players]
