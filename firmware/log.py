@@ -12,6 +12,7 @@ import logging
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
@@ -19,6 +20,9 @@ JOURNAL: Final = "/run/systemd/journal/socket"
 NAME: Final = "stadium"
 PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 """syslog(3)'s number for each level."""
+
+SELDOM_S: Final = 60.0
+"""From one line about what repeats itself to the next, seconds."""
 
 _log = logging.getLogger(NAME)
 
@@ -33,6 +37,31 @@ def event(name: str, said: str, level: int = logging.INFO, **fields: object) -> 
         fields: the facts.
     """
     _log.log(level, said, extra={"event": name, "fields": fields})
+
+
+class Seldom:
+    """Says what may happen a thousand times a second once a minute at most, with how often it happened.
+
+    Args:
+        say: is told how often, since it was last told.
+        now: tells the time in seconds.
+    """
+
+    def __init__(self, say: Callable[[int], None], now: Callable[[], float] = time.monotonic) -> None:
+        self._say, self._now = say, now
+        self._count, self._next = 0, now()
+
+    def __call__(self) -> None:
+        """Count it, and say so unless that was said within the last minute."""
+        self._count += 1
+        if self._now() >= self._next:
+            self.rest()
+
+    def rest(self) -> None:
+        """Say what has not been said yet."""
+        if self._count:
+            self._say(self._count)
+            self._count, self._next = 0, self._now() + SELDOM_S
 
 
 def set_up(stream: TextIO | None = None) -> bool:

@@ -46,6 +46,8 @@ class Meters:
     last: str = ""
     _asking: bool = False
     _began: float = field(init=False)
+    _version: str = field(default_factory=lambda: version(DISTRIBUTION))
+    """Read once: it stands in a file, and every visitor is told it."""
 
     def __post_init__(self) -> None:
         self._began = self.now()
@@ -79,15 +81,13 @@ class Meters:
             for part, trouble in self.health.devices.items()
         }
         worst: Condition = "degraded" if self.health.troubles else "ok"
-        return Status(status=worst, version=version(DISTRIBUTION), uptime_s=int(self.uptime_s), devices=devices)
+        return Status(status=worst, version=self._version, uptime_s=int(self.uptime_s), devices=devices)
 
     def metrics(self) -> Iterator[Metric]:
         """Every figure; what this machine cannot tell is left out."""
         troubles = self.health.devices.items()
         up = [Sample(trouble is None, [("device", part)]) for part, trouble in troubles]
-        yield Metric(
-            "stadium_info", "gauge", "The program that runs.", [Sample(1, [("version", version(DISTRIBUTION))])]
-        )
+        yield Metric("stadium_info", "gauge", "The program that runs.", [Sample(1, [("version", self._version)])])
         yield _counter("stadium_frames_total", "Frames watched.", self.frames)
         yield _counter("stadium_readings_total", "Throws read by the camera and scored.", self.readings)
         yield _counter("stadium_questions_total", "Throws that the players were asked about.", self.asked)

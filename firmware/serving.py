@@ -7,25 +7,37 @@ nobody a game.
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
 
+from firmware import log
 from firmware.config import WebConfig
 from firmware.errors import StadiumError
+from firmware.visitors import PATIENCE_S, Door, Visitor, places, readable
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
 NAME = "http"
-PATIENCE_S = 30.0
-"""How long a browser that asks for nothing more may keep its connection: ten times as long as the page waits."""
+WAITING = 128
+"""How many connections the system may hold for us until we come to them."""
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+"""Why the system cannot give us a connection, though somebody wants one."""
 GOODBYE_S = 1.0
 """How long a browser may take to finish when we stop."""
+
+
+Told = dict[str, Any]
+Handler = Callable[[asyncio.AbstractEventLoop, Told], object]
+"""What asyncio tells of what nobody else takes, and whom."""
 
 
 class PortTakenError(StadiumError, OSError):
@@ -69,25 +81,70 @@ def _listen(address: str, port: int) -> socket.socket:
     return socket.create_server(("", port))
 
 
-def faults_of_ours(record: logging.LogRecord) -> bool:
-    """Keep of aiohttp's log what is ours to mend, and nothing of who met it: a request that is none is a visitor's."""
-    error = record.exc_info[1] if record.exc_info else None
-    record.msg, record.args = f"a page could not be made: {type(error).__name__}", ()
-    return error is not None and not isinstance(error, HttpProcessingError)
-
-
 _log = logging.getLogger(__name__)
-_log.addFilter(faults_of_ours)
 
 
 @asynccontextmanager
-async def served(app: web.Application, listening: socket.socket | None) -> AsyncIterator[None]:
-    """Serve the application on that socket, if there is one, for as long as the context lasts."""
-    runner = web.AppRunner(app, access_log=None, logger=_log, keepalive_timeout=PATIENCE_S, shutdown_timeout=GOODBYE_S)
+async def served(
+    app: web.Application, listening: socket.socket | None, most: int | None = None, patience_s: float = PATIENCE_S
+) -> AsyncIterator[None]:
+    """Serve the application on that socket, if there is one, for as long as the context lasts.
+
+    Args:
+        app: the pages.
+        listening: the socket; None serves nothing.
+        most: how many connections there may be at once; without it as many as `visitors.places` says.
+        patience_s: how long one is kept on which nothing was answered, seconds.
+    """
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
     await runner.setup()
     try:
-        if listening is not None:
-            await web.SockSite(runner, listening).start()
-        yield
+        async with _open(runner, listening, most or places(), patience_s):
+            yield
     finally:
         await runner.cleanup()
+
+
+@asynccontextmanager
+async def _open(
+    runner: web.AppRunner, listening: socket.socket | None, most: int, patience_s: float
+) -> AsyncIterator[None]:
+    """Let visitors in; what may happen to thousands of them is logged once a minute."""
+    if listening is None or runner.server is None:
+        yield
+        return
+    loop, server = asyncio.get_running_loop(), runner.server
+    crowded, unheard = log.Seldom(_say_crowded), log.Seldom(_say_unheard)
+    door = Door(most, patience_s, crowded)
+    server.request_factory = readable(server.request_factory)
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(partial(_hear, unheard, before))
+    accepting = await loop.create_server(lambda: Visitor(server, door, _log), sock=listening, backlog=WAITING)
+    try:
+        yield
+    finally:
+        accepting.close()
+        loop.set_exception_handler(before)
+        crowded.rest()
+        unheard.rest()
+
+
+def _say_crowded(count: int) -> None:
+    said = f"the page has too many visitors: {count} connections were closed to make room for others"
+    log.event("crowded", said, logging.WARNING, closed=count)
+
+
+def _say_unheard(count: int) -> None:
+    said = f"the page could not be opened {count} times: the system has no more files or memory for it"
+    log.event("unheard", said, logging.WARNING, times=count)
+
+
+def _hear(unheard: log.Seldom, before: Handler | None, loop: asyncio.AbstractEventLoop, told: Told) -> None:
+    """Count visitors that the system has no room for: asyncio would log each, and tries again a hundred at a time."""
+    error = told.get("exception")
+    if "socket" in told and isinstance(error, OSError) and error.errno in NO_ROOM:
+        unheard()
+    elif before is None:
+        loop.default_exception_handler(told)
+    else:
+        before(loop, told)

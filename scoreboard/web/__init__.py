@@ -2,6 +2,19 @@
 
 from scoreboard.web.app import make_app
 from scoreboard.web.metrics import Histogram, Metric, Sample
+from scoreboard.web.refusals import HEADERS, in_a_sentence, refusal
 from scoreboard.web.view import Condition, Device, Status, View
 
-__all__ = ["Condition", "Device", "Histogram", "Metric", "Sample", "Status", "View", "make_app"]
+__all__ = [
+    "HEADERS",
+    "Condition",
+    "Device",
+    "Histogram",
+    "Metric",
+    "Sample",
+    "Status",
+    "View",
+    "in_a_sentence",
+    "make_app",
+    "refusal",
+]

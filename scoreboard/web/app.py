@@ -13,16 +13,10 @@ from aiohttp import web
 from scoreboard import face
 from scoreboard.rules.state import Game
 from scoreboard.web import metrics, page
+from scoreboard.web.refusals import BODY_LIMIT, HEADERS, explained
 from scoreboard.web.view import View
 
 WELL, DEGRADED = 200, 503
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""With every answer: nothing of it is kept, and a page can fetch from here and nowhere else."""
 
 
 class Pages:
@@ -45,7 +39,7 @@ class Pages:
         """What the LED panel shows of the game, as a PNG picture."""
         game = self._view.game()
         if game is None:
-            raise web.HTTPNotFound(text="No game has begun yet.")
+            raise web.HTTPNotFound(text="No game has begun yet; begin one at the stadium.")
         return web.Response(body=self._picture(game), content_type="image/png")
 
     async def health(self, _: web.Request) -> web.Response:
@@ -70,7 +64,7 @@ class Pages:
 
 def make_app(view: View) -> web.Application:
     """The application with its routes: ``/``, ``/panel.png``, ``/health`` and ``/metrics``."""
-    pages, app = Pages(view), web.Application()
+    pages, app = Pages(view), web.Application(middlewares=[explained], client_max_size=BODY_LIMIT)
     app.router.add_get("/", pages.landing)
     app.router.add_get("/style.css", pages.style)
     app.router.add_get("/panel.png", pages.panel)

@@ -192,3 +192,18 @@ def test_nothing_of_anybody_is_logged(tmp_path: Path) -> None:
     """Teams may be called after children: no line holds their names."""
     book = logged(tmp_path / "games.sqlite", [die("blue", 3), die("red", 7), chip("out")])
     assert [] == [said for _, said, _ in book.lines if SETUP.away.name in said or SETUP.home.name in said]
+
+
+def test_what_repeats_itself_is_said_once_a_minute_with_how_often() -> None:
+    """The first time at once; then once a minute, and what is left when it ends; nothing is said of nothing."""
+    now, said = [0.0], list[int]()
+    seldom = log.Seldom(said.append, lambda: now[0])
+    seldom.rest()
+    for second in range(0, 130, 10):
+        now[0] = second
+        seldom()
+    assert [1, 6, 6] == said
+    seldom.rest()
+    seldom()
+    seldom.rest()
+    assert [1, 6, 6, 1] == said

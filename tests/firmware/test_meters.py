@@ -48,6 +48,16 @@ def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
     assert (["Ball one."], "") == ([said for said in dict.fromkeys(told) if said], told[-1])
 
 
+def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in a file on the card, and every visitor is told it: status and figures have it from memory."""
+    reads: list[str] = []
+    monkeypatch.setattr("firmware.meters.version", lambda name: reads.append(name) or "1.2.3")
+    meters = Meters(Health(), ToldClock().monotonic)
+    told = {meters.status().version for _ in range(3)}
+    figures(meters)
+    assert ({"1.2.3"}, 1) == (told, len(reads))
+
+
 def test_frames_are_counted() -> None:
     """Each frame watched is one."""
     meters = Meters(Health(), ToldClock().monotonic)

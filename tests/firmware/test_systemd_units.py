@@ -159,6 +159,7 @@ def test_every_service_has_its_exposure() -> None:
     [
         "Type=notify", "WatchdogSec=30", "User=stadium", "Restart=on-failure", "StateDirectory=stadium",
         "RuntimeDirectory=stadium", "Environment=LG_WD=%t/stadium", "StandardOutput=journal", "DevicePolicy=closed",
+        "LimitNOFILE=1024",
     ],
 )  # fmt: skip
 def test_the_unit_says(line: str) -> None:

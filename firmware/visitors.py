@@ -1,0 +1,178 @@
+"""Who has a connection to the pages: how many at once, for how long, and what is told to whom that cannot be served.
+
+Rule kept here: no visitor can keep another one out, or the log from being read. A new one is always let in. Where there
+are as many as there may be, the one that was answered longest ago goes; and whoever was told nothing for `PATIENCE_S`
+goes as well, whether he asks for nothing, asks half a question, sends without end or does not read his answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import resource
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.http_parser import RawRequestMessage
+from yarl import URL
+
+from scoreboard.web import in_a_sentence, refusal
+
+VISITORS = 100
+"""Connections at once: a browser opens six at most."""
+PATIENCE_S = 30.0
+"""How long a connection is kept on which nothing was answered: ten times as long as the page waits."""
+LINGERING_S = 2.0
+"""How long the rest of what was sent with a question is read past, once that is answered."""
+A_SHARE = 4
+"""One in so many of the files that the process may hold open may be a visitor's."""
+FAULT = 500
+"""The first status of HTTP that is our fault."""
+FAILED = "a page could not be made: %s"
+"""Told of a fault of ours, and nothing of who met it."""
+VISITORS_OWN = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+"""What a visitor does or leaves undone: no fault of ours."""
+
+BAD = "HTTP/1.1 400 Bad Request\r\n"
+NOWHERE = "*"
+"""An address that no page has."""
+
+Factory = Callable[..., web.BaseRequest]
+
+
+def places(wanted: int = VISITORS) -> int:
+    """How many connections there may be: fewer where the process may hold few files open (``ulimit -n``)."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // A_SHARE))
+
+
+class Door:
+    """Lets visitors in and out.
+
+    Args:
+        most: how many there may be at once.
+        patience_s: as `PATIENCE_S`.
+        crowded: is called for each that had to go to make room.
+    """
+
+    def __init__(self, most: int, patience_s: float, crowded: Callable[[], None]) -> None:
+        self._most, self._patience_s, self._crowded = most, patience_s, crowded
+        self._inside: dict[Visitor, asyncio.TimerHandle] = {}
+
+    def enter(self, visitor: Visitor) -> None:
+        """A new one is there; who was answered longest ago makes room for it."""
+        if len(self._inside) >= self._most:
+            self._turn_out(next(iter(self._inside)))
+            self._crowded()
+        self._wait_for(visitor)
+
+    def answered(self, visitor: Visitor) -> None:
+        """It got what it asked for, and may ask again."""
+        if visitor in self._inside:
+            self._inside.pop(visitor).cancel()
+            self._wait_for(visitor)
+
+    def leave(self, visitor: Visitor) -> None:
+        """It has gone, or goes now."""
+        if visitor in self._inside:
+            self._inside.pop(visitor).cancel()
+
+    def _wait_for(self, visitor: Visitor) -> None:
+        loop = asyncio.get_running_loop()
+        self._inside[visitor] = loop.call_later(self._patience_s, self._turn_out, visitor)
+
+    def _turn_out(self, visitor: Visitor) -> None:
+        self.leave(visitor)
+        visitor.turn_out()
+
+
+class Visitor(web.RequestHandler):
+    """One connection to the pages.
+
+    Args:
+        server: whose pages.
+        door: that it came in by.
+        log: for faults of ours.
+    """
+
+    def __init__(self, server: web.Server, door: Door, log: logging.Logger) -> None:
+        loop = asyncio.get_running_loop()
+        super().__init__(server, loop=loop, logger=log, access_log=None, lingering_time=LINGERING_S)  # type: ignore[arg-type] # as aiohttp's own runner does
+        self._door = door
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Come in."""
+        super().connection_made(transport)
+        self._door.enter(self)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Go."""
+        self._door.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what was sent; over an address that is none, such as ``//[``, older parsers fail."""
+        try:
+            super().data_received(data)
+        except ValueError:
+            self._refuse_unread()
+
+    def turn_out(self) -> None:
+        """End the connection at once, whatever is still to be read or written."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        """Answer, and wait for the next question."""
+        told = in_a_sentence(resp) if isinstance(resp, web.HTTPError) else resp
+        finished = await super().finish_response(request, told, start_time)
+        self._door.answered(self)
+        return finished
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = FAULT,
+        exc: BaseException | None = None,
+        message: str | None = None,  # noqa: ARG002 - names parts of the library
+    ) -> web.StreamResponse:
+        """Answer a question that cannot be read, or one over which a page of ours has failed."""
+        if isinstance(exc, VISITORS_OWN):
+            status = 400
+        elif status >= FAULT:
+            self.logger.error(FAILED, type(exc).__name__)
+        if request.writer.output_size > 0:
+            raise ConnectionError("the answer has begun and cannot become another")
+        answer = refusal(status)
+        answer.force_close()
+        return answer
+
+    def log_exception(self, *_: Any, exc_info: BaseException | None = None, **__: Any) -> None:  # noqa: ANN401 - aiohttp's own signature
+        """Log what failed outside a page, unless it is the network or what was sent."""
+        if not isinstance(exc_info, (*VISITORS_OWN, OSError)):
+            self.logger.error(FAILED, type(exc_info).__name__)
+
+    def _refuse_unread(self) -> None:
+        """Tell that it cannot be read, where the library is past telling."""
+        answer = refusal(400)
+        head = "".join(f"{name}: {value}\r\n" for name, value in answer.headers.items())
+        text = answer.text or ""
+        if self.transport is not None:
+            self.transport.write(f"{BAD}{head}Content-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
+            self.transport.close()
+
+
+def readable(factory: Factory) -> Factory:
+    """Aiohttp's maker of requests, for addresses with a port that is none, too: older versions fail over them."""
+
+    def made(message: RawRequestMessage, *others: Any) -> web.BaseRequest:  # noqa: ANN401 - they are aiohttp's own
+        try:
+            return factory(message, *others)
+        except ValueError:
+            return factory(message._replace(path=NOWHERE, url=URL(NOWHERE)), *others)
+
+    return made

@@ -1,0 +1,75 @@
+"""Answers that are no page: each says in one sentence what to do, as JSON, and carries what every answer carries.
+
+Rule kept here: whoever makes the error, a handler of ours or the library before one is asked, it looks the same, and it
+names neither the server's nor a library's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+HEADERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors 'none'",
+        "Referrer-Policy": "no-referrer",
+        "Server": "stadium",
+        "X-Content-Type-Options": "nosniff",
+    }
+)
+"""With every answer: nothing of it is kept, a page can fetch from here and nowhere else, and no version is told."""
+BODY_LIMIT: Final = 64 * 1024
+"""Bytes that a request may bring."""
+SENTENCES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        400: "This is no request that can be read; ask with HTTP/1.1, such as GET / and a Host.",
+        404: "There is no such page; begin at /.",
+        405: "That cannot be done here; this page is for looking at, so ask with GET.",
+        413: f"That is too much at once; send at most {BODY_LIMIT} bytes.",
+        417: "That cannot be promised; ask again without Expect.",
+        500: "This page could not be made; try again, and if it stays so look into the stadium's log.",
+        504: "This page took too long to make; try again.",
+    }
+)
+"""What to do, by status."""
+NOT_FOUND: Final = 404
+"""The one status for which a handler of ours has sentences of its own."""
+KEPT: Final = ("Allow", "Retry-After")
+"""Headers of a library's refusal that say something."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def refusal(status: int, said: str = "", headers: Mapping[str, str] = MappingProxyType({})) -> web.Response:
+    """An answer that is no page.
+
+    Args:
+        status: of HTTP.
+        said: the sentence that says what to do; without one, the one that goes with the status.
+        headers: what else it says.
+    """
+    sentence = said or SENTENCES.get(status) or f"{HTTPStatus(status).phrase}; begin at /."
+    body = msgspec.json.encode({"error": sentence})
+    return web.Response(status=status, body=body, content_type="application/json", headers={**headers, **HEADERS})
+
+
+@web.middleware
+async def explained(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn what a handler or the router refuses into such an answer."""
+    try:
+        return await handler(request)
+    except web.HTTPError as error:
+        return in_a_sentence(error)
+
+
+def in_a_sentence(error: web.HTTPError) -> web.Response:
+    """What a library refuses, as such an answer; where it only repeats what was asked, the status says more."""
+    ours = error.status == NOT_FOUND and error.text != f"{error.status}: {error.reason}"
+    kept = {name: error.headers[name] for name in KEPT if name in error.headers}
+    return refusal(error.status, (error.text or "") if ours else "", kept)

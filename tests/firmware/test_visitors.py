@@ -1,0 +1,262 @@
+"""Who has a connection to the pages, and what is told to whom that cannot be served."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import resource
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+
+import msgspec
+import pytest
+from aiohttp import web
+
+from firmware.serving import served
+from firmware.visitors import VISITORS, Door, places
+from scoreboard.web import HEADERS, Status, View, make_app
+
+HERE = "127.0.0.1"
+FEW, MANY = 8, 30
+BRIEF_S = 0.05
+LARGE = 1 << 25
+"""Bytes, more than any system holds for a connection."""
+ASKED = b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
+UPLOAD = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + b"x" * 1000
+NO_GZIP = b"POST /health HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\nabcde"
+Asker = Callable[[int], Awaitable[object]]
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    """A socket on this machine alone, on whatever port is free."""
+    with socket.create_server((HERE, 0)) as server:
+        yield server
+
+
+def pages() -> web.Application:
+    """The pages of a stadium that is well and has no game, and three more: one fails, one is large, one reads."""
+    app = make_app(View(lambda: None, str, lambda: Status(status="ok", version="1", uptime_s=1, devices={}), list))
+
+    async def fail(_: web.Request) -> web.Response:
+        raise ZeroDivisionError(HERE)
+
+    async def read(request: web.Request) -> web.Response:
+        return web.Response(body=await request.read())
+
+    async def give(_: web.Request) -> web.Response:
+        return web.Response(body=bytes(LARGE))
+
+    app.router.add_get("/fails", fail)
+    app.router.add_get("/large", give)
+    app.router.add_post("/reads", read)
+    return app
+
+
+def visit(listening: socket.socket, ask: Asker, most: int = FEW, patience_s: float = 30.0) -> object:
+    """Serve the pages for as long as somebody asks."""
+
+    async def serve() -> object:
+        async with served(pages(), listening, most, patience_s):
+            return await asyncio.wait_for(ask(int(listening.getsockname()[1])), 20)
+
+    return asyncio.run(serve())
+
+
+async def answer(port: int, asked: bytes) -> bytes:
+    """All that comes back until the connection ends, which at the end of an answer it does not by itself."""
+    reader, writer = await asyncio.open_connection(HERE, port)
+    writer.write(asked)
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = next(int(line[16:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length: "))
+    body = await reader.readexactly(length)
+    writer.close()
+    return head + body
+
+
+async def ended(reader: asyncio.StreamReader) -> bool:
+    """Wait until the other side has ended the connection."""
+    with suppress(ConnectionResetError):
+        await reader.read()
+    return True
+
+
+def test_whoever_says_nothing_makes_room(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+    """Thirty idle connections where eight may be: health is told all the same, and the log has one line of it."""
+
+    async def crowd(port: int) -> tuple[bytes, list[bool]]:
+        idle = [await asyncio.open_connection(HERE, port) for _ in range(MANY)]
+        told = await answer(port, ASKED)
+        gone = [await ended(reader) for reader, _ in idle[: MANY + 1 - FEW]]
+        kept = [reader.at_eof() for reader, _ in idle[MANY + 1 - FEW :]]
+        for _, writer in idle:
+            writer.close()
+        return told, gone + kept
+
+    told, gone = visit(listening, crowd)  # type: ignore[misc] # what the asker gives
+    assert (True, [True] * 23 + [False] * 7) == (told.startswith(b"HTTP/1.1 200 OK"), gone)
+    assert 2 == len(caplog.messages)  # the first at once, the others as it ends
+    assert "22 connections were closed to make room" in caplog.messages[1]
+
+
+class Guest:
+    """A visitor that only notes whether it had to go."""
+
+    gone = False
+
+    def turn_out(self) -> None:
+        """Go."""
+        self.gone = True
+
+
+def test_who_was_answered_longest_ago_goes_first() -> None:
+    """Somebody who looks at the page stays while others, who came later, are idle."""
+
+    async def evening() -> list[bool]:
+        door = Door(2, 30.0, lambda: None)
+        looks, idle, late = guests = Guest(), Guest(), Guest()
+        door.enter(looks)  # type: ignore[arg-type] # as much of one as it takes
+        door.enter(idle)  # type: ignore[arg-type]
+        door.answered(looks)  # type: ignore[arg-type]
+        door.enter(late)  # type: ignore[arg-type]
+        return [guest.gone for guest in guests]
+
+    assert [False, True, False] == asyncio.run(evening())
+
+
+@pytest.mark.parametrize("asked", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nX: a\r\n", UPLOAD, ASKED])
+def test_no_connection_is_kept_for_ever(listening: socket.socket, asked: bytes) -> None:
+    """Idle from the start or after an answer, a question left half asked, an upload that never ends: each is ended."""
+
+    async def wait(port: int) -> bool:
+        reader, writer = await asyncio.open_connection(HERE, port)
+        writer.write(asked)
+        over = await ended(reader)
+        writer.close()
+        return over
+
+    assert visit(listening, wait, patience_s=BRIEF_S)
+
+
+def test_who_does_not_read_is_not_waited_for(listening: socket.socket) -> None:
+    """An answer that is not taken: the connection is ended, and what was not sent is dropped."""
+
+    async def stall(port: int) -> int:
+        with socket.create_connection((HERE, port)) as visitor:
+            visitor.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert ASKED not in await answer(port, ASKED)  # by now the large answer has begun
+            while len(gone := asyncio.all_tasks()) > 2:  # this one, the one that serves, and the one that is stuck
+                await asyncio.wait(gone - {asyncio.current_task()}, return_when=asyncio.FIRST_COMPLETED)
+            return len(visitor.recv(1 << 26, socket.MSG_WAITALL))
+
+    assert LARGE > visit(listening, stall, patience_s=BRIEF_S)
+
+
+@pytest.mark.parametrize("asked", [UPLOAD, NO_GZIP])
+def test_a_visitor_who_breaks_off_after_his_answer_is_no_fault_of_ours(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes
+) -> None:
+    """While the rest of an upload is read past, it is broken off, or is not what it said: no line in the log."""
+
+    async def break_off(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection(HERE, port)
+        writer.write(asked)
+        await reader.readuntil(b"}")
+        writer.transport.abort()
+        return await answer(port, ASKED)
+
+    visit(listening, break_off)
+    assert [] == caplog.messages
+
+
+@pytest.mark.parametrize("asked", [UPLOAD, UPLOAD.replace(b"/health", b"/reads"), b"GET / HTTP/1.1\r\nContent-Le"])
+def test_a_visitor_who_breaks_off_is_no_fault_of_ours(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, asked: bytes
+) -> None:
+    """An upload that is aborted before or after its answer leaves no line in the log."""
+
+    async def break_off(port: int) -> bytes:
+        for _ in range(FEW):
+            _, writer = await asyncio.open_connection(HERE, port)
+            writer.write(asked)
+            await writer.drain()
+            writer.transport.abort()
+        return await answer(port, ASKED)
+
+    visit(listening, break_off)
+    assert [] == caplog.messages
+
+
+BAD = {
+    "no HTTP": (b"\x16\x03\x01\r\n\r\n", 400),
+    "no version": (b"GET / HTTP/9\r\n\r\n", 400),
+    "no method": (b"G\0T / HTTP/1.1\r\n\r\n", 400),
+    "a line too long": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 400),
+    "a header too long": (b"GET / HTTP/1.1\r\nX: " + b"a" * 9000 + b"\r\n\r\n", 400),
+    "no length": (b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+    "no chunk": (b"POST /reads HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+    "no such page": (b"GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n", 404),
+    "no game": (b"GET /panel.png HTTP/1.0\r\n\r\n", 404),
+    "no such method": (b"DELETE /health HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    "too much": (b"POST /reads HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n" + b"x" * 70_000, 413),
+    "expects": (b"GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\n\r\n", 417),
+    "fails": (b"GET /fails HTTP/1.1\r\nHost: a\r\n\r\n", 500),
+}
+
+
+@pytest.mark.parametrize(("asked", "status"), BAD.values(), ids=BAD)
+def test_every_error_is_one_sentence_behind_the_same_guard(listening: socket.socket, asked: bytes, status: int) -> None:
+    """Whoever makes the answer: the policy stands in it, what to do, and no version of anything."""
+    told = visit(listening, lambda port: answer(port, asked))
+    assert isinstance(told, bytes)
+    head, _, body = told.partition(b"\r\n\r\n")
+    lines = head.decode().split("\r\n")
+    assert (str(status), []) == (
+        lines[0].split()[1],
+        [f"{k}: {v}" for k, v in HEADERS.items() if f"{k}: {v}" not in lines],
+    )
+    assert (False, False) == (b"aiohttp" in told, b"Python" in told)
+    error = msgspec.json.decode(body)
+    assert ["error"] == list(error)
+    assert (True, True) == (";" in error["error"], error["error"].endswith("."))
+
+
+@pytest.mark.parametrize("address", [b"//[", b"http://[::1", b"http://a:99999/", b"/%ff%00", b"*", b"http://a:b/"])
+def test_an_address_that_is_none_is_answered(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, address: bytes
+) -> None:
+    """Some parsers refuse it, others fail over it; either way it is an error told to the visitor and not to the log."""
+    told = visit(listening, lambda port: answer(port, b"GET " + address + b" HTTP/1.1\r\nHost: a\r\n\r\n"))
+    assert isinstance(told, bytes)
+    assert (True, []) == (told.split()[1] in (b"400", b"404"), caplog.messages)
+
+
+def test_what_may_be_done_is_told(listening: socket.socket) -> None:
+    """With a method that is refused come those that are not."""
+    told = visit(listening, lambda port: answer(port, BAD["no such method"][0]))
+    assert isinstance(told, bytes)
+    assert b"\r\nAllow: GET,HEAD\r\n" in told
+
+
+def test_a_system_without_room_is_told_of_once(listening: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+    """Five hundred visitors for whom there is no file left are one line a minute; what else fails is told as ever."""
+
+    async def fail(_: int) -> None:
+        loop = asyncio.get_running_loop()
+        told = {"message": "socket.accept() out of system resource", "socket": listening}
+        for _ in range(500):
+            loop.call_exception_handler(told | {"exception": OSError(errno.EMFILE, "Too many open files")})
+        loop.call_exception_handler({"message": "something else"})
+
+    visit(listening, fail)
+    unheard = [message for message in caplog.messages if "no more files" in message]
+    assert ["1 times", "499 times"] == [f"{message.split('opened ')[1].split(':')[0]}" for message in unheard]
+    assert 1 == caplog.messages.count("something else")
+
+
+@pytest.mark.parametrize(("soft", "most"), [(1024, VISITORS), (40, 10), (2, 1), (resource.RLIM_INFINITY, VISITORS)])
+def test_visitors_leave_files_for_the_game(monkeypatch: pytest.MonkeyPatch, soft: int, most: int) -> None:
+    """Where few files may be open, fewer connections are let in."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, soft))
+    assert most == places()
