@@ -21,7 +21,7 @@ from firmware.app import Shown
 from firmware.devices import Frame
 from scoreboard.face.terminal import half_blocks
 from scoreboard.rules.state import Game
-from scoreboard.voice import MARK, Corrected, scoreline
+from scoreboard.voice import MARK, Corrected, scoreline, who_is_up
 from vision.reading import Box
 
 PLAYS_KEPT = 200
@@ -34,11 +34,12 @@ Write = Callable[[str], None]
 
 
 class PlainLines:
-    """A watcher that prints every sentence as a line, with the score where a play changed it."""
+    """A watcher that prints every sentence as a line, with the score and who is up where a play changed them."""
 
     def __init__(self, write: Write = click.echo) -> None:
         self._write = write
         self._score = (0, 0)
+        self._up = ""
 
     def __call__(self, shown: Shown) -> None:
         """Print what was said, if anything was."""
@@ -50,6 +51,13 @@ class PlainLines:
         if score != self._score:
             self._score = score
             self._write(f"{'':7}{scoreline(shown.game)}")
+        if shown.game.phase == "pitch":  # during a play helmets come and go
+            self._tell_who(who_is_up(shown.game))
+
+    def _tell_who(self, up: str) -> None:
+        if up and up != self._up:
+            self._write(f"{'':7}{up}")
+        self._up = up
 
 
 class LiveView:
@@ -129,9 +137,10 @@ class LiveView:
         yield from self._panel
         if self._shown is None:
             return
-        keys = _whole(self._keys, columns)
-        room = max(rows - len(self._panel) - 4 - len(keys), 1)
+        keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
+        room = max(rows - len(self._panel) - 4 - len(keys) - len(up), 1)
         yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
+        yield from up
         yield _cut(self._note, columns)
         yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
         yield from (click.style(line, dim=True) for line in keys)

@@ -2,6 +2,7 @@
 
 from scoreboard.voice.corrected import MARK, Corrected, corrected
 from scoreboard.voice.sounds import Sound, sound
+from scoreboard.voice.who import who_is_up
 from scoreboard.voice.words import describe, scoreline
 
-__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "scoreline", "sound"]
+__all__ = ["MARK", "Corrected", "Sound", "corrected", "describe", "scoreline", "sound", "who_is_up"]

@@ -11,7 +11,7 @@ from string import Template
 from typing import Final
 
 from scoreboard.rules.state import Game
-from scoreboard.voice import scoreline
+from scoreboard.voice import scoreline, who_is_up
 from scoreboard.web.view import Status
 
 REFRESH_S: Final = 3
@@ -89,10 +89,16 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
         return
     away, home = game.setup.away.name, game.setup.home.name
     yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
-    # each name by itself: one that is written from right to left would take the other team's runs along
-    yield f"<h1><bdi>{escape(away)}</bdi> <b>{game.away}</b> · <bdi>{escape(home)}</bdi> <b>{game.home}</b></h1>"
+    yield f"<h1>{_apart(away)} <b>{game.away}</b> · {_apart(home)} <b>{game.home}</b></h1>"
     yield f"<p>{escape(standing(game))}</p>"
+    if up := who_is_up(game, _apart):
+        yield f'<p class="up">{up}</p>'
     yield from (f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", game.said)) if said)
+
+
+def _apart(name: str) -> str:
+    """A name by itself: one that is written from right to left would take along what stands beside it."""
+    return f"<bdi>{escape(name)}</bdi>"
 
 
 def _amiss(status: Status) -> Iterable[str]:

@@ -169,6 +169,16 @@ def test_the_house_may_rule_otherwise(owners_file: Path) -> None:
     assert ({"walk_off": False}, {}) == (load(owners_file).game.house, load().game.house)
 
 
+def test_a_team_may_name_its_players_and_its_helmets(owners_file: Path) -> None:
+    """D5, D53: what the shipped file shows in a comment below a team can be written there."""
+    shipped = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8")
+    section = shipped.partition("[game.away]")[2].partition("\n[")[0]
+    shown = [line.removeprefix("# ") for line in section.splitlines() if line.startswith("# ")]
+    owners_file.write_text("\n".join(("[game.away]", *shown)), encoding="utf-8")
+    away = load(owners_file).game.away
+    assert (("Ana", "Leo"), ("+", "", "", "-")) == (away.players, away.lineup)
+
+
 def test_every_ruling_stands_in_the_shipped_file_with_its_default() -> None:
     """An owner finds each of them there, in a comment that says in which games it is so, and how in others."""
     text = (ROOT / "firmware" / "stadium.toml").read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ class NumberedTable(SingleStream):
 
     def __init__(self) -> None:
         self.throws: list[Throw] = []
-        self._pictures = SimpleQueue[Frame | None]()
+        self._pictures: SimpleQueue[Frame | None] = SimpleQueue()
 
     def throw(self, game: Game, rng: np.random.Generator) -> Throw:
         """Keep what was thrown and show its number."""

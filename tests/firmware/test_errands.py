@@ -17,7 +17,7 @@ from firmware.notices import SHORT, Notice
 from firmware.requests import Request, ask
 from firmware.simulated.network import OWN, SimulatedNetwork
 from scoreboard.face.fonts import LARGE
-from scoreboard.face.notices import wrapped
+from scoreboard.face.writing import wrapped
 
 
 def test_how_to_join_is_the_page_s_address() -> None:

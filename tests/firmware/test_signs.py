@@ -18,7 +18,7 @@ from firmware.upkeep import Upkeep
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
 from scoreboard.face import message
 from scoreboard.face.fonts import LARGE
-from scoreboard.face.notices import wrapped
+from scoreboard.face.writing import wrapped
 from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 

@@ -17,10 +17,17 @@ from firmware.terminal import LiveView, PlainLines, close_up, picture_lines
 from scoreboard import face
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import Dugouts, Game, Tally
 from scoreboard.voice import Corrected
 
 NUMBERS = count(2)
+PARTNERS = structs.replace(
+    SETUP,
+    rules="diamante-major",
+    away=structs.replace(SETUP.away, players=("Ana", "Leo")),
+    home=structs.replace(SETUP.home, players=("Mia",)),
+)
+"""Two against one, with helmets that differ."""
 
 
 def shown(
@@ -49,6 +56,38 @@ def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
     tell(shown(game, "The game goes on.", "note"))
     tell(shown(game, "Reds pitch 2."))
     assert ["▼1  The game goes on.", "       Reds 0, Blues 4", "▼1  Reds pitch 2."] == lines
+
+
+def test_plain_lines_tell_who_is_up_when_it_changes() -> None:
+    """D49, D53: with the first sentence, and then with each new batter; nothing in a game of two players."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = start(PARTNERS)
+    later = structs.replace(game, at_bat=1, dugouts=Dugouts(away=(2, 3)), partners=Tally(away=1))
+    moments = [game, game, structs.replace(game, phase="toss", at_bat=2), later, structs.replace(later, phase="over")]
+    for moment in moments:
+        tell(shown(moment, ""))
+    first = "       Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, -."] == lines
+    PlainLines(lines.append)(shown(start(SETUP), ""))
+    assert 2 == len(lines)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])
+def test_the_live_view_tells_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(PARTNERS)
+    view.show(face.draw(game))
+    for _ in range(30):
+        view(shown(game, "Blues pitch 3.", frame=True))
+    lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
+    told = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    assert told in " ".join(lines[9:11])
+    assert lines[-2].startswith("Ctrl-C stops")
+    assert (True, True) == (max(map(len, lines[8:])) <= columns, len(lines) <= rows)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 12)])

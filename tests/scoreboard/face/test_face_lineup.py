@@ -206,6 +206,7 @@ def test_partners_are_told_apart_in_three_letters(players: list[str]) -> None:
         (("Ana", "Jo"), ["ANA", "JO"]),
         (("Mario", "Marta"), ["MAO", "MAA"]),
         (("Ana B", "Ana C"), ["ANB", "ANC"]),
+        (("Ana Bob", "Ana Cob"), ["ANB", "ANC"]),
         (("東", "大"), ["1", "2"]),
         (("Ana", "Ana"), ["1", "1"]),
     ],
