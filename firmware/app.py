@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -103,9 +104,10 @@ class Devices:
 
     def close(self) -> None:
         """Give every device back."""
-        for device in (self.camera, self.buttons, self.speaker, *self.panels):
-            if device is not None:
-                device.close()
+        with ExitStack() as opened:  # each of them, whatever another says to that
+            for device in (*self.panels, self.speaker, self.buttons, self.camera):
+                if device is not None:
+                    opened.callback(device.close)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,42 @@
 """Cameras that need no Raspberry Pi: a folder of pictures, a video file, a USB camera.
 
-Rule kept here: whatever a source cannot give is said in one line that names the file or the plug. OpenCV prints its
-own warnings for most of that, so we look before we ask it.
+Rule kept here: whatever a source cannot give is said in one line that names the file or the plug, and is never made up
+from another picture. A single frame that cannot be decoded is passed over; several in a row are a loss.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from firmware.errors import DeviceError
+from firmware.pictures import (
+    SAVE_AS_JPEG,
+    PictureError,
+    decoded_jpeg,
+    is_foreign,
+    is_picture,
+    read_picture,
+    watched_jpeg,
+)
 
 if TYPE_CHECKING:
     from firmware.devices import Frame
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-"""What a picture's name ends in; other files in a folder are not looked at."""
+BAD_IN_A_ROW = 10
+"""So many frames one after another that cannot be decoded are a camera that is lost, or a film that has ended."""
+PATIENCE_S = 5.0
+"""A USB camera that has given no whole frame for so long is lost, however few it has tried to give."""
 
 
 class SingleStream:
@@ -68,37 +83,18 @@ class FolderCamera(SingleStream):
         self._pictures = iter(())
 
 
-def read_picture(path: Path) -> Frame:
-    """A picture file as a frame, turned upright as its camera noted (EXIF).
-
-    Raises:
-        DeviceError: if it cannot be read, or is not a picture.
-    """
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is there and yours") from error
-    try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:  # such as more pixels than the library will hold
-        picture = None
-    if picture is None:
-        raise DeviceError(f"{path} is not a whole picture; copy it again or take it away")
-    return np.asarray(picture, np.uint8)
-
-
 def _pictures_in(folder: Path) -> list[Path]:
+    """The folder's pictures; a picture by itself is a folder of one."""
     try:
-        found = [path for path in folder.iterdir() if _is_picture(path)]
+        files = [folder] if is_picture(folder) and folder.is_file() else list(folder.iterdir())
     except OSError as error:
         raise DeviceError(f"cannot open the folder {folder}: {error.strerror}; name one that holds pictures") from error
+    found = sorted((path for path in files if is_picture(path) and not path.is_dir()), key=_natural)
+    if foreign := ", ".join(path.name for path in found if is_foreign(path)):
+        raise DeviceError(f"cannot read {foreign} in {folder}: for each that is a throw, {SAVE_AS_JPEG}; else move it")
     if not found:
         raise DeviceError(f"no pictures in {folder}; put photographs there (jpg or png), one throw each")
-    return sorted(found, key=_natural)
-
-
-def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
+    return found
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
@@ -120,8 +116,15 @@ WISHES: Mapping[int, float] = {
     cv2.CAP_PROP_FRAME_WIDTH: READ_WIDTH,
     cv2.CAP_PROP_FRAME_HEIGHT: 1080,
     cv2.CAP_PROP_FPS: 15,
+    cv2.CAP_PROP_CONVERT_RGB: 0,
 }
-"""What we ask of a USB camera; it gives what comes nearest. Only as JPEG do so many pixels fit through USB 2."""
+"""What we ask of a USB camera; it gives what comes nearest. Only as JPEG do so many pixels fit through USB 2.
+
+Its JPEGs we decode ourselves, because OpenCV 4.10 fills up one that was cut off with what its memory held.
+"""
+FFMPEG: Mapping[str, str] = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""OpenCV's FFmpeg is told by the environment to leave out what a film was cut off in, and to write nothing on ours."""
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 Opener = Callable[[int], cv2.VideoCapture]
 
@@ -131,64 +134,110 @@ class VideoCamera(SingleStream):
 
     Args:
         path: the file.
+        tell: is told, once, that frames of it cannot be read.
+
+    Attributes:
+        number: of the last frame in the film, from 1, those counted that were passed over.
 
     Raises:
         DeviceError: if it is not there or is not a video.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tell: Callable[[str], None] = lambda _: None) -> None:
         if not path.is_file():
             raise DeviceError(f"no video at {path}; check the name")
+        self._path, self._tell, self._has_told = path, tell, False
+        self._closed = False
+        self.number = 0
         self._reading = Lock()  # FFmpeg does not survive a release while it reads either
-        self._video = cv2.VideoCapture(str(path))
-        if not self._video.isOpened():
-            raise DeviceError(f"{path} cannot be played; a video of an ordinary kind, such as mp4, will do")
+        if _is_cut_off(path):
+            self._complain("was cut off: what is missing is not played")
+        self._video = _open_film(path)
+        self._rate = self._video.get(cv2.CAP_PROP_FPS)
 
     def frame(self) -> Frame | None:
-        """The next frame; None after the last, or once closed."""
-        with self._reading:
-            there, picture = self._video.read()
-        self._last = np.asarray(picture, np.uint8) if there else None
+        """The next frame that is whole; None after the last, or once closed."""
+        self._last = None
+        for _ in range(BAD_IN_A_ROW):
+            with self._reading:
+                there, picture = (False, None) if self._closed else self._video.read()
+            if self._closed:
+                break
+            self._last = self._whole(picture) if there else None
+            if self._last is not None:
+                self._count()
+                break
         return self._last
 
     def close(self) -> None:
         """Close the file."""
+        self._closed = True
         with self._reading:
             self._video.release()
+
+    def _whole(self, picture: Any) -> Frame | None:  # noqa: ANN401 - what OpenCV gives
+        """A decoded frame as it is; a JPEG decoded, None if it is not a whole one."""
+        if not _is_jpeg(picture):
+            return np.asarray(picture, np.uint8)
+        try:
+            return decoded_jpeg(picture.tobytes())
+        except PictureError:
+            return None
+
+    def _count(self) -> None:
+        """Note the frame's number, which its time tells: OpenCV does not count frames that it cannot decode."""
+        before, at_s = self.number, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        self.number = max(before + 1, round(at_s * self._rate) + 1)
+        if self.number > before + 1:
+            self._complain(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
+
+    def _complain(self, why: str) -> None:
+        if not self._has_told:
+            self._has_told = True
+            self._tell(f"{self._path} {why}.")
 
 
 class UsbCamera(SingleStream):
     """A USB camera: one stream, of which a small copy is watched; satisfies `firmware.devices.Camera`.
 
     Args:
-        index: which one; 0 is the first.
-        opener: what opens it.
+        which: its number, 0 for the first, or the path of its device, which may be a link such as those in
+            ``/dev/v4l/by-id``: these name the same camera whatever its number is today.
+        opener: what opens it, given its number; None for OpenCV.
+        clock: seconds since some moment.
 
     Raises:
         DeviceError: if there is none, or something else is using it.
     """
 
-    def __init__(self, index: int, opener: Opener = cv2.VideoCapture) -> None:
-        self._device = Path(f"/dev/video{index}")
+    def __init__(self, which: int | Path, opener: Opener | None = None, clock: Callable[[], float] = monotonic) -> None:
+        self._device = which if isinstance(which, Path) else Path(f"/dev/video{which}")
         self._closed = False
+        self._clock = clock
+        self._jpeg = b""
         self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
-        self._video = _open_usb(self._device, index, opener)
-        for what, value in WISHES.items():
-            self._video.set(what, value)
+        with ExitStack() as opened:
+            self._video = _open_usb(self._device, opener, opened)
+            for what, value in WISHES.items():
+                self._video.set(what, value)
+            opened.pop_all()
 
     def frame(self) -> Frame | None:
-        """Wait for the next frame; None once closed.
+        """Wait for the next frame that is whole; None once closed.
 
         Raises:
             DeviceError: if the camera no longer answers.
         """
-        with self._reading:
-            there, picture = self._video.read()
-        if there:
-            self._last = np.asarray(picture, np.uint8)
-            return shrunk(self._last)
-        if self._closed:
-            return None
+        began = self._clock()
+        for _ in range(BAD_IN_A_ROW):
+            with self._reading:
+                there, picture = self._video.read()
+            if there and (frame := self._taken(picture)) is not None:
+                return frame
+            if self._closed:
+                return None
+            if self._clock() - began > PATIENCE_S:
+                break
         raise DeviceError(f"the USB camera {self._device} has stopped answering; check its plug")
 
     def still(self) -> Frame:
@@ -197,6 +246,8 @@ class UsbCamera(SingleStream):
         Raises:
             DeviceError: if there has been none.
         """
+        if self._jpeg:
+            self._last, self._jpeg = decoded_jpeg(self._jpeg), b""
         return _enlarged(super().still())
 
     def close(self) -> None:
@@ -204,6 +255,27 @@ class UsbCamera(SingleStream):
         self._closed = True
         with self._reading:
             self._video.release()
+
+    def _taken(self, picture: Any) -> Frame | None:  # noqa: ANN401 - what OpenCV gives
+        """The frame to watch, small; None for one that is not whole, or in a form that OpenCV is then told to convert.
+
+        A JPEG's still is decoded only if it is asked for.
+        """
+        if _is_jpeg(picture):
+            return self._taken_jpeg(picture.tobytes())
+        if picture.dtype != np.uint8 or picture.shape[2:] != (3,):
+            self._video.set(cv2.CAP_PROP_CONVERT_RGB, 1)
+            return None
+        self._last, self._jpeg = picture, b""
+        return shrunk(picture)
+
+    def _taken_jpeg(self, jpeg: bytes) -> Frame | None:
+        try:
+            frame = watched_jpeg(jpeg, WATCHED_WIDTH)
+        except PictureError:
+            return None
+        self._last, self._jpeg = frame, jpeg
+        return shrunk(frame)
 
 
 def shrunk(frame: Frame) -> Frame:
@@ -224,10 +296,67 @@ def _enlarged(frame: Frame) -> Frame:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def _open_usb(device: Path, index: int, opener: Opener) -> cv2.VideoCapture:
-    if opener is cv2.VideoCapture and not device.exists():
-        raise DeviceError(f"no USB camera at {device}; plug it in, or choose another index under [camera]")
-    video = opener(index)
+def _is_jpeg(picture: Any) -> bool:  # noqa: ANN401 - what OpenCV gives
+    """Whether it is a row of bytes rather than a picture."""
+    return bool(picture.dtype == np.uint8 and (picture.ndim == 1 or (picture.ndim == 2 and 1 in picture.shape)))  # noqa: PLR2004 - rows and columns
+
+
+def _open_usb(device: Path, opener: Opener | None, opened: ExitStack) -> cv2.VideoCapture:
+    """Open a camera, to be given back with ``opened``."""
+    if opener is None and not device.exists():
+        raise DeviceError(f"no USB camera at {device}; plug it in, or choose another index or device under [camera]")
+    number = re.fullmatch(r"/dev/video(\d+)", str(device.resolve()))
+    if number is None:
+        raise DeviceError(f"{device} is no camera; name one of those in /dev/v4l/by-id as device under [camera]")
+    video = (opener or partial(cv2.VideoCapture, apiPreference=cv2.CAP_V4L2))(int(number[1]))
+    opened.callback(video.release)
     if not video.isOpened():
         raise DeviceError(f"the USB camera {device} cannot be opened; close the program that is using it")
     return video
+
+
+def _open_film(path: Path) -> cv2.VideoCapture:
+    """Open a film with FFmpeg alone: what else OpenCV has for films fills frames that were cut off with old ones.
+
+    A film of JPEGs is given as JPEGs, to be decoded as strictly as pictures are; one that is interlaced, of which each
+    JPEG has every other row, FFmpeg puts together.
+    """
+    for name, value in FFMPEG.items():
+        os.environ.setdefault(name, value)
+    jpegs = _play(path, cv2.CAP_PROP_FORMAT, -1)
+    if jpegs.isOpened() and jpegs.get(cv2.CAP_PROP_FOURCC) == MJPG and _has_whole_rows(jpegs):
+        jpegs.release()
+        return _play(path, cv2.CAP_PROP_FORMAT, -1)
+    jpegs.release()
+    video = _play(path)
+    if not video.isOpened():
+        video.release()
+        raise DeviceError(f"{path} cannot be played; a video of an ordinary kind, such as mp4, will do")
+    return video
+
+
+def _play(path: Path, *wish: int) -> cv2.VideoCapture:
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, list(wish))
+
+
+def _has_whole_rows(jpegs: cv2.VideoCapture) -> bool:
+    """Whether the film's first JPEG that can be decoded is as high as the film."""
+    for _ in range(BAD_IN_A_ROW):
+        there, jpeg = jpegs.read()
+        try:
+            if there:
+                return len(decoded_jpeg(jpeg.tobytes())) == jpegs.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        except PictureError:
+            continue
+    return True
+
+
+def _is_cut_off(path: Path) -> bool:
+    """Whether an AVI file is shorter than it says; other kinds of film do not say."""
+    try:
+        with path.open("rb") as file:
+            begins, size = file.read(12), file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is yours") from error
+    is_avi = begins.startswith(b"RIFF") and begins[8:] == b"AVI "
+    return is_avi and size < int.from_bytes(begins[4:8], "little") + 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from threading import Condition, Thread, current_thread
@@ -21,6 +21,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 
+from firmware.cameras import BAD_IN_A_ROW
 from firmware.devices import AUTOMATIC, Settings
 from firmware.errors import DeviceError
 from firmware.gestures import BUTTONS, ButtonName, Gestures
@@ -114,8 +115,14 @@ class GpioButtons:
         self._told_stuck: Stuck = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
-        self._buttons = {name: self._wire(name, pins[name]) for name in BUTTONS if name in pins}
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
+        self._buttons: dict[ButtonName, DigitalInputDevice] = {}
+        with ExitStack() as opened:
+            opened.callback(self._give_back)  # or the chip's handle would stay open for each try
+            for name in (each for each in BUTTONS if each in pins):
+                with _clear_pin_errors(name, pins[name]):
+                    self._wire(name, pins[name])
+            opened.pop_all()
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
@@ -137,22 +144,31 @@ class GpioButtons:
         with self._turn:
             self._open = False
             self._turn.notify()
-        for button in self._buttons.values():
-            button.close()
-        self._factory.close()
+        self._give_back()
         if self._timer.is_alive() and self._timer is not current_thread():
             self._timer.join()
 
-    def _wire(self, name: ButtonName, pin: int) -> DigitalInputDevice:
-        with _clear_pin_errors(name, pin):
-            # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds,
-            # one for each, would wake ten times a second for nothing.
-            button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+    def _give_back(self) -> None:
+        """Let go of every pin and of the chip, whatever one of them says to that."""
+        for button in self._buttons.values():
+            with suppress(*_pin_faults()):
+                button.close()
+        try:
+            self._factory.close()
+        except _pin_faults():  # gpiozero resets each pin first, also one that is not ours
+            getattr(self._factory, "pins", {}).clear()
+            with suppress(*_pin_faults()):
+                self._factory.close()
+
+    def _wire(self, name: ButtonName, pin: int) -> None:
+        # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds, one for
+        # each, would wake ten times a second for nothing.
+        button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        self._buttons[name] = button
         if button.is_active:
             self._gestures.found_closed(name, self._clock.monotonic())
         button.when_activated = partial(self._closes, name)
         button.when_deactivated = partial(self._opens, name)
-        return button
 
     def _closes(self, name: ButtonName) -> None:
         self._edge(name, closed=True)
@@ -233,22 +249,34 @@ class PiCamera:
         if self._camera is None:
             return None
         with _clear_camera_errors():
-            self._let_go()
-            self._request = self._camera.capture_request(wait=PATIENCE_S)
-            planes = np.asarray(self._request.make_array("lores"), np.uint8)
-        # libcamera may pad the lines of the small stream; only what was asked for is picture.
-        width, height = self._watch
-        return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:height, :width], np.uint8)
+            return _tried(self._watched)
 
     def still(self) -> Frame:
-        """The large picture of the last frame's moment.
+        """The large picture of the last frame's moment; if it cannot be had, of the moment after.
 
         Raises:
             DeviceError: if the camera no longer answers, or has shown no frame yet.
         """
         request = self._begun()
         with _clear_camera_errors():
-            return np.asarray(request.make_array("main"), np.uint8)
+            try:
+                return np.asarray(request.make_array("main"), np.uint8)
+            except BAD_FRAME:
+                return _tried(self._read)
+
+    def _watched(self) -> Frame:
+        """The small picture of a new moment."""
+        self._let_go()
+        self._request = self._camera.capture_request(wait=PATIENCE_S)
+        planes = np.asarray(self._request.make_array("lores"), np.uint8)
+        # libcamera may pad the lines of the small stream; only what was asked for is picture.
+        width, height = self._watch
+        return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:height, :width], np.uint8)
+
+    def _read(self) -> Frame:
+        """The large picture of a new moment."""
+        self._watched()
+        return np.asarray(self._request.make_array("main"), np.uint8)
 
     def settings(self) -> Settings:
         """How the last frame was taken.
@@ -279,10 +307,9 @@ class PiCamera:
         """Stop the camera and give it back."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            with suppress(RuntimeError, OSError):  # of a camera that is gone there is nothing to stop
-                self._let_go()
-                camera.stop()
-                camera.close()
+            for step in (self._let_go, camera.stop, camera.close):
+                with suppress(*BAD_FRAME):  # of a camera that is gone there is nothing to stop, but a handle to close
+                    step()
 
     def _begun(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         """The last frame's request."""
@@ -295,6 +322,27 @@ class PiCamera:
         request, self._request = self._request, None
         if request is not None:
             request.release()
+
+
+BAD_FRAME = (RuntimeError, OSError, ValueError, LookupError, cv2.error)
+"""What picamera2, and what brings its bytes into our form, raise over a picture or a camera that is not there."""
+
+
+def _tried(take: Callable[[], Frame]) -> Frame:
+    """A picture that can be used; single ones that cannot are passed over.
+
+    Raises:
+        TimeoutError: if there comes none.
+        Exception: one of `BAD_FRAME`, if several in a row cannot be used.
+    """
+    for _ in range(BAD_IN_A_ROW - 1):
+        try:
+            return take()
+        except TimeoutError:
+            raise
+        except BAD_FRAME:
+            continue
+    return take()
 
 
 AF_MANUAL, AF_CONTINUOUS = 0, 2
@@ -324,7 +372,7 @@ def _clear_camera_errors() -> Iterator[None]:
         yield
     except TimeoutError as error:
         raise DeviceError(f"the camera has sent no picture for {PATIENCE_S:.0f} s; {CABLE}") from error
-    except (RuntimeError, OSError) as error:
+    except BAD_FRAME as error:
         raise DeviceError(f"the camera has stopped ({error}); {CABLE}") from error
 
 
@@ -343,15 +391,29 @@ def _start(library: Any, size: tuple[int, int], watch: tuple[int, int]) -> Any: 
     picamera2 names formats the other way round: its "RGB888" lies in memory as B, G, R, which is what OpenCV and we
     mean by BGR.
     """
-    # Asked first, because a Picamera2 that finds no camera prints a traceback as it dies.
-    if not library.Picamera2.global_camera_info():
-        raise DeviceError(f"no camera is connected; {CABLE}")
+    main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
+    controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
     try:
-        camera = library.Picamera2()
-        main, lores = {"size": size, "format": "RGB888"}, {"size": watch, "format": "YUV420"}
-        controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
-        camera.configure(camera.create_video_configuration(main=main, lores=lores, controls=controls))
-        camera.start()
-    except (RuntimeError, OSError) as error:
+        _check_connected(library)
+        with ExitStack() as opened:
+            camera = library.Picamera2()
+            opened.callback(_closed, camera)  # picamera2 itself holds on to it, and the next try would find it busy
+            camera.configure(camera.create_video_configuration(main=main, lores=lores, controls=controls))
+            camera.start()
+            opened.pop_all()
+    except DeviceError:
+        raise
+    except BAD_FRAME as error:
         raise DeviceError(f"the camera does not start ({error}); close whatever else is using it") from error
     return camera
+
+
+def _check_connected(library: Any) -> None:  # noqa: ANN401 - picamera2 has no types
+    """Ask first, because a Picamera2 that finds no camera prints a traceback as it dies."""
+    if not library.Picamera2.global_camera_info():
+        raise DeviceError(f"no camera is connected; {CABLE}")
+
+
+def _closed(camera: Any) -> None:  # noqa: ANN401 - picamera2 has no types
+    with suppress(*BAD_FRAME):
+        camera.close()

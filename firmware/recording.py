@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 from threading import Lock
 
@@ -20,13 +21,14 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from firmware.cameras import SingleStream, VideoCamera, read_picture
+from firmware.cameras import SingleStream, VideoCamera
 from firmware.config import Config, EyesConfig
 from firmware.devices import Camera, Frame
 from firmware.dice import Cabinet
 from firmware.errors import DeviceError
 from firmware.files import MEGABYTE
 from firmware.health import Change
+from firmware.pictures import read_picture
 from scoreboard.errors import MalformedError
 from scoreboard.record import read, replay, written
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
@@ -107,9 +109,8 @@ class RecordingCamera:
 
     def close(self) -> None:
         """End the film and give the camera back; closing twice is harmless."""
-        with self._lock:
+        with closing(self._camera), self._lock:
             self._end()
-        self._camera.close()
 
     def _end(self) -> None:
         self._closed = True
@@ -152,6 +153,7 @@ class RecordingCamera:
         self._size, path = size, self._folder / FRAMES
         film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*LOSSLESS), FRAMES_A_SECOND, size)
         if not film.isOpened():
+            film.release()
             raise DeviceError(f"cannot record {path}; check that the folder is yours to write")
         return film
 
@@ -162,25 +164,31 @@ class RecordedCamera(SingleStream):
     Args:
         folder: what `RecordingCamera` kept.
         back: called before a frame before which the camera had been gone.
+        tell: is told, once, that frames of it cannot be read.
 
     Raises:
         DeviceError: if it holds no recording.
     """
 
-    def __init__(self, folder: Path, back: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, folder: Path, back: Callable[[], None] = lambda: None, tell: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._folder = folder
         self._back = back
-        self._film = VideoCamera(folder / FRAMES)
+        self._film = VideoCamera(folder / FRAMES, tell)
         self._number = 0
 
     def frame(self) -> Frame | None:
-        """The next frame; None after the last."""
+        """The next frame that can be read; None after the last.
+
+        Frames that cannot are counted all the same, or stills would be taken for those of other frames.
+        """
         self._last = self._film.frame()
         if self._last is not None:
-            self._number += 1
+            passed, self._number = self._number + 1, self._film.number
             if (path := frame_path(self._folder, self._number)).exists():
                 self._last = read_picture(path)
-            if back_path(self._folder, self._number).exists():
+            if any(back_path(self._folder, number).exists() for number in range(passed, self._number + 1)):
                 self._back()
         return self._last
 

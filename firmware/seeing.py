@@ -11,9 +11,9 @@ from typing import Any
 import click
 import cv2
 import msgspec
-import numpy as np
 from click import format_filename
 
+from firmware.pictures import Picture, PictureError, load_picture
 from vision import ChipReading, Eyes, Frame, Reading, annotate, describe
 
 Look = Callable[[Frame], tuple[Reading, ...]]
@@ -49,60 +49,50 @@ def _names(images: Iterable[Path]) -> Iterator[str]:
 
 def _see_one(look: Look, image: Path, target: Path | None, *, as_json: bool) -> bool:
     """Read one file and tell of it; False, and one line on stderr, where that cannot be done."""
-    frame = _load(image)
-    if frame is None:
+    picture = _load(image)
+    if picture is None:
         return False
-    readings = look(frame)
-    _tell(image, readings, as_json=as_json)
-    return target is None or _draw(frame, readings, target)
+    readings = look(picture.frame)
+    _tell(image, readings, picture.part, as_json=as_json)
+    return target is None or _draw(picture.frame, readings, target)
 
 
-def _load(image: Path) -> Frame | None:
-    """The picture as BGR; None, and one line on stderr, where there is none."""
+def _load(image: Path) -> Picture | None:
+    """The picture; None, and one line on stderr, where there is none."""
     try:
-        data = np.frombuffer(image.read_bytes(), np.uint8)
+        return load_picture(image)
+    except PictureError as error:
+        _complain(image, str(error).removeprefix("is "))
     except OSError as error:
         _complain(image, error.strerror or str(error))
-        return None
-    frame = _decoded(data)
-    if frame is None:
-        _complain(image, "not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can)")
-        return None
-    return frame
-
-
-def _decoded(data: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> Frame | None:
-    try:
-        frame = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:  # such as more pixels than the library will hold
-        return None
-    return None if frame is None else np.asarray(frame, np.uint8)
+    return None
 
 
 def _complain(image: Path, why: str) -> None:
     click.echo(f"stadium see: {format_filename(image)}: {why}", err=True)
 
 
-def _tell(image: Path, readings: tuple[Reading, ...], *, as_json: bool) -> None:
+def _tell(image: Path, readings: tuple[Reading, ...], part: int, *, as_json: bool) -> None:
     name = format_filename(image.name)
     if not readings:
         click.echo(f"{name}: no die and no chip found", err=as_json)
     for reading in readings:
-        click.echo(_as_json(image, reading) if as_json else f"{name}: {describe(reading)}")
+        click.echo(_as_json(image, reading, part) if as_json else f"{name}: {describe(reading)}")
 
 
-def _as_json(image: Path, reading: Reading) -> str:
-    return msgspec.json.encode({"file": format_filename(image), **_fields(reading)}).decode()
+def _as_json(image: Path, reading: Reading, part: int) -> str:
+    return msgspec.json.encode({"file": format_filename(image), **_fields(reading, part)}).decode()
 
 
-def _fields(reading: Reading) -> dict[str, Any]:
+def _fields(reading: Reading, part: int) -> dict[str, Any]:
+    """What a program is told; the box in pixels of the file, though it was read at a part of its size."""
     known: dict[str, Any]
     if isinstance(reading, ChipReading):
         known = {"kind": "chip", "face": reading.face}
     else:
         known = {"kind": reading.kind, "color": reading.color, "value": reading.value}
     likely = {"likely": reading.likely} if reading.likely else {}
-    return {**known, "confidence": reading.confidence, **likely, "box": reading.box}
+    return {**known, "confidence": reading.confidence, **likely, "box": [part * side for side in reading.box]}
 
 
 def _draw(frame: Frame, readings: tuple[Reading, ...], target: Path) -> bool:

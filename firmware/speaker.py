@@ -59,6 +59,8 @@ class AlsaSpeaker:
             done = self._run(command, input=file, capture_output=True, timeout=PATIENCE_S, check=False)
         except FileNotFoundError as error:
             raise DeviceError("the sound needs aplay: sudo apt install alsa-utils") from error
+        except OSError as error:  # such as no memory for another process
+            raise DeviceError(f"the sound cannot be played: aplay does not start ({error.strerror})") from error
         except subprocess.TimeoutExpired as error:
             raise DeviceError(f"the sound card {self._device} hangs; {ADVICE}") from error
         if done.returncode:

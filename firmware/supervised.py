@@ -107,7 +107,7 @@ class Held(Generic[D]):
         """Give it back, if it is there; what it says to that is no news."""
         device, self.device = self.device, None
         if device is not None:
-            with suppress(DeviceError):
+            with suppress(OSError, RuntimeError):
                 device.close()
 
 

@@ -49,8 +49,8 @@ LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
 """Cameras that may be unplugged and plugged in again."""
 PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
     "folder": lambda config: FolderCamera(_path(config.path)),
-    "video": lambda config: VideoCamera(_path(config.path)),
-    "recording": lambda config: RecordedCamera(_path(config.path)),
+    "video": lambda config: VideoCamera(_path(config.path), warn),
+    "recording": lambda config: RecordedCamera(_path(config.path), tell=warn),
 }
 """Pictures that were taken before; a mistake in them is the owner's, and ends the program."""
 PINS: dict[str, Literal["gpio", "mock"]] = {"gpio": "gpio", "mock": "mock"}
@@ -97,8 +97,8 @@ def devices(
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
         _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
+        speaker = _speaker(config.sound, watch)
         opened.pop_all()
-    speaker = _speaker(config.sound, watch)
     return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.pulses)
 
 
@@ -228,7 +228,7 @@ def _nobody() -> None:
 
 def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> Camera | None:
     if config.source == "recording":
-        return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh))
+        return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh), warn)
     if config.source in PICTURES:
         return PICTURES[config.source](config)
     if config.source not in LIVE:

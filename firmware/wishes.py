@@ -23,6 +23,7 @@ from firmware.config import (
 )
 from firmware.errors import ConfigError
 from firmware.paths import REPLAYED, SIMULATED, default_journal, home
+from firmware.pictures import is_picture
 from firmware.recording import eyes_again, is_recording
 from scoreboard.rules.events import RulesName
 
@@ -129,7 +130,7 @@ def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
 def _kind(path: Path) -> CameraSource:
     if is_recording(path):
         return "recording"
-    return "folder" if path.is_dir() else "video"
+    return "folder" if path.is_dir() or is_picture(path) else "video"
 
 
 def journal_of(wishes: Wishes, config: Config) -> Path:

@@ -8,6 +8,7 @@ here: a picture is one transfer without a gap, for a pause of 50 µs already tel
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
@@ -82,8 +83,8 @@ class Ws2812Panel:
         """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
         wire, self._wire = self._wire, None
         if wire is not None:
-            wire.writebytes2(self._sent(np.zeros((len(self._places), 3), np.uint8)))
-            wire.close()
+            with closing(wire):
+                wire.writebytes2(self._sent(np.zeros((len(self._places), 3), np.uint8)))
 
     def _send(self, pixels: NDArray[np.uint8]) -> None:
         if self._wire is not None:

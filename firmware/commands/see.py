@@ -47,7 +47,9 @@ def see(images: tuple[Path, ...], as_json: bool, out: Path | None, threshold: fl
     "box": [x, y, w, h]}; not sure, its "value" is null and "likely" lists [value, probability], best first.
     A chip has "face" ("hit" or "out") in place of colour and value.
 
-    Exit code 2 when a file is missing or is no picture; the others are read all the same.
+    A photo of more than 25 megapixels is read, and drawn, at a half or a quarter of its size.
+
+    Exit code 2 when a file is missing or cannot be read as a picture; the others are read all the same.
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     with loading():
         from firmware.seeing import see_all

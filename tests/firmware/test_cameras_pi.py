@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from firmware.cameras import BAD_IN_A_ROW
 from firmware.devices import AUTOMATIC, Adjustable, Camera, Frame, Settings
 from firmware.errors import DeviceError
 from firmware.pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
@@ -147,6 +148,75 @@ def test_a_camera_that_is_gone_can_be_given_back() -> None:
     camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
     camera.close()
     assert camera.frame() is None
+
+
+class Hiccup(Picamera2):
+    """A camera that fails to take, or to hand out, a picture now and then."""
+
+    bad: ClassVar[set[int]] = set()
+
+    def capture_request(self, wait: float) -> Request:
+        """The next moment; of a bad one nothing comes."""
+        self.taken = getattr(self, "taken", 0) + 1
+        if self.taken in self.bad:
+            raise RuntimeError("a buffer was lost")
+        return super().capture_request(wait)
+
+
+@pytest.mark.parametrize("bad", [{1}, {1, 2, 3}, {3}, set(range(2, BAD_IN_A_ROW + 1))])
+def test_a_frame_that_does_not_come_is_passed_over(bad: set[int]) -> None:
+    """One bad frame, the first one even, loses no camera."""
+    module = library()
+    module.Picamera2 = type("Picamera2", (Hiccup,), {"fails": {}, "bad": bad})
+    camera = PiCamera((64, 48), (32, 24), module)
+    assert [16, 17, 18] == [int(camera.still()[0, 0, 0]) for _ in range(3) if camera.frame() is not None]
+
+
+def test_several_bad_frames_in_a_row_are_a_loss() -> None:
+    """They are counted one by one, and the camera is not asked for ever."""
+    module = library()
+    module.Picamera2 = type("Picamera2", (Hiccup,), {"fails": {}, "bad": set(range(1, 1000))})
+    camera = PiCamera((64, 48), (32, 24), module)
+    with pytest.raises(DeviceError, match="the camera has stopped"):
+        camera.frame()
+    assert BAD_IN_A_ROW == camera._camera.taken
+
+
+def test_a_still_that_cannot_be_had_is_taken_of_the_next_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies at rest lies there a fifteenth of a second later."""
+    camera = PiCamera((64, 48), (32, 24), library())
+    camera.frame()
+    make, failed = Request.make_array, []
+
+    def once(request: Request, name: str) -> Frame:
+        if name == "main" and not failed:
+            failed.append(name)
+            raise ValueError("cannot reshape array")
+        return make(request, name)
+
+    monkeypatch.setattr(Request, "make_array", once)
+    assert 17 == int(camera.still()[0, 0, 0])
+
+
+@pytest.mark.parametrize("step", ["configure", "start", "control"])
+def test_a_camera_that_does_not_start_is_given_back(step: str) -> None:
+    """picamera2 holds on to every camera that was opened, so the next try would find it busy for ever."""
+    module = library(**{step: OSError(12, "Cannot allocate memory")})
+    said: list[list[str]] = []
+    opened = module.Picamera2.__init__
+    module.Picamera2.configure = lambda camera, _: camera._do("configure")
+    module.Picamera2.__init__ = lambda camera: (opened(camera), said.append(camera.said))[0]
+    with pytest.raises(DeviceError, match="Cannot allocate memory"):
+        PiCamera((64, 48), (32, 24), module)
+    assert ["open", "close"] == [said[0][0], said[0][-1]]
+
+
+def test_a_camera_that_cannot_be_stopped_is_closed_all_the_same() -> None:
+    """Or its handle would stay, and the camera with it."""
+    camera = PiCamera((64, 48), (32, 24), library(stop=RuntimeError("no such device")))
+    inner = camera._camera
+    camera.close()
+    assert "close" == inner.said[-1]
 
 
 def test_padding_is_no_part_of_the_picture() -> None:

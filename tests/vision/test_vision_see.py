@@ -211,6 +211,31 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
     assert found["likely"][0][0] == 4
 
 
+def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A very large photo is read at a part of its size; whoever cuts the die out of the file need not know."""
+    monkeypatch.setattr("firmware.pictures.MOST_READ", 320 * 240 // 4)
+    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), (1, 2, 3, 4)),))
+    assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
+
+
+def test_a_photo_that_was_cut_off_is_not_taken_for_the_one_before(photos: Path, tmp_path: Path) -> None:
+    """OpenCV 4.10 shows the picture that it decoded before, and the eyes read that."""
+    whole, cut = photos / "d10" / "burks_4.jpg", tmp_path / "cut.jpg"
+    cut.write_bytes(whole.read_bytes()[:2000])
+    result = run(whole, cut)
+    assert (2, 1) == (result.exit_code, len(result.stdout.splitlines()))
+    assert "cut.jpg: not a whole picture; copy it again" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["IMG_1.HEIC", "IMG_1.dng", "scan.pdf"])
+def test_a_photo_of_a_kind_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
+    """With what to do about it."""
+    (tmp_path / name).write_bytes(b"of another kind")
+    result = run(tmp_path / name)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert f"{name}: a picture of a kind that cannot be read; save it as JPEG" in result.stderr
+
+
 def test_help_shows_examples_line_by_line() -> None:
     """The help keeps its examples one a line, as they are typed."""
     lines = [line.strip() for line in run("--help").stdout.splitlines()]
