@@ -18,7 +18,7 @@ from scoreboard.rules.diamante.running import skip_all
 from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
 from scoreboard.rules.house import Helmet
-from scoreboard.rules.state import DICE, FIRST, Game
+from scoreboard.rules.state import DICE, FIRST, SKIP, Game
 
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
 STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
@@ -96,6 +96,8 @@ def _answers(play: Played) -> bool:
     match play.line:
         case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
             return True
+        case Skip():
+            return play.before.choice is not None and SKIP in play.before.choice.options
         case Die(color=color):
             return play.before.chase and color == play.before.team(play.before.batting).color
         case _:
@@ -117,16 +119,28 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
 
 
 def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | None, ...]:
-    """Runs by inning; what a correction gives a side while the other bats is of the last that it has batted in."""
+    """Runs by inning; what a correction gives a side while the other bats is of the last that it has batted in.
+
+    What a correction takes off the board goes from there backward, and no inning falls below nothing.
+    """
     runs, last = Counter[int](), 1
     for play in plays:
         last = play.before.inning if play.before.batting == side else last
         gained = getattr(play.after, side) - getattr(play.before, side)
         if gained or play.before.batting == side:
-            runs[last] += gained
+            runs[last] += max(0, gained)
+        _take_off(runs, last, -gained)
     if game.batting == side:
         runs[game.inning] += 0
     return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings, *runs) + 1))
+
+
+def _take_off(runs: Counter[int], last: int, number: int) -> None:
+    """So many runs fewer: from that inning backward, then from the latest there is."""
+    for inning in sorted(runs, key=lambda inning: (inning > last, -inning)):
+        taken = min(max(0, number), runs[inning])
+        runs[inning] -= taken
+        number -= taken
 
 
 def _left(play: Played) -> int:
@@ -223,7 +237,7 @@ def _scored(play: Played) -> tuple[tuple[int, Stat], ...]:
 
 def _hits(play: Played) -> bool:
     before, after = play.before.hits, play.after.hits
-    return after.away + after.home > before.away + before.home
+    return not isinstance(play.line, Set) and after.away + after.home > before.away + before.home
 
 
 def _is_out(play: Played) -> bool:

@@ -7,6 +7,7 @@ from random import Random
 
 from scoreboard.rules import Game, Refused, apply, start
 from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Hold, Move, Roll, Setup, Skip, Team
+from scoreboard.rules.state import SKIP
 from scoreboard.rules.table import TABLES
 
 OSPREYS = Team(name="Ospreys", color="red", lineup=("+", "", "-", ""))
@@ -50,6 +51,8 @@ def drawn(game: Game, lots: Random) -> Event:
 
 def _answer(game: Game, lots: Random) -> Event:
     answer = lots.choice(game.options)
+    if answer == SKIP:
+        return Skip()
     if game.choice and game.choice.before.phase == "run":
         return Move(to=int(answer))
     return Ball(to=answer)
@@ -60,4 +63,4 @@ def _throw(game: Game, lots: Random) -> Event:
         return Chip(face="hit" if lots.random() < 1 / 2 else "out")
     chases = game.chase and lots.random() < 1 / 20
     color = game.team(game.batting).color if chases else game.awaits
-    return Die(color=color or "", value=lots.randint(1, 10))
+    return Die(color=color or game.team(game.fielding).color, value=lots.randint(1, 10))

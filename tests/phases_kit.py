@@ -20,6 +20,7 @@ from games_kit import HERONS, OSPREYS, drawn, setup
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
+from scoreboard.rules.state import SKIP
 
 GAMES = ("diamante-amateur", "diamante-major", "one-die")
 DRAWN = 120
@@ -66,6 +67,11 @@ def label(before: Game, line: Event) -> str:
             return type(line).__name__.lower()
 
 
+def is_answer(game: Game, line: Event) -> bool:
+    """It says that the white die just thrown was the next runner's (D27), and no runner in turn is skipped by it."""
+    return isinstance(line, Skip) and SKIP in game.options
+
+
 def diagram(rules: str) -> str:
     """The machine in mermaid."""
     arrows = sorted(edges(rules).items())
@@ -110,6 +116,8 @@ def _somewhere(rules: str, lots: Random) -> Set:
 def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
     """Everything that can be thrown, declined or called now, and what it leads to."""
     for line in (*THROWS, *(Call(call=call) for call in game.calls)):
+        if is_answer(game, line):
+            continue
         with suppress(Refused):
             yield game, line, apply(game, line)
 

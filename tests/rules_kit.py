@@ -9,6 +9,7 @@ Reds (red, away) bat first against Blues (blue, home). A play is words with spac
     press:out call:run_3B   a button; something said aloud
     roll:25                 six-sided dice
     set:outs=2,runners=12+6 a correction
+    set:hits=away:3+home:2  of both teams
 """
 
 from __future__ import annotations
@@ -88,15 +89,20 @@ def read(word: str) -> Event:
         return Die(color=die[1], value=int(die[2]))
     if word in PLAIN:
         return PLAIN[word]
-    kind, said = word.split(":")
+    kind, said = word.split(":", 1)
     return SAID[kind](said)
 
 
 def correction(said: str) -> Set:
     """``outs=2,runners=12+6``."""
     named = [part.split("=") for part in said.split(",")]
-    listed = {name: value.split("+") if name == "runners" else value for name, value in named}
-    return convert({"type": "set", **listed}, Set, strict=False)
+    return convert({"type": "set", **{name: _several(name, value) for name, value in named}}, Set, strict=False)
+
+
+def _several(name: str, value: str) -> object:
+    if name in {"hits", "names"}:
+        return dict(part.split(":") for part in value.split("+"))
+    return [one for one in value.split("+") if one] if name in {"runners", "helmets", "dugout"} else value
 
 
 PLAIN: dict[str, Event] = {"hit": Chip(face="hit"), "caught": Chip(face="out"), "skip": Skip(), "hold": Hold()}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoreboard.face.palette import AMBER, CHALK, GHOST, dye
 from scoreboard.face.pixels import Color, Pattern, Point, stamp_middle
+from scoreboard.rules.state import SKIP
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -32,7 +33,7 @@ def offered(game: Game) -> set[int]:
 
 def throwing(game: Game) -> bool:
     """The choice is a fielder's: bases have names among his targets, a runner's places are numbers."""
-    return any(isinstance(option, str) for option in game.options)
+    return any(isinstance(option, str) and option != SKIP for option in game.options)
 
 
 def ball_place(game: Game) -> set[int]:

@@ -51,9 +51,8 @@ class Corner:
         """Write or draw it in the middle of the box."""
         turn, other = divmod(tick // _TURN, 2)
         ups = self._ups(game) if other and between_plays(game) else ()
-        shown = (
-            ups[turn % len(ups)] if ups else initials(game.setup.away.name, game.setup.home.name)[self.side == "home"]
-        )
+        names = initials(game.team("away").name, game.team("home").name)
+        shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
         color = dye(game.team(self.side).color)
         if isinstance(shown, str):
             centred(picture, shown, self.box, self.fonts, color)

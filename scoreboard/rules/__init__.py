@@ -1,5 +1,6 @@
 """The law of every game. Pure: no I/O, no clock, no randomness, no logging."""
 
+from scoreboard.rules.aloud import sayable
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
 from scoreboard.rules.house import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, start
@@ -18,5 +19,6 @@ __all__ = [
     "find_rule_set",
     "ruled",
     "ruled_otherwise",
+    "sayable",
     "start",
 ]

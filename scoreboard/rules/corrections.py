@@ -7,31 +7,71 @@ run or third out is judged on the numbers as corrected.
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from typing import TypeVar
+
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from scoreboard.rules import lineup
 from scoreboard.rules.baseball import closed
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.events import End, Set
-from scoreboard.rules.state import Game
+from scoreboard.rules.events import End, HitsSet, NamesSet, Set
+from scoreboard.rules.state import Game, Names, Tally
 
-CORRECTABLE = ("inning", "balls", "strikes", "outs", "away", "home")
-"""What is a number and nothing more; the half and the runners are the line-up's."""
+AnyOfTeams = TypeVar("AnyOfTeams", Tally, Names)
+
+NUMBERS = ("inning", "innings", "balls", "strikes", "outs", "away", "home")
+"""What is a number and nothing more."""
+HELMETS = ("helmets", "at_bat", "dugout")
+"""What tells one helmet of a team from another."""
 
 
 def correct(game: Game, event: Set) -> Game:
     """The game as the scorer says it is.
 
     Raises:
-        Refused: it moves runners in the middle of a play.
+        Refused: it moves runners in the middle of a play, or cannot be so.
     """
+    _check(game, event)
+    sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
+    told = _told(closed(_lined_up(sides, event)), event)
+    numbers = {name: value for name in NUMBERS if (value := getattr(event, name)) is not UNSET}
+    return replace(told, **numbers, fresh=False)
+
+
+def _check(game: Game, event: Set) -> None:
     if event.runners is not UNSET and game.phase != "pitch":
         raise Refused("Runners can be put right between plays, before the next pitch.")
-    corrected = {name: value for name in CORRECTABLE if (value := getattr(event, name)) is not UNSET}
-    sides = lineup.change_sides(game, event.half) if event.half not in {UNSET, game.half} else game
-    placed = sides if event.runners is UNSET else lineup.place(sides, event.runners)
-    return replace(closed(placed), **corrected, fresh=False)
+    if not game.house.lineup and any(getattr(event, name) is not UNSET for name in HELMETS):
+        raise Refused("Helmets do not differ in this game: leave out `helmets`, `at_bat` and `dugout`.")
+    inning = game.inning if event.inning is UNSET else event.inning
+    if event.innings is not UNSET and event.innings < inning:
+        raise Refused(f"Inning {inning} is being played: agree on {inning} innings or more.")
+
+
+def _lined_up(game: Game, event: Set) -> Game:
+    """Who is on the path, at the plate and in the dugout, in this order."""
+    placed = game if event.runners is UNSET else _placed(game, event.runners, event.helmets)
+    batting = placed if event.at_bat is UNSET else lineup.bat(placed, event.at_bat)
+    return batting if event.dugout is UNSET else lineup.wait(batting, event.dugout)
+
+
+def _placed(game: Game, places: tuple[int, ...], helmets: tuple[int, ...] | UnsetType) -> Game:
+    if helmets is UNSET:
+        return lineup.place(game, places)
+    return lineup.seat(game, dict(zip(places, helmets, strict=True)))
+
+
+def _told(game: Game, event: Set) -> Game:
+    """Hits and names of one team or both."""
+    return replace(game, hits=_of_teams(game.hits, event.hits), names=_of_teams(game.names, event.names))
+
+
+def _of_teams(was: AnyOfTeams, said: HitsSet | NamesSet | UnsetType) -> AnyOfTeams:
+    if said is UNSET:
+        return was
+    named = {side: value for side in ("away", "home") if (value := getattr(said, side)) is not UNSET}
+    return replace(was, **named)
 
 
 def end(game: Game, event: End) -> Game:

@@ -9,9 +9,13 @@ at bat is then lent out twice, and enters the dugout once.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
+from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Half
+from scoreboard.rules.house import HELMETS
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Dugouts, Game, Runner
 
 LOADED = (THIRD, SECOND, FIRST)
@@ -81,6 +85,44 @@ def place(game: Game, places: tuple[int, ...]) -> Game:
     drawn, more = _drawn(enter(game, *moving[len(free) :]), max(0, len(free) - len(moving)))
     taken = dict(zip(free, (*moving, *more), strict=False)) | stay
     return replace(drawn, men=tuple(Runner(place=at, helmet=taken[at]) for at in sorted(taken, reverse=True)))
+
+
+def seat(game: Game, helmets: Mapping[int, int]) -> Game:
+    """The scorer says which helmet stands on each place, between plays.
+
+    Whoever was on the path and is not named goes to the end of the dugout; if the batter is named, the next one bats.
+    """
+    in_line = dict.fromkeys((game.at_bat, *game.bench, *(man.helmet for man in game.men), *range(HELMETS)))
+    head, *waiting = (helmet for helmet in in_line if helmet not in helmets.values())
+    men = tuple(Runner(place=at, helmet=helmets[at]) for at in sorted(helmets, reverse=True))
+    return replace(_benched(game, tuple(waiting)), at_bat=head, men=men)
+
+
+def bat(game: Game, helmet: int) -> Game:
+    """The scorer says who bats; he who was thought to is the next in line.
+
+    Raises:
+        Refused: the batter has left the plate, or that helmet is on the path.
+    """
+    if helmet == game.at_bat:
+        return game
+    if not game.waiting:
+        raise Refused("Who bats can be put right while he stands at the plate.")
+    if helmet not in game.bench:
+        raise Refused("That helmet is on the path: say with `runners` and `helmets` who is where.")
+    others = tuple(each for each in game.bench if each != helmet)
+    return replace(_benched(game, (game.at_bat, *others)), at_bat=helmet)
+
+
+def wait(game: Game, helmets: tuple[int, ...]) -> Game:
+    """The scorer says who waits in the dugout, the next to bat first; who is not named follows as he stood.
+
+    Raises:
+        Refused: one of them does not wait there.
+    """
+    if not set(game.bench).issuperset(helmets):
+        raise Refused("Only a helmet that is neither at bat nor on the path waits in the dugout: leave the others out.")
+    return _benched(game, tuple(dict.fromkeys((*helmets, *game.bench))))
 
 
 def _on_path(game: Game) -> tuple[int, ...]:

@@ -14,14 +14,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
 from scoreboard.rules.house import AMATEUR, Helmet, HouseRules
 
 Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
 Turn = Literal["idle", "due", "done"]
-Answer: TypeAlias = int | Target
-"""A place for a runner, or a target for a fielder."""
+SKIP: Literal["skip"] = "skip"
+Answer: TypeAlias = int | Target | Literal["skip"]
+"""A place for a runner, or that the die was the next one's; a target for a fielder."""
 
 FIRST, SECOND, THIRD, HOME = 6, 12, 18, 24
 """The bases of the path (D1); the batter's box is 0."""
@@ -61,6 +63,11 @@ class Runner(Struct, frozen=True, kw_only=True):
         return self.place in {FIRST, SECOND, THIRD}
 
     @property
+    def base_ahead(self) -> int:
+        """The place of the next base before him."""
+        return self.place - self.place % FIRST + FIRST
+
+    @property
     def stranded(self) -> bool:
         """He is between two bases."""
         return self.place % FIRST != 0
@@ -76,6 +83,13 @@ class Tally(Struct, frozen=True, kw_only=True):
 
     away: int = 0
     home: int = 0
+
+
+class Names(Struct, frozen=True, kw_only=True):
+    """What the teams are called, where a correction says otherwise than the set-up."""
+
+    away: str | None = None
+    home: str | None = None
 
 
 class Dugouts(Struct, frozen=True, kw_only=True):
@@ -96,16 +110,19 @@ class Choice(Struct, frozen=True, kw_only=True):
     """A throw that can still be answered otherwise (D32, D35).
 
     Attributes:
-        before: the state that the throw met, from which every answer starts.
+        before: the state that every answer starts from: the throw met it, or would have, had he before been skipped
+            whose die it was not (D27).
         value: what the throw counts.
         options: the answers worth offering, the default first.
         chosen: the answer in effect.
+        met: the state that the throw met, where somebody was skipped since; else None.
     """
 
     before: Game
     value: int
     options: tuple[Answer, ...]
     chosen: Answer
+    met: Game | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -132,6 +149,7 @@ class Game(Struct, frozen=True, kw_only=True):
         winner: once the game is over; None also then, if it was called without one.
         ended: why the game is over before its time, if it is.
         hits: credited so far (D45).
+        names: of the teams, where they were put right.
         dugouts: the helmets that wait, of both teams (D49).
         at_bat: the helmet whose plate appearance it is; he may be on the path, or out already.
         waiting: he stands at the plate: he has neither put a ball in play, nor walked, nor is he out.
@@ -171,6 +189,7 @@ class Game(Struct, frozen=True, kw_only=True):
     winner: Side | None = None
     ended: Ending | None = None
     hits: Tally = Tally()
+    names: Names = Names()
 
     dugouts: Dugouts = Dugouts()
     at_bat: int = 0
@@ -243,8 +262,9 @@ class Game(Struct, frozen=True, kw_only=True):
         return (self.team(self.batting).lineup or self.house.lineup)[helmet]
 
     def team(self, side: Side) -> Team:
-        """The team that plays on that side."""
-        return self.setup.away if side == "away" else self.setup.home
+        """The team that plays on that side, under the name that it has now."""
+        team, name = (self.setup.away, self.names.away) if side == "away" else (self.setup.home, self.names.home)
+        return replace(team, name=name) if name else team
 
     def _player(self, side: Side) -> str | None:
         players = self.team(side).players

@@ -27,7 +27,7 @@ from scoreboard.rules.events import (
     says,
 )
 from scoreboard.rules.history import READING, Entry
-from scoreboard.rules.state import FIRST, Answer, Game
+from scoreboard.rules.state import FIRST, Answer, Choice, Game
 from scoreboard.rules.table import find_play
 
 
@@ -129,10 +129,8 @@ def _homer(before: Game, die: Die, after: Game) -> Facts:
 def _run(_: Game, die: Die, after: Game) -> Facts:
     if after.choice is None:
         yield fact("run", value=die.value)
-    elif after.choice.chosen == next(man.place for man in after.choice.before.men if man.turn == "due"):
-        yield fact("stay", value=die.value)
     else:
-        yield fact("run_to", value=die.value, place=after.choice.chosen)
+        yield from _gone(after.choice)
 
 
 def _throw(before: Game, die: Die, after: Game) -> Facts:
@@ -190,8 +188,26 @@ def _answer(before: Game, answer: Answer) -> Facts:
         yield fact("instead_throw", team=before.team(choice.before.fielding).name, target=answer)
 
 
-def _skip(*_: object) -> Facts:
+def _skip(_: Game, __: Skip, after: Game) -> Facts:
     yield fact("skip")
+    if after.choice is not None:
+        yield from _whose(after.choice)
+
+
+def _whose(choice: Choice) -> Facts:
+    """Tell whose the white die was, if not his whose it seemed to be (D27), and where he goes."""
+    runner = next(man.place for man in choice.before.men if man.turn == "due")
+    yield fact("die_of", runner=runner)
+    yield from _gone(choice)
+
+
+def _gone(choice: Choice) -> Facts:
+    """Tell where the white die takes the runner whose it is."""
+    place = next(man.place for man in choice.before.men if man.turn == "due")
+    if choice.chosen == place:
+        yield fact("stay", value=choice.value)
+    else:
+        yield fact("run_to", value=choice.value, place=choice.chosen)
 
 
 def _hold(before: Game, *_: object) -> Facts:
@@ -233,9 +249,15 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
         case "batter" if before.fresh or not after.fresh:
             return iter((fact("same_batter"),))
         case "next" if after.choice is not None:
-            return _answer(before, after.choice.chosen)
+            return _next(before, after.choice)
         case button:
             return iter((fact(PRESSED.get((button, before.phase), f"press_{button}")),))
+
+
+def _next(before: Game, choice: Choice) -> Facts:
+    """Tell what NEXT put in effect: another answer of the same runner or fielder, or that the die was another's."""
+    same = before.choice is not None and before.choice.before == choice.before
+    return _answer(before, choice.chosen) if same else _whose(choice)
 
 
 def _came_of_it(before: Game, after: Game) -> Facts:

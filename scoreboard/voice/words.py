@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES
+from msgspec import to_builtins
+
+from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
+from scoreboard.rules.events import HitsSet, NamesSet
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import HOME, Game
 from scoreboard.voice.happenings import happenings
@@ -29,6 +32,7 @@ PHRASES = {
     "foul": "Foul ball.",
     "fair": "HIT! A fair ball.",
     "caught": "OUT! The ball is caught.",
+    "die_of": "The die was thrown for {runner}.",
     "run": "Run {value}.",
     "run_to": "Run {value}, to {place}.",
     "stay": "Run {value}: the - helmet stays where it is.",
@@ -110,7 +114,7 @@ NUMBERS = ("no", "one", "two", "three", "four")
 
 def scoreline(game: Game) -> str:
     """The score with the teams' names, Away first."""
-    return f"{game.setup.away.name} {game.away}, {game.setup.home.name} {game.home}"
+    return f"{game.team('away').name} {game.away}, {game.team('home').name} {game.home}"
 
 
 def place(number: int) -> str:
@@ -137,9 +141,16 @@ def listed(values: Sequence[int]) -> str:
 
 
 def changes(changed: Mapping[str, object]) -> str:
-    """What was set: ``outs 1, runners 12 6``."""
-    values = {name: listed(value) if isinstance(value, tuple) else value for name, value in changed.items()}
-    return ", ".join(f"{name} {value}" for name, value in values.items())
+    """What was set: ``outs 1, runners 12 6, at bat 2, hits home 3``."""
+    return ", ".join(f"{name.replace('_', ' ')} {_set_to(value)}" for name, value in changed.items())
+
+
+def _set_to(value: object) -> object:
+    if isinstance(value, tuple):
+        return listed(value) or "none"
+    if isinstance(value, HitsSet | NamesSet):
+        return " ".join(f"{side} {said}" for side, said in to_builtins(value).items())
+    return value
 
 
 WORDS: dict[str, Callable[[Any], str]] = {
@@ -147,6 +158,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "outs": ("Nobody out", "One out", "Two outs", "Three outs").__getitem__,
     "runs": lambda number: counted(number).capitalize(),
     "place": place,
+    "runner": spoken_place,
     "target": target,
     "zone": ZONES.__getitem__,
     "values": listed,

@@ -87,7 +87,7 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
     if game is None:
         yield "<h1>No game yet</h1>"
         return
-    away, home = game.setup.away.name, game.setup.home.name
+    away, home = game.team("away").name, game.team("home").name
     yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
     yield f"<h1>{_apart(away)} <b>{game.away}</b> · {_apart(home)} <b>{game.home}</b></h1>"
     yield f"<p>{escape(standing(game))}</p>"

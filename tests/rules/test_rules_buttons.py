@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import get_args
 
 import pytest
-from rules_kit import play, why
+from rules_kit import major, play, why
 
 from scoreboard.rules import Game
 from scoreboard.rules.diamante.buttons import MEANINGS
@@ -192,6 +192,22 @@ def test_out_and_run_need_a_runner() -> None:
     for button in ("out", "run"):
         assert "No runner is between bases" in why(kept, f"press:{button}")
         assert "No runner is in turn. Reds: call a runner" in why(play("hold", kept), f"press:{button}")
+
+
+def test_out_and_run_take_the_batter_who_is_still_at_the_plate() -> None:
+    """D54: while the fielders throw he is unsettled, too (D27): a - helmet's 1 left him where he was."""
+    game = major("blue2 red9 hit white1", lineup="- . . .")
+    assert ("throw", ()) == (game.phase, game.runners)
+    assert (1, "pitch") == (play("press:out", game).outs, play("press:out", game).phase)
+    assert (1, "pitch") == (play("press:run", game).away, play("press:run", game).phase)
+
+
+def test_out_and_run_take_the_most_advanced_unsettled_man() -> None:
+    """D54: one who is pushed and still on his base goes before one between bases behind him."""
+    game = major("set:runners=6,helmets=3 blue2 red9 hit white1 white4", ". . . -")
+    assert (6, 4) == game.runners
+    assert (4,) == play("press:out", game).runners
+    assert (1, (4,)) == (play("press:run", game).away, play("press:run", game).runners)
 
 
 def test_next_walks_through_the_options() -> None:

@@ -13,7 +13,7 @@ from table_kit import CASES
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES
 
-CLAUSES = set(range(1, 56))
+CLAUSES = set(range(1, 58))
 
 
 ELSEWHERE = ("clauses", "golden", "phases", "properties", "set", "setup", "table_games", "values")

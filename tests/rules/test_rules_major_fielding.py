@@ -215,8 +215,13 @@ def test_a_tag_of_ten_earns_no_throw() -> None:
 def test_running_into_a_ball_on_a_step_is_out() -> None:
     """D30: the ball's place may be a step."""
     game = play("blue1 ball:11", beyond_first())
-    assert (10,) == play("white1", game).runners
+    assert (8,) == play("white1", game).runners
     assert 1 == play("white2 to:11", game).outs
+
+
+def test_the_default_goes_back_from_a_ball_on_a_step_ahead() -> None:
+    """D32: the ball on a step before the base ahead bars the way as one on the base does; one behind does not."""
+    assert (7,) == play("white2", play("blue1 ball:11", beyond_first())).runners
 
 
 def test_a_tag_from_a_zone_is_refused() -> None:

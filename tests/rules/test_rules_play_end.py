@@ -41,15 +41,23 @@ def test_keep_running_lets_the_fielders_throw() -> None:
 def test_runners_join_by_call_when_kept_running() -> None:
     """D33: then only those who are called run, and the turns go on as ever."""
     held = play(f"{SINGLE} call:keep-running hold")
-    assert "No runner is called" in why(held, "white3")
     assert "No runner is called" in why(held, "skip")
     game = play("call:run_1B white3 to:9", held)
     assert ("throw", (9,), "Z8") == (game.phase, game.runners, game.ball)
 
 
-def test_the_white_die_alone_does_not_keep_running() -> None:
-    """D33: as long as nobody is called, no runner can throw, whether or not the fielders have held."""
-    assert "No runner is called" in why(play(f"{SINGLE} call:keep-running"), "white3")
+def test_with_nobody_called_no_die_is_awaited() -> None:
+    """D57: the white die is not due, though it counts, and the fielders' die is the next pitch."""
+    held = play(f"{SINGLE} call:keep-running blue3")
+    assert ("run", None, ("run 1B", "new-batter")) == (held.phase, held.awaits, held.calls)
+    assert ("swing", 3) == (play("blue3", held).phase, play("blue3", held).pitched)
+
+
+def test_a_white_die_with_nobody_called_is_the_first_runners() -> None:
+    """D39, D57: thrown with nobody in turn it is that of the most advanced who may run, held before it or not."""
+    two_on = "set:runners=12 blue2 red8 hit skip white6 call:keep-running"
+    for words in (f"{two_on} white3", f"{two_on} hold white3"):
+        assert ((15, 6), "throw") == (play(words).runners, play(words).phase)
 
 
 def test_all_who_join_are_called_before_they_throw() -> None:

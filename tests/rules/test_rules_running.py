@@ -190,7 +190,7 @@ def test_going_back_into_the_ball_is_out() -> None:
 def test_an_out_is_taken_where_no_move_is_safe() -> None:
     """D30: with the ball at home, the man on third who throws a 6 has nowhere else to go."""
     game = play("set:runners=18 blue2 red10 red2 hit white6")
-    assert (1, 0, ()) == (game.outs, game.away, game.options)
+    assert (1, 0, (24, "skip")) == (game.outs, game.away, game.options)
 
 
 def test_home_is_never_held_by_a_teammate() -> None:
@@ -205,12 +205,16 @@ def test_a_white_ten_gives_no_extra_throw() -> None:
 
 @pytest.mark.parametrize(
     ("place", "ball", "value", "default"),
-    [(3, "Z1", 10, 12), (9, "Z1", 10, 18), (9, "Z1", 2, 11), (9, "2B", 2, 11), (9, "2B", 4, 6), (10, "2B", 3, 7)],
+    [
+        *((3, "Z1", 10, 12), (9, "Z1", 10, 18), (9, "Z1", 2, 11)),
+        *((9, "2B", 2, 7), (9, "2B", 4, 6), (10, "2B", 3, 7)),
+        *((9, "1B", 2, 11), (9, "3B", 2, 11), (13, "2B", 3, 16)),
+    ],
 )
-def test_the_default_is_the_farthest_base_then_forward_then_back(
+def test_the_default_is_a_base_ahead_then_back_from_the_ball_then_forward(
     place: int, ball: str, value: int, default: int
 ) -> None:
-    """D32: the farthest legal base ahead, else forward exactly, else back to the base, else back exactly."""
+    """D32: the farthest legal base ahead, else back where the ball waits on the base ahead, else forward exactly."""
     assert (default,) == play(f"white{value}", stranded(place, ball)).runners
 
 
@@ -228,7 +232,7 @@ def test_a_choice_is_closed_by_the_next_line() -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        ("set:runners=18+12 blue2 red8 hit white9 skip", "to:24"),
+        ("set:runners=20+12 blue2 red8 hit white1 skip", "to:22"),
         ("blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 hold", "to:8"),
         ("set:runners=12 blue2 red8 hit skip white9 to:9 blue1 call:run_2B", "ball:Z1"),
         ("blue2 red8 hit white6 call:keep-running blue8 call:new-batter", "ball:1B"),

@@ -56,14 +56,14 @@ def runner_scores(game: Game) -> Game:
     return running.go_on(running.advance(game, _in_turn(game), HOME))
 
 
-def stranded_out(game: Game) -> Game:
-    """OUT while the fielders throw: the most advanced runner between bases."""
-    return conclude(running.retire(game, _stranded(game)), _throw_on)
+def unsettled_out(game: Game) -> Game:
+    """OUT while the fielders throw: the most advanced who is unsettled (D27)."""
+    return conclude(running.retire(game, _unsettled(game)), _throw_on)
 
 
-def stranded_scores(game: Game) -> Game:
-    """RUN while the fielders throw: the most advanced runner between bases."""
-    return conclude(running.advance(game, _stranded(game), HOME), _throw_on)
+def unsettled_scores(game: Game) -> Game:
+    """RUN while the fielders throw: the most advanced who is unsettled (D27)."""
+    return conclude(running.advance(game, _unsettled(game), HOME), _throw_on)
 
 
 def _throw_on(game: Game) -> Game:
@@ -77,8 +77,8 @@ def _in_turn(game: Game) -> Runner:
     return man
 
 
-def _stranded(game: Game) -> Runner:
-    man = next((man for man in game.men if man.stranded), None)
+def _unsettled(game: Game) -> Runner:
+    man = next((man for man in game.men if man.unsettled), None)
     if man is None:
         raise Refused(f"No runner is between bases. {game.said}")
     return man
@@ -116,8 +116,8 @@ MEANINGS: Mapping[tuple[Phase, Button], Outcome] = MappingProxyType(
         ("run", "out"): runner_out,
         ("run", "run"): runner_scores,
         ("run", "batter"): end_play,
-        ("throw", "out"): stranded_out,
-        ("throw", "run"): stranded_scores,
+        ("throw", "out"): unsettled_out,
+        ("throw", "run"): unsettled_scores,
         ("throw", "batter"): end_play,
     }
 )

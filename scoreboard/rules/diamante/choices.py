@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from scoreboard.rules.diamante import fielding, running
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Ball, Move
-from scoreboard.rules.state import Answer, Choice, Game, Phase
+from scoreboard.rules.state import SKIP, Answer, Choice, Game, Phase
 
 OFFER: Mapping[Phase, Callable[[Game, int], tuple[Answer, ...]]] = MappingProxyType(
-    {"run": running.offered, "throw": fielding.offered}
+    {"run": running.answers, "throw": fielding.offered}
 )
 TAKE: Mapping[Phase, Callable[[Game, int, Answer], Game]] = MappingProxyType(
     {"run": running.take, "throw": fielding.take}
@@ -26,8 +26,7 @@ TAKE: Mapping[Phase, Callable[[Game, int, Answer], Game]] = MappingProxyType(
 
 def throw(game: Game, value: int) -> Game:
     """The throw that was due, with its default in effect (D32, D35)."""
-    options = OFFER[game.phase](game, value)
-    return _answered(Choice(before=game, value=value, options=options, chosen=options[0]), options[0])
+    return _by_default(game, value)
 
 
 def state_move(game: Game, event: Move) -> Game:
@@ -40,13 +39,40 @@ def state_target(game: Game, event: Ball) -> Game:
     return _answered(_open(game, "throw", "The ball has not just been thrown."), event.to)
 
 
+def may_state_skip(game: Game) -> bool:
+    """The white die that was just thrown may have been the next runner's (D27)."""
+    return game.choice is not None and SKIP in game.choice.options
+
+
+def state_skip(game: Game) -> Game:
+    """The runner who seemed to have thrown stays: the die was the next one's (D27).
+
+    Raises:
+        Refused: it cannot have been.
+    """
+    if game.choice is None or SKIP not in game.choice.options:
+        raise Refused(f"No runner can be skipped now. {game.said}")
+    return _answered(game.choice, SKIP)
+
+
 def show_next(game: Game) -> Game:
     """NEXT: the answer after the one in effect, round and round (D55)."""
     choice = game.choice
-    if choice is None or not game.options:
+    if choice is None or not may_choose(choice):
         raise Refused(f"There is nothing to choose now. {game.said}")
+    answer = following(choice)
+    return throw(choice.met or choice.before, choice.value) if answer is None else _answered(choice, answer)
+
+
+def following(choice: Choice) -> Answer | None:
+    """The answer that NEXT puts in effect; None for the first of all, of the runner whose the die seemed to be."""
     at = choice.options.index(choice.chosen) + 1 if choice.chosen in choice.options else 0
-    return _answered(choice, choice.options[at % len(choice.options)])
+    return choice.options[at] if at < len(choice.options) else None if choice.met else choice.options[0]
+
+
+def may_choose(choice: Choice) -> bool:
+    """There is another answer to the throw than the one in effect, be it that of a runner before (D27)."""
+    return len(choice.options) > 1 or choice.met is not None
 
 
 def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
@@ -55,6 +81,13 @@ def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
     return game.choice
 
 
+def _by_default(before: Game, value: int, met: Game | None = None) -> Game:
+    options = OFFER[before.phase](before, value)
+    return _answered(Choice(before=before, value=value, options=options, chosen=options[0], met=met), options[0])
+
+
 def _answered(choice: Choice, answer: Answer) -> Game:
+    if answer == SKIP:
+        return _by_default(running.skip(choice.before), choice.value, choice.met or choice.before)
     outcome = TAKE[choice.before.phase](choice.before, choice.value, answer)
     return replace(outcome, choice=replace(choice, chosen=answer))

@@ -6,6 +6,7 @@ play; every other throw does once nobody is left to put out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from scoreboard.rules.baseball import conclude
 from scoreboard.rules.diamante import running, tags
 from scoreboard.rules.diamante.board import BASE_NAMES, BASES, PITCHER, Base, a_number, cost, spoken_choice
 from scoreboard.rules.errors import Refused
-from scoreboard.rules.state import FIRST, Answer, Game, Outcome, Runner
+from scoreboard.rules.state import FIRST, HOME, Answer, Game, Outcome, Runner
 
 EXTRA_THROW = 10
 """A throw of this much to a base earns another (D41)."""
@@ -34,7 +35,9 @@ def hold(game: Game) -> Game:
 
 def offered(game: Game, value: int) -> tuple[Answer, ...]:
     """Where that throw may take the ball, the default first: thrown (D35, D36), or carried (D42)."""
-    return (*_thrown(game, value), *tags.offered(game, value))
+    targets = (*_thrown(game, value), *tags.offered(game, value))
+    wanted = next(to for to in _wanted(game, targets) if to in targets)
+    return (wanted, *(to for to in targets if to != wanted))
 
 
 def take(game: Game, value: int, to: Answer) -> Game:
@@ -47,10 +50,14 @@ def take(game: Game, value: int, to: Answer) -> Game:
     """
     if to not in offered(game, value):
         raise Refused(_why_not(game, value))
-    arrived = replace(game, ball=tags.spot(to) if isinstance(to, int) else to)
-    caught = next((man for man in game.men if _is_out(man, arrived.ball)), None)
+    arrived, caught = replace(game, ball=_spot(to)), put_out_by(game, to)
     after = running.retire(arrived, caught) if caught else arrived
     return conclude(after, _what_follows(game, value, to))
+
+
+def put_out_by(game: Game, to: Answer) -> Runner | None:
+    """Whom the ball puts out when it arrives there (D37, D42)."""
+    return next((man for man in game.men if _is_out(man, _spot(to))), None)
 
 
 def go_on(game: Game) -> Game:
@@ -75,25 +82,32 @@ def _is_out(man: Runner, ball: str | int) -> bool:
     return (man.pushed and BASE_NAMES[man.goal] == ball) or man.place == ball
 
 
+def _spot(to: Answer) -> str | int:
+    return tags.spot(to) if isinstance(to, int) else to
+
+
 def _thrown(game: Game, value: int) -> tuple[Base | Literal["Z1"], ...]:
     """The pitcher if the throw is too low, else every base but the one where it lies (D35, D36)."""
     if value < cost(game.ball):
         return (PITCHER,)
-    bases = [base for base in BASE_NAMES.values() if base != game.ball]
-    wanted = next((base for base in _wanted(game) if base in bases), bases[0])
-    return (wanted, *(base for base in bases if base != wanted))
+    return tuple(base for base in BASE_NAMES.values() if base != game.ball)
 
 
-def _wanted(game: Game) -> list[Base]:
-    """The bases a fielder would choose, best first (D35)."""
-    pushed = [man.goal for man in game.men if man.pushed]
-    stranded = [_next_base(man) for man in game.men if man.stranded]
-    everyone = [_next_base(man) for man in game.men]
-    return [BASE_NAMES[place] for place in (*pushed, *stranded, *everyone)]
+def _wanted(game: Game, targets: tuple[Answer, ...]) -> Iterator[Answer]:
+    """What a fielder would choose, best first (D35, D36)."""
+    yield from (BASE_NAMES[man.goal] for man in game.men if man.pushed)
+    carried = [to for to in targets if isinstance(to, int)]
+    yield from (to for man in game.men for to in carried if _is_out(man, _spot(to)))
+    yield from _before_and_behind(game)
+    yield from ("HP", "3B", PITCHER)
 
 
-def _next_base(man: Runner) -> int:
-    return man.place - man.place % FIRST + FIRST
+def _before_and_behind(game: Game) -> Iterator[Base]:
+    """The base in front of the most advanced runner between bases, or that behind him; else of the most advanced."""
+    stranded = next((man for man in game.men if man.stranded), None)
+    if stranded:
+        yield from (BASE_NAMES[place or HOME] for place in (stranded.base_ahead, stranded.base_ahead - FIRST))
+    yield from (BASE_NAMES[man.base_ahead] for man in game.men[:1])
 
 
 def _why_not(game: Game, value: int) -> str:

@@ -53,8 +53,10 @@ def chip(game: Game, event: Chip) -> Game:
 
 
 def skip(game: Game, _event: Skip) -> Game:
-    """The runner in turn does not run (D27)."""
-    return running.skip(closed(game))
+    """The runner in turn does not run, or right after a white die: he whose it seemed to be did not (D27)."""
+    if game.phase == "run" and not choices.may_state_skip(game):
+        return running.skip(closed(game))
+    return choices.state_skip(game)
 
 
 def hold(game: Game, _event: Hold) -> Game:
@@ -97,7 +99,12 @@ def _thrown(game: Game, value: int) -> Game:
 
 def _held_and_run(game: Game, value: int) -> Game:
     """The white die while the fielders may hold: they held (D39)."""
-    return _thrown(fielding.hold(game), value)
+    return _run(fielding.hold(game), value)
+
+
+def _run(game: Game, value: int) -> Game:
+    """The white die: the throw of the runner in turn, or of the first who keeps running where nobody is (D40, D57)."""
+    return _thrown(running.joined(game), value)
 
 
 def _skipped_and_thrown(game: Game, value: int) -> Game:
@@ -112,7 +119,7 @@ DICE: Mapping[tuple[Phase, Thrower], Callable[[Game, int], Game]] = MappingProxy
         ("pitch", "batters"): _chase,
         ("swing", "batters"): pitching.swing,
         ("homer", "batters"): pitching.second_swing,
-        ("run", "runners"): _thrown,
+        ("run", "runners"): _run,
         ("run", "fielders"): _skipped_and_thrown,
         ("throw", "fielders"): _thrown,
         ("throw", "runners"): _held_and_run,
@@ -124,13 +131,13 @@ LAW: Law = MappingProxyType(
     {
         **{(phase, Die): die for phase in PLAYING},
         ("toss", Chip): chip,
-        ("run", Skip): skip,
         ("throw", Hold): hold,
         **{(phase, Call): call for phase in PLAYING},
         **{(phase, Set): corrections.correct for phase in PLAYING},
         **{(phase, End): corrections.end for phase in PLAYING},
         # A game that ended on a default can still be answered otherwise (D32).
         **{(phase, Move): choices.state_move for phase in ALWAYS},
+        **{(phase, Skip): skip for phase in ALWAYS},
         **{(phase, Ball): choices.state_target for phase in ALWAYS},
         **{(phase, Press): buttons.press for phase in ALWAYS},
     }
@@ -142,7 +149,6 @@ NOT_NOW: Mapping[type[Event], str] = MappingProxyType(
         Die: "The dice rest now.",
         Chip: "The chip is not tossed now.",
         Roll: "This game is not played with six-sided dice.",
-        Skip: "No runner can be skipped now.",
         Hold: "There is no throw to decline now.",
         Call: "Nothing can be called now.",
         End: "A game ends once.",

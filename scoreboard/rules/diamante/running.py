@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from scoreboard.rules import baseball
 from scoreboard.rules.baseball import OUTS, bring_home, chain, conclude, credit_hit, new_batter, put_out, rest
-from scoreboard.rules.diamante.board import BASES, a_number, spoken_choice, spoken_place
+from scoreboard.rules.diamante.board import BASE_NAMES, BASES, a_number, spoken_choice, spoken_place
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.lineup import enter, leave_plate, rotate
-from scoreboard.rules.state import FIRST, HOME, Answer, Game, Runner
+from scoreboard.rules.state import FIRST, HOME, SKIP, Answer, Game, Runner
 
 
 def begin_play(game: Game) -> Game:
@@ -77,17 +77,43 @@ def join(game: Game, base: str) -> Game:
     return _exchange(game, man, replace(man, turn="due"))
 
 
+def joined(game: Game) -> Game:
+    """With nobody in turn the most advanced who may still run is called (D40); else the same."""
+    free = joinable(game)
+    return game if in_turn(game) or not free else join(game, BASE_NAMES[free[0].place])
+
+
 def joinable(game: Game) -> tuple[Runner, ...]:
     """Who may still be called: not in this turn, so settled on a base, and nobody behind him has thrown (D40)."""
     return tuple(man for man in game.men if man.turn == "idle" and man.place < game.ran_from)
 
 
-def offered(game: Game, value: int) -> tuple[Answer, ...]:
+def answers(game: Game, value: int) -> tuple[Answer, ...]:
+    """The moves worth offering, and that the die was the next one's, where it can have been (D27)."""
+    man = _runner_in_turn(game)
+    another = any(other.turn == "due" for other in game.men if other is not man)
+    return (*offered(game, value), *((SKIP,) if another and may_skip(game, man) else ()))
+
+
+def offered(game: Game, value: int) -> tuple[int, ...]:
     """The moves worth offering, the default first (D30, D32): an out only where there is nothing else."""
     man = _runner_in_turn(game)
     moves = _legal(game, man, value)
     safe = [to for to in moves if not _is_out(game, man, to)]
-    return tuple(sorted(safe or moves, key=lambda to: (to < man.place, to % FIRST != 0, -to)))
+    return tuple(sorted(safe or moves, key=lambda to: _rank(game, man, to)))
+
+
+def _rank(game: Game, man: Runner, to: int) -> tuple[int, bool, int]:
+    """The smaller, the likelier (D32): a base ahead, back where the ball waits ahead, on, back."""
+    base = to % FIRST == 0
+    if to < man.place:
+        return 1 if _waits_ahead(game, man) else 3, not base, -to
+    return 0 if base else 2, not base, -to
+
+
+def _waits_ahead(game: Game, man: Runner) -> bool:
+    """The ball lies on the base ahead of him, or on a step before it (D32)."""
+    return man.place < _ball_place(game) <= man.base_ahead
 
 
 def take(game: Game, value: int, to: Answer) -> Game:
@@ -103,11 +129,22 @@ def take(game: Game, value: int, to: Answer) -> Game:
     return go_on(retire(thrown, man) if _is_out(game, man, to) else advance(thrown, man, to))
 
 
+def runs_out(game: Game, to: int) -> bool:
+    """The runner in turn would be out if he went there (D30)."""
+    return _is_out(game, _runner_in_turn(game), to)
+
+
 def advance(game: Game, man: Runner, to: int) -> Game:
     """He is safe there, at home with a run; the batter reaching first has a hit (D11, D45)."""
     credited = credit_hit(game) if man.is_batter and to >= FIRST else game
     moved = _exchange(credited, man, replace(man, place=to, turn="done"))
-    return bring_home(moved, moved.men)
+    return _walked_off(bring_home(moved, moved.men))
+
+
+def _walked_off(game: Game) -> Game:
+    """A run that wins the game before the batter has run gives him his hit, too (D45)."""
+    at_plate = any(man.is_batter and not man.place for man in game.men)
+    return credit_hit(game) if game.winner and at_plate else game
 
 
 def retire(game: Game, man: Runner) -> Game:

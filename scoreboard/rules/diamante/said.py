@@ -39,7 +39,7 @@ def _awaits(game: Game) -> str | None:
         "swing": _batters(game).color,
         "homer": _batters(game).color,
         "toss": CHIP,
-        "run": SHARED,
+        "run": SHARED if running.in_turn(game) else None,
         "throw": _fielders(game).color,
     }.get(game.phase)
 

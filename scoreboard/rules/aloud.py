@@ -1,0 +1,35 @@
+"""What may be said now, for whoever says it with a button: D56.
+
+Rule kept here: the law is asked and not repeated. Whatever is listed here is accepted, and nothing that is not listed
+can be said aloud and be accepted.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.events import Call, Hold, Skip
+from scoreboard.rules.registry import apply
+from scoreboard.rules.state import SKIP, Game
+
+Aloud: TypeAlias = Skip | Hold | Call
+"""What is said, and neither thrown nor pressed."""
+
+
+def sayable(game: Game) -> tuple[Aloud, ...]:
+    """What may be said now, in the order in which NEXT walks through it: skip, hold, and each call (D56).
+
+    That the white die just thrown was the next runner's is an answer to the throw, among its `options`, and not here.
+    """
+    plain = (Hold(),) if SKIP in game.options else (Skip(), Hold())
+    lawful = (event for event in plain if _lawful(game, event))
+    return (*lawful, *(Call(call=call) for call in game.calls))
+
+
+def _lawful(game: Game, event: Aloud) -> bool:
+    try:
+        apply(game, event)
+    except Refused:
+        return False
+    return True

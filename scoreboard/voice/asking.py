@@ -1,0 +1,119 @@
+"""What the scoreboard asks and tells of before it happens: what may be said now (D56), and a default just taken (D32).
+
+Rule kept here: each is told twice, in a sentence for the terminal and the page, and in a few capitals for the panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.diamante import fielding, running
+from scoreboard.rules.diamante.board import BASES, PITCHER
+from scoreboard.rules.diamante.choices import following, may_choose
+from scoreboard.rules.events import Call, Hold, Skip
+from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game
+
+ASKED: Mapping[str, str] = MappingProxyType(
+    {
+        "skip": "Does this runner stay where he is? OK: he does.",
+        "hold": "Do the fielders hold the ball? OK: they do.",
+        "bunt": "Is it a bunt? OK: the next swing is one.",
+        "steal": "Does anybody steal? OK: the runners run.",
+        "tag-up": "Does anybody tag up? OK: the runners run.",
+        "keep-running": "Do the runners keep running? OK: they do, and the fielders throw first.",
+        "run 1B": "Does the runner on first base run, too? OK: he does.",
+        "run 2B": "Does the runner on second base run, too? OK: he does.",
+        "run 3B": "Does the runner on third base run, too? OK: he does.",
+        "new-batter": "Is the play over? OK: a new batter comes up.",
+    }
+)
+NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
+    {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
+)
+"""How a base is called in passing, and on the panel."""
+
+Told = tuple[str, str]
+"""A sentence, or a part of one, and the same for the panel."""
+
+
+def asked(event: Aloud) -> str:
+    """The question whether that is said now."""
+    words = _words(event)
+    return ASKED.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
+
+
+def panel_words(event: Aloud) -> str:
+    """The same question in capitals: ``TAG UP?``."""
+    return f"{_words(event).replace('-', ' ').upper()}?"
+
+
+def default_told(game: Game) -> Told | None:
+    """What the throw came to and what NEXT would make of it instead; None where it has one answer only (D32, D35)."""
+    choice = game.choice
+    if choice is None or not may_choose(choice):
+        return None
+    (sentence, panel), (otherwise, short) = _told(choice, choice.chosen), _told(choice, following(choice))
+    return f"{sentence[0].upper()}{sentence[1:]}; NEXT: {otherwise}.", f"{panel} NEXT:{short}"
+
+
+def _words(event: Aloud) -> str:
+    match event:
+        case Call(call=call):
+            return call
+        case Skip():
+            return "skip"
+        case Hold():
+            return "hold"
+
+
+def _told(choice: Choice, answer: Answer | None) -> Told:
+    if answer is None:
+        return "the die was the runner's before", "MAN BEFORE"
+    if answer == SKIP:
+        return "he stays, and the die was the next runner's", "HE STAYS"
+    if isinstance(answer, int) and choice.before.phase == "run":
+        return _run(choice.before, answer)
+    return _thrown(choice.before, answer)
+
+
+def _run(before: Game, to: int) -> Told:
+    man = running.in_turn(before)
+    place = man.place if man else 0
+    if running.runs_out(before, to):
+        return "he is out", "OUT"
+    if to == place:
+        return "he stays where he is", "STAYS"
+    if to == HOME:
+        return "he scores", "SCORES"
+    return _back(to) if to < place else _on(to)
+
+
+def _on(to: int) -> Told:
+    if to in NAMES:
+        return f"he stops on {NAMES[to][0]}", f"ON {NAMES[to][1]}"
+    return f"he runs on to step {to}", "RUN ON"
+
+
+def _back(to: int) -> Told:
+    if to in NAMES:
+        return f"he goes back to {NAMES[to][0]}", f"BACK TO {NAMES[to][1]}"
+    return f"he goes back to step {to}", "BACK"
+
+
+def _thrown(before: Game, to: Answer) -> Told:
+    out = fielding.put_out_by(before, to) is not None
+    if isinstance(to, int):
+        return _carried(to, out=out)
+    if to == PITCHER:
+        return "the ball goes to the pitcher", "TO PITCHER"
+    name, short = NAMES[BASES[to]]
+    if out:
+        return f"out at {name}", f"OUT AT {short}"
+    return f"the ball goes {name if to == 'HP' else f'to {name}'}", f"TO {short}"
+
+
+def _carried(to: int, *, out: bool) -> Told:
+    spot, short = NAMES.get(to, (f"step {to}", f"STEP {to}"))
+    return (f"tagged out at {spot}", "TAG OUT") if out else (f"the ball is carried to {spot}", f"TAG {short}")
