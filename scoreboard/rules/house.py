@@ -60,8 +60,9 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             because the modifier comes first; the manual says that a 10 "will turn into a hit to Zone 9".
         back_anywhere: any runner may go backward, from a base too and past bases, but not to the plate (D29). Ruled
             out because a runner would be safer for having gone back; the manual says "forward or backwards".
-        keep_running_after_throw: keep-running may also be called when a play ends on a throw of the fielders (D33).
-            Ruled out because the batting team has had its turn; the manual says "if the Ball is still in play".
+        keep_running_after_throw: keep-running may also be called when a play ends on a throw of the fielders, and a
+            running turn follows (D33). Ruled out because the play should not be drawn out by whoever has just been
+            thrown out; the manual says "if the Ball is still in play".
         steal_after_walk: a steal may be called after a walk, too (D46). Ruled out because the plate appearance is over;
             the manual says "after a pitch (ball or Strike)".
     """

@@ -213,3 +213,25 @@ def test_an_out_beside_the_chain_leaves_it_whole() -> None:
     """D38: a runner whom nobody pushes is no link, so when he is out those ahead of him are pushed as before."""
     game = play("set:runners=6+3 blue2 red8 hit white1 press:out")
     assert ((7,), True) == (game.runners, game.men[0].pushed)
+
+
+def test_else_the_default_is_behind_the_runner_whose_base_ahead_has_the_ball() -> None:
+    """D35: with the ball on second and the batter between first and second, it goes to first."""
+    assert "1B" == play("blue8 ball:2B white1 to:9 blue2", on_steps("", 8)).ball
+
+
+def test_the_base_behind_the_most_advanced_runner_goes_before_that_ahead_of_another() -> None:
+    """D35: of two between bases only the most advanced counts; his base ahead has the ball, so it goes behind him."""
+    game = play("blue8 ball:3B white1 white1", on_steps("12", 3, 8))
+    assert (14, 9) == game.runners
+    assert "2B" == play("blue2", game).ball
+
+
+def test_else_home_and_else_third() -> None:
+    """D35: the ball lies on the base in front of the most advanced man, so it goes home; from home it goes to third."""
+    on_third = "set:runners=18 blue2 red8 hit skip white6 call:keep-running"
+    assert "HP" == play(f"{on_third} blue8").ball
+    at_home = play("set:runners=18 blue2 red10 red2 hit skip white6 call:keep-running")
+    assert ("HP", "3B") == (at_home.ball, play("blue2", at_home).ball)
+    on_first = play("blue2 red8 hit white9 to:9 blue8 ball:2B white3 call:keep-running")
+    assert ("2B", "HP") == (on_first.ball, play("blue2", on_first).ball)

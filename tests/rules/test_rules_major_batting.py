@@ -186,3 +186,16 @@ def test_major_league_is_the_amateur_law_with_more_in_it() -> None:
     assert replace(MAJOR_HOUSE, lineup=(), plus=0, minus=0, bunt=False, steal=False, tag_up=False) == HouseRules(
         tag=True, extra_throws=True
     )
+
+
+ALWAYS_HIT = replace(MAJOR_HOUSE, minus_ten_is_hit=True)
+
+
+def test_a_house_may_let_a_minus_helmets_ten_always_be_a_hit() -> None:
+    """D20: ruled so, its 9 is a hit against a pitch of 9, too, and no foul; no other swing of it is."""
+    game = major("blue9 red10", "- . . .", ALWAYS_HIT)
+    assert ("toss", 9) == (game.phase, game.zone)
+    assert 1 == major("blue9 red10", "- . . .").strikes
+    assert 1 == major("blue8 red9", "- . . .", ALWAYS_HIT).strikes
+    assert "homer" == major("blue9 red10", ". . . .", ALWAYS_HIT).phase
+    assert 1 == major("blue9 call:bunt red10", "- . . .", ALWAYS_HIT).strikes

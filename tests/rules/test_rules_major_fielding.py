@@ -234,3 +234,35 @@ def test_nothing_is_carried_in_amateur() -> None:
     """D42: tags are Major League's."""
     game = play("blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue5")
     assert () == tags_of(game)
+
+
+def test_the_default_throw_puts_out_whom_it_can() -> None:
+    """D35: the base of the most advanced pushed man, though a tag would reach one as well."""
+    game = play("blue10", on_first_and_batter())
+    assert ("2B", 1) == (game.ball, game.outs)
+
+
+def test_else_the_default_is_the_tag_that_puts_out_the_most_advanced() -> None:
+    """D35: nobody is pushed, and the ball is carried to the runner between bases (fig. H.2), who is out."""
+    game = play("blue8", beyond_first())
+    assert ((), 1, 9) == (game.runners, game.outs, game.choice and game.choice.chosen)
+    two = play(
+        "white9 to:21 white9 to:9 blue8 ball:2B white1 to:22 white1 to:10",
+        major("set:runners=12 blue2 red8 hit", PLAIN),
+    )
+    assert (22, 10) == two.runners
+    assert ((10,), 1) == (play("blue10", two).runners, play("blue10", two).outs)
+    assert ((22,), 1) == (play("blue9", two).runners, play("blue9", two).outs)
+
+
+def test_without_a_tag_in_reach_the_ball_goes_in_front_of_the_runner() -> None:
+    """D35: the ball on second is too far from him, so it goes to the base ahead of him, or behind if it lies there."""
+    assert "1B" == play("blue2", beyond_first(step=9)).ball
+    assert "2B" == play("blue2", beyond_first(step=9, ball="HP")).ball
+
+
+def test_a_low_throw_is_a_tag_where_that_step_puts_a_runner_out() -> None:
+    """D36: a 1 carries the ball one step into the runner beside it; else it goes to the pitcher."""
+    beside = beyond_first(step=11)
+    assert ((), 1, 11) == (play("blue1", beside).runners, play("blue1", beside).outs, play("blue1", beside).options[0])
+    assert ("Z1", 0) == (play("blue1", beyond_first(step=10)).ball, play("blue1", beyond_first(step=10)).outs)

@@ -256,3 +256,13 @@ def test_a_tag_up_keeps_the_next_batter_wherever_it_is_played() -> None:
     house = replace(MAJOR_HOUSE, steal_keeps_batter=False)
     game = major("set:runners=12 blue2 red8 caught call:tag-up skip", PLAIN, house)
     assert ("pitch", 1) == (game.phase, game.at_bat)
+
+
+def test_a_house_may_let_runners_steal_after_a_walk() -> None:
+    """D46: ruled so, ball four does not close it; ball four that is chased or that ends the game is as ever."""
+    house = replace(MAJOR_HOUSE, steal_after_walk=True)
+    assert ("steal",) == major("set:runners=6,balls=3 blue1", PLAIN, house).calls
+    assert () == major("set:runners=6,balls=3 blue1", PLAIN).calls
+    game = major("set:runners=6,balls=3 blue1 call:steal white6", PLAIN, house)
+    assert ((18, 6), "HP") == (game.runners, game.ball)
+    assert () == major("set:inning=3,half=bottom,runners=18+12+6,balls=3 red1", PLAIN, house).calls

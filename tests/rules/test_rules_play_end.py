@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from rules_kit import SINGLE, play, why
 
+from scoreboard.rules import HouseRules
+
 
 def test_with_someone_unsettled_the_fielders_throw() -> None:
     """D33: a runner between bases at the turn's end, and the throw is due."""
@@ -173,3 +175,38 @@ def test_a_batter_who_runs_himself_out_has_no_hit() -> None:
 def test_a_batter_brought_home_by_button_has_a_hit() -> None:
     """D45, D54: RUN for the batter in turn takes him past first."""
     assert (1, 1) == (play("blue2 red8 hit press:run").hits.away, play("blue2 red8 hit press:run").away)
+
+
+AFTER_A_THROW = HouseRules(keep_running_after_throw=True)
+
+
+def test_a_house_may_let_runners_keep_running_after_a_throw() -> None:
+    """D33: ruled so, a play that a throw ended goes on with a running turn, in which nobody is in turn yet."""
+    words = "set:runners=12 blue2 red8 hit skip white3 blue8 ball:1B"
+    over = play(words, house=AFTER_A_THROW)
+    assert ("pitch", 1, ("keep-running",)) == (over.phase, over.outs, over.calls)
+    assert () == play(words).calls
+    game = play("call:keep-running", over)
+    assert ("run", ("run 2B", "new-batter"), "1B") == (game.phase, game.calls, game.ball)
+    assert ((16,), "throw") == (play("call:run_2B white4", game).runners, play("call:run_2B white4", game).phase)
+    assert () == play("blue2 red8 hit white3 blue8 ball:1B", house=AFTER_A_THROW).calls
+
+
+def test_a_walk_off_before_the_batter_has_run_is_his_hit() -> None:
+    """D45: the man on third comes home with the first throw, and the batter never ran; by button likewise."""
+    for word in ("white7", "press:run"):
+        game = play(f"set:inning=3,half=bottom,runners=18 red2 blue9 hit {word}")
+        assert ("home", 1, 1) == (game.winner, game.home, game.hits.home)
+    assert 0 == play("set:inning=2,half=bottom,runners=18 red2 blue9 hit white7").hits.home
+
+
+def test_a_walk_off_after_the_batter_has_run_gives_him_none() -> None:
+    """D45: he has left the plate, and is short of first when the run wins the game."""
+    game = play("set:inning=3,half=bottom,runners=18 red2 blue9 hit white3 white3 red1 white3")
+    assert ("home", 0) == (game.winner, game.hits.home)
+
+
+def test_a_walk_off_without_a_fair_ball_is_no_hit() -> None:
+    """D45: neither a run by button between plays nor a walk is."""
+    assert 0 == play("set:inning=3,half=bottom,runners=18 press:run").hits.home
+    assert 0 == play("set:inning=3,half=bottom,runners=18+12+6,balls=3 red1").hits.home

@@ -281,3 +281,28 @@ def test_a_choice_holds_on_to_no_older_one(words: str) -> None:
     choice = play(words).choice
     assert choice is not None
     assert choice.before.choice is None
+
+
+FREELY = HouseRules(back_anywhere=True)
+
+
+def test_a_house_may_let_runners_go_back_anywhere() -> None:
+    """D29: ruled so, from a base too, pushed or not, and past bases, but never to the plate."""
+    game = play("set:runners=12 blue2 red8 hit white9", house=FREELY)
+    assert ((18, 21, 6, 3, "skip"), (18,)) == (game.options, game.runners)
+    assert (3,) == play("to:3", game).runners
+    assert (11, 1) == play("set:runners=6 blue2 red8 hit white5", house=FREELY).options
+    assert () == play("set:runners=6 blue2 red8 hit white6", house=FREELY).options
+    assert () == play("blue2 red8 hit white3", house=FREELY).options
+
+
+def test_a_runner_on_a_base_goes_back_from_the_ball_where_he_may() -> None:
+    """D29, D32: by that ruling the ball on the base ahead sends a man back from his base as well."""
+    game = play("set:runners=18 blue2 red10 red2 hit white4", house=FREELY)
+    assert ((14,), (14, 22, "skip")) == (game.runners, game.options)
+
+
+def test_only_a_ball_ahead_sends_a_runner_back() -> None:
+    """D32: on the base behind him, or beyond the base ahead, it does not."""
+    assert (11,) == play("white2", stranded(9, "1B")).runners
+    assert (11,) == play("white2", stranded(9, "HP")).runners

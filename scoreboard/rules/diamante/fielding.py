@@ -62,12 +62,18 @@ def put_out_by(game: Game, to: Answer) -> Runner | None:
 
 def go_on(game: Game) -> Game:
     """The unsettled run again, or the play is over (D33, D40)."""
-    return running.begin_turn(game) if running.anyone_unsettled(game) else running.end_play(game)
+    return running.begin_turn(game) if running.anyone_unsettled(game) else _over(game)
 
 
 def throw_again(game: Game) -> Game:
     """The runners' turn is skipped; with nobody left unsettled there is no further throw (D41)."""
-    return game if running.anyone_unsettled(game) else running.end_play(game)
+    return game if running.anyone_unsettled(game) else _over(game)
+
+
+def _over(game: Game) -> Game:
+    """The play is over; where the house allows it the runners, whose turn it would be, may keep running (D33)."""
+    kept = running.begin_turn(game) if game.house.keep_running_after_throw and game.men else None
+    return replace(running.end_play(game), resume=kept)
 
 
 def _what_follows(game: Game, value: int, to: Answer) -> Outcome:

@@ -38,7 +38,9 @@ def pitch(game: Game, value: int) -> Game:
 def ball(game: Game) -> Game:
     """One ball more; the fourth is a walk (D12), and after any other the runners may steal (D46)."""
     counted = replace(_at_the_plate(game), balls=game.balls + 1)
-    return walk(counted) if counted.balls == BALLS else replace(counted, stealable=True)
+    if counted.balls < BALLS:
+        return replace(counted, stealable=True)
+    return replace(walk(counted), stealable=game.house.steal_after_walk)
 
 
 def strike(game: Game) -> Game:
@@ -59,9 +61,14 @@ def swing(game: Game, value: int) -> Game:
     n = _batted(game, value)
     if game.bunting:
         return _bunt(game, n)
-    if n == game.pitched:
-        return foul(game)
-    return _swung_over(game, n) if n > game.pitched else strike(game)
+    if n > game.pitched or _is_minus_ten(game, value, n):
+        return _swung_over(game, n)
+    return foul(game) if n == game.pitched else strike(game)
+
+
+def _is_minus_ten(game: Game, value: int, n: int) -> bool:
+    """A - helmet's 10, where the house lets it be a hit whatever was pitched (D20)."""
+    return game.house.minus_ten_is_hit and value == TOP_FACE > n
 
 
 def _swung_over(game: Game, n: int) -> Game:

@@ -194,7 +194,7 @@ def _legal(game: Game, man: Runner, value: int) -> frozenset[int]:
     if not n:
         return frozenset({man.place})  # he stays, and his turn is spent (D28)
     bases = {base for base in BASES.values() if man.place < base <= man.place + n}
-    return frozenset({min(man.place + n, HOME)} | bases | _behind(man, n))
+    return frozenset({min(man.place + n, HOME)} | bases | _behind(game, man, n))
 
 
 def _why_not(game: Game, man: Runner, value: int) -> str:
@@ -204,7 +204,10 @@ def _why_not(game: Game, man: Runner, value: int) -> str:
     return f"With {a_number(value)}, {spoken_place(man.place)} can go to {spoken_choice(places)}."
 
 
-def _behind(man: Runner, n: int) -> set[int]:
+def _behind(game: Game, man: Runner, n: int) -> set[int]:
+    if game.house.back_anywhere:
+        bases = {base for base in BASES.values() if man.place - n <= base < man.place}
+        return bases | ({man.place - n} if man.place > n else set())
     if man.pushed or not man.stranded:
         return set()
     base = man.place - man.place % FIRST
