@@ -20,7 +20,7 @@ from msgspec import Meta, Struct, inspect
 from firmware.devices import Settings
 from firmware.errors import ConfigError
 from firmware.names import NAMES
-from firmware.strung import Layout
+from firmware.strung import Boards, Chain, Layout
 from scoreboard.face import LAYOUTS
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import Name, RulesName, Setup, Team
@@ -32,6 +32,7 @@ CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none
 ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
 PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
+SpiNumber = Annotated[int, Meta(ge=0, le=99)]
 DATA, CLOCK, SELECTS = 10, 11, (8, 7)
 """BCM pins of SPI port 0, its devices' chip selects in order. The other select and MISO (9) can be switched off."""
 ON_SPI = ("max7219", "ws2812")
@@ -103,7 +104,10 @@ class CameraConfig(Frozen, frozen=True):
 
     source: CameraSource
     path: str
-    index: Annotated[int, Meta(ge=0)]
+    index: Annotated[int, Meta(ge=0, le=999)]
+    device: str
+    turn: Literal[0, 90, 180, 270]
+    mirror: bool
     settled: bool
     markers: bool
     lens: LensConfig
@@ -113,6 +117,8 @@ class CameraConfig(Frozen, frozen=True):
         """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
         if self.source in ("folder", "video", "recording") and not self.path:
             raise ValueError(f"name the {self.source} here - at `$.path`")
+        if self.device and not self.device.startswith("/"):
+            raise ValueError("write the whole path, such as /dev/v4l/by-id/usb-… - at `$.device`")
         _check_home(self.path, "path")
 
 
@@ -173,10 +179,12 @@ class PanelConfig(Frozen, frozen=True):
     driver: PanelDriver
     width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
     height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
-    spi_port: Annotated[int, Meta(ge=0)]
-    spi_device: Annotated[int, Meta(ge=0)]
+    spi_port: SpiNumber
+    spi_device: SpiNumber
     block_orientation: Literal[0, 90, -90, 180]
     brightness: Annotated[int, Meta(ge=0, le=255)]
+    chain: Chain
+    max7219: Boards
     ws2812: Layout
 
     def __post_init__(self) -> None:
@@ -184,10 +192,12 @@ class PanelConfig(Frozen, frozen=True):
         if self.size not in LAYOUTS:
             known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
             raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
-        try:
-            self.ws2812.places(self.size)
-        except ValueError as error:
-            raise ValueError(f"{error} - at `$.ws2812.tile`") from error
+        tiled: dict[str, Boards | Layout] = {"max7219": self.max7219, "ws2812": self.ws2812}
+        for name, tiles in tiled.items():
+            try:
+                tiles.places(self.size, self.chain)
+            except ValueError as error:
+                raise ValueError(f"{error} - at `$.{name}.tile`") from error
 
     @property
     def size(self) -> tuple[int, int]:

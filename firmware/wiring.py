@@ -32,6 +32,7 @@ from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.telling import warn
+from firmware.upright import upright
 from firmware.watchdog import Pulses
 from firmware.watching import Look
 from vision import Eyes
@@ -44,7 +45,7 @@ from vision.taught import Memory, TaughtDie
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
     "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
-    "usb": lambda config: UsbCamera(config.index),
+    "usb": lambda config: UsbCamera(Path(config.device) if config.device else config.index),
 }
 """Cameras that may be unplugged and plugged in again."""
 PICTURES: dict[str, Callable[[CameraConfig], Camera]] = {
@@ -229,13 +230,11 @@ def _nobody() -> None:
 def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> Camera | None:
     if config.source == "recording":
         return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh), warn)
-    if config.source in PICTURES:
-        return PICTURES[config.source](config)
     if config.source not in LIVE:
-        return None
+        return camera_of(config)
     health, pulses, clock = watch
     report, tick = health.reporter("camera"), pulses.pulse("camera")
-    camera = SupervisedCamera(partial(LIVE[config.source], config), report, clock, tick=tick, afresh=afresh)
+    camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, afresh=afresh)
     camera.open()
     return camera
 
@@ -278,6 +277,7 @@ def _max7219(config: PanelConfig) -> Panel:
         device=config.spi_device,
         block_orientation=config.block_orientation,
         brightness=config.brightness,
+        places=config.max7219.places(config.size, config.chain),
     )
 
 
@@ -287,8 +287,13 @@ def camera_of(config: CameraConfig) -> Camera | None:
     Raises:
         DeviceError: if it is missing.
     """
-    opener = (LIVE | PICTURES).get(config.source)
-    return None if opener is None else opener(config)
+    return _upright(config) if config.source in LIVE | PICTURES else None
+
+
+def _upright(config: CameraConfig) -> Camera:
+    """The camera with its pictures set right; a recording was made of such."""
+    camera = (LIVE | PICTURES)[config.source](config)
+    return camera if config.source == "recording" else upright(camera, config.turn, mirror=config.mirror)
 
 
 def buttons_of(config: ButtonsConfig) -> Buttons | None:
@@ -311,7 +316,7 @@ def panel_of(config: PanelConfig) -> Panel | None:
 
 def _ws2812(config: PanelConfig) -> Panel:
     wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
-    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire)
+    return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain)
 
 
 def _kept(opened: ExitStack, device: D | None) -> D | None:

@@ -121,7 +121,9 @@ def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
     if name in ("picamera2", "none"):
         return structs.replace(camera, source=name)
     if name.isdecimal():
-        return structs.replace(camera, source="usb", index=int(name))
+        return structs.replace(camera, source="usb", index=int(name), device="")
+    if name.startswith("/dev/") and not (Path(name).is_dir() or Path(name).is_file()):  # it may be unplugged now
+        return structs.replace(camera, source="usb", device=name)
     if not Path(name).exists():
         raise ConfigError(f"--camera {name}: there is no such folder or file, and no camera of that name.")
     return structs.replace(camera, source=_kind(Path(name)), path=name)

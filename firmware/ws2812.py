@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.panel import check_size
-from firmware.strung import Layout
+from firmware.strung import USUAL, Chain, Layout
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -50,15 +50,23 @@ class Ws2812Panel:
         layout: how the lights are strung.
         brightness: 0 to 255. Lights draw up to 60 mA each: 1024 of them at 40, all white, 10 A.
         opener: opens the wire, given how many bytes a picture is; raises DeviceError.
+        chain: in which order its tiles are chained.
 
     Raises:
         DeviceError: if there is no such bus, or we may not use it.
         ValueError: if the layout does not make a panel of that size.
     """
 
-    def __init__(self, size: tuple[int, int], layout: Layout, brightness: int, opener: Callable[[int], Wire]) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        layout: Layout,
+        brightness: int,
+        opener: Callable[[int], Wire],
+        chain: Chain = USUAL,
+    ) -> None:
         self._size = size
-        self._places = np.array(layout.places(size))
+        self._places = np.array(layout.places(size, chain))
         self._channels = ["RGB".index(color) for color in layout.order]
         self._levels = levels(brightness)
         self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))

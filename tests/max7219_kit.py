@@ -7,8 +7,8 @@ them when chip select rises (MAX7219 data sheet, "Serial-Addressing Modes"), wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from PIL import Image
 
@@ -21,22 +21,47 @@ _DISPLAY_TEST: Final = 15
 _REGISTERS: Final = 16
 
 
+class Module(NamedTuple):
+    """Where a module of the chain hangs.
+
+    Attributes:
+        column: from the left, in modules.
+        row: from the top.
+        headlong: whether it stands on its head.
+    """
+
+    column: int
+    row: int
+    headlong: bool = False
+
+
 class Max7219Chain:
-    """Modules of eight by eight LEDs, chained from the top left one to the right and then row by row.
+    """Modules of eight by eight LEDs.
 
     Args:
         size: width and height of the whole in pixels, multiples of eight.
         block_orientation: how each module is soldered, as luma counts it: 0, 90, -90 or 180 degrees.
+        modules: along the chain; without them they hang from the top left one to the right and then row by row.
+        mirrored: whether each shows everything mirrored.
 
     Attributes:
         max_speed_hz: set by who opens the bus.
         address: the port and device it was opened with; None while it is closed.
     """
 
-    def __init__(self, size: tuple[int, int] = (64, 16), block_orientation: int = 0) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int] = (64, 16),
+        block_orientation: int = 0,
+        modules: Sequence[Module] = (),
+        *,
+        mirrored: bool = False,
+    ) -> None:
         self._size = size
         self._turn = -block_orientation
-        chips = size[0] * size[1] // 64
+        chips, across = size[0] * size[1] // 64, size[0] // 8
+        self._modules = modules or [Module(number % across, number // across) for number in range(chips)]
+        self._mirrored = mirrored
         self._shifted = bytes(2 * chips)
         self._chips = [bytearray(_REGISTERS) for _ in range(chips)]
         self.max_speed_hz = 0
@@ -70,9 +95,11 @@ class Max7219Chain:
     def picture(self) -> Image.Image:
         """What the LEDs show, a 1-bit image of the chain's size."""
         seen = Image.new("1", self._size)
-        across = self._size[0] // 8
-        for number, chip in enumerate(self._chips):
-            seen.paste(_module(chip).rotate(self._turn), (number % across * 8, number // across * 8))
+        for chip, module in zip(self._chips, self._modules, strict=True):
+            shown = _module(chip).rotate(self._turn)
+            if self._mirrored:
+                shown = shown.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+            seen.paste(shown.rotate(180 * module.headlong), (module.column * 8, module.row * 8))
         return seen
 
 

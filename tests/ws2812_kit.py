@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 from PIL import Image
 
-from firmware.strung import Layout
+from firmware.strung import USUAL, Chain, Layout
 
 Mask = npt.NDArray[np.bool_]
 
@@ -33,14 +34,15 @@ class Ws2812Chain:
         size: width and height of the whole in pixels.
         layout: how they are strung.
         buffer: how many bytes the driver sends without a gap.
+        chain: in which order the tiles are chained.
 
     Attributes:
         max_speed_hz: set by who opens the bus.
         faults: pulses that no WS2812 would understand.
     """
 
-    def __init__(self, size: tuple[int, int], layout: Layout, buffer: int = BUFFER) -> None:
-        self._size, self._layout, self._buffer = size, layout, buffer
+    def __init__(self, size: tuple[int, int], layout: Layout, buffer: int = BUFFER, chain: Chain = USUAL) -> None:
+        self._size, self._layout, self._buffer, self._chain = size, layout, buffer, chain
         self._lights: list[tuple[int, int, int]] = [(0, 0, 0)] * (size[0] * size[1])
         self.max_speed_hz = 0
         self.address: tuple[int, int] | None = None
@@ -68,7 +70,7 @@ class Ws2812Chain:
     def picture(self) -> Image.Image:
         """What the lights show, an RGB image of the panel's size."""
         seen = Image.new("RGB", self._size)
-        for place, light in zip(_walk(self._size, self._layout), self._lights, strict=True):
+        for place, light in zip(_walk(self._size, self._layout, self._chain), self._lights, strict=True):
             seen.putpixel(place, light)
         return seen
 
@@ -102,11 +104,20 @@ def _within(lengths_ns: npt.NDArray[np.float64], limits: tuple[int, int]) -> Mas
     return np.asarray((limits[0] <= lengths_ns) & (lengths_ns <= limits[1]))
 
 
-def _walk(size: tuple[int, int], layout: Layout) -> list[tuple[int, int]]:
+def _walk(size: tuple[int, int], layout: Layout, chain: Chain) -> list[tuple[int, int]]:
     """Where each light is, followed along the string from tile to tile as a finger would."""
     across, down = layout.tile if all(layout.tile) else size
-    corners = [(x, y) for y in range(0, size[1], down) for x in range(0, size[0], across)]
-    return [(x + dx, y + dy) for x, y in corners for dx, dy in _tile(across, down, layout)]
+    columns, rows = size[0] // across, size[1] // down
+    tiles = structs.replace(
+        layout, tile=(columns, rows), begins=chain.begins, runs=chain.runs, serpentine=chain.serpentine
+    )
+    steps = []
+    for number, (column, row) in enumerate(_tile(columns, rows, tiles)):
+        line = number // (columns if chain.runs == "rows" else rows)
+        for dx, dy in _tile(across, down, layout):
+            x, y = (across - 1 - dx, down - 1 - dy) if chain.turned and line % 2 else (dx, dy)
+            steps.append((column * across + x, row * down + y))
+    return steps
 
 
 def _tile(across: int, down: int, layout: Layout) -> list[tuple[int, int]]:

@@ -142,7 +142,7 @@ MIRRORED = Finding(
     "Markers",
     "red",
     "The camera mirrors its pictures, so that no marker can be read",
-    "switch that off, as v4l2-ctl -d /dev/video0 -c horizontal_flip=0 does for most that can, or take another camera",
+    "write mirror = true under [camera] in stadium.toml, and calibrate again",
 )
 
 

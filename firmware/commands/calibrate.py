@@ -22,7 +22,7 @@ PATH = click.Path(path_type=Path, dir_okay=False)
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration; made if need be.")
-@click.option("--camera", metavar="SOURCE", help="USB camera number, picamera2, picture folder or video file.")
+@click.option("--camera", metavar="SOURCE", help="USB camera number or device, picamera2, picture folder, video.")
 @click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
 @click.option("--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {SURVEY} beside the games.")
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 from PIL import Image, ImageDraw
 
@@ -13,10 +14,14 @@ from firmware.doctor.bench import Bench
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
 from firmware.errors import DeviceError
+from firmware.strung import MODULE
+from scoreboard.face.fonts import SMALL
+from scoreboard.face.pixels import stamp
 
 CHIPS = "/dev/gpiochip*"
 PATTERN_S = 3.0
 """For how long the test pattern stands."""
+TWO_DIGITS, WHITE = 10, (255, 255, 255)
 
 
 @dataclass(frozen=True)
@@ -99,18 +104,22 @@ class Pattern:
                 panel.close()
         except DeviceError as error:
             return Finding(self.name, "red", "it cannot be lit", str(error))
-        said = "a test pattern was shown: a frame, a diagonal and a lone dot at the top right"
-        return Finding(self.name, "green", f"{said}; if a block was dark, turned or swapped, see [panel]")
+        said = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
+        return Finding(self.name, "green", f"{said}; if one was dark, turned or in another place, see [panel]")
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
-    """A frame, a diagonal from the top left, and a dot at the top right: whatever is turned or swapped shows."""
+    """A number in each block of eight by eight, row by row, and a line along top and bottom.
+
+    Whatever is turned, mirrored or swapped shows, and where a number is says which one stands there instead.
+    """
     picture = Image.new("RGB", size, "black")
-    draw = ImageDraw.Draw(picture)
     width, height = size
-    draw.rectangle((0, 0, width - 1, height - 1), outline="white")
-    draw.line((0, 0, height - 1, height - 1), fill="white")
-    draw.rectangle((width - 5, 3, width - 4, 4), fill="white")
+    corners = product(range(0, height, MODULE), range(0, width, MODULE))
+    for number, (top, left) in enumerate(corners, 1):
+        stamp(picture, SMALL.write(str(number)), (left + (number < TWO_DIGITS), top + 2), WHITE)
+    for y in (0, height - 1):
+        ImageDraw.Draw(picture).line((0, y, width - 1, y), fill=WHITE)
     return picture
 
 
