@@ -16,7 +16,7 @@ import msgspec
 
 from scoreboard.errors import MalformedError
 from scoreboard.rules import HouseRules, find_rule_set, ruled
-from scoreboard.rules.events import AnyLine, Expect, Setup, says
+from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
 from scoreboard.rules.history import History, begin, judge
 
 LIMIT = 64 * 1024
@@ -47,7 +47,7 @@ def decode(raw: bytes) -> AnyLine:
     try:
         return _decoder.decode(raw)
     except msgspec.MsgspecError as error:  # a ValueError only in its later versions
-        raise ValueError(str(error)) from error
+        raise ValueError(in_words(str(error))) from error
     except UnicodeDecodeError as error:
         raise ValueError(f"Not UTF-8: {error.reason}") from error
     except RecursionError as error:

@@ -47,7 +47,25 @@ HelmetNumber = Annotated[int, Meta(ge=0, le=3)]
 Innings = Annotated[int, Meta(ge=1, le=99)]
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
 """No control characters: what a record says is printed on somebody's terminal."""
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
+INVISIBLE = (
+    r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""What nobody can see, or what turns the text around it: controls, zero widths, fillers, directions, tags."""
+VISIBLE = (
+    r"\w!-~\xa1-\xac\xae-\xbf\xd7\xf7\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u2bff\u3001-\u3029\u3030-\u303f"
+    r"\uff01-\uffef\U0001f000-\U0001fbff"
+)
+"""Letters, digits, signs and pictures; neither blanks nor what only stands on a letter."""
+SEEN = rf"^(?=[^{INVISIBLE}]*[{VISIBLE}])[^{INVISIBLE}]*\Z"
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SEEN)]
+"""What somebody or something is called: it is read on a panel, so there is something to see in it."""
+IN_WORDS = {
+    f"matching regex {SEEN!r}": "with something to see in it, and nothing invisible",
+    f"matching regex {PRINTABLE!r}": "without control characters",
+}
+"""What msgspec says of text that does not match, and the same for people."""
 Runs = Annotated[int, Meta(ge=0, le=999)]
 Count = Annotated[int, Meta(ge=0)]
 MOMENT = re.compile(
@@ -57,6 +75,13 @@ MOMENT = re.compile(
 """ISO 8601 in UTC, to the second or finer: ``2026-01-02T03:04:05Z``, ``2026-01-02T03:04:05.678+00:00``."""
 Target: TypeAlias = Literal["1B", "2B", "3B", "HP", "Z1"] | Annotated[int, Meta(ge=1, le=24)]
 """Where a fielder puts the ball: a base or the pitcher by name, a step by its number (a tag, D42)."""
+
+
+def in_words(error: str) -> str:
+    """What msgspec says of a line that does not decode, for people."""
+    for pattern, words in IN_WORDS.items():
+        error = error.replace(pattern, words)
+    return error
 
 
 def _is_moment(at: str) -> bool:

@@ -61,7 +61,7 @@ def test_every_zone_and_base_has_its_cost() -> None:
     assert zones | dict.fromkeys(("1B", "2B", "3B", "HP"), 2) == dict(COSTS)
 
 
-@pytest.mark.parametrize("color", ["white", "White"])
+@pytest.mark.parametrize("color", ["white", "White", " white"])
 def test_no_team_plays_with_the_white_die(color: str) -> None:
     """D3: the white die is shared for running, so no team has it."""
     with pytest.raises(BadSetupError, match="white die is for running"):
@@ -70,7 +70,7 @@ def test_no_team_plays_with_the_white_die(color: str) -> None:
         start(replace(SETUP, away=replace(REDS, color=color)))
 
 
-@pytest.mark.parametrize("color", ["red", "Red"])
+@pytest.mark.parametrize("color", ["red", "Red", "red ", " RED"])
 def test_two_teams_have_two_colours(color: str) -> None:
     """D3: each team has its own die, which its colour tells from the other's."""
     with pytest.raises(BadSetupError, match="two different colours"):

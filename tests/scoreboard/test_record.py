@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import sys
+import unicodedata
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of
 
 from scoreboard.errors import MalformedError
 from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, written
-from scoreboard.rules import RulesError
+from scoreboard.rules import RulesError, events
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -39,7 +42,7 @@ from scoreboard.rules.history import Entry
 GOLDEN = Path(__file__).parent.parent / "golden" / "games"
 
 TEXT = st.characters(codec="utf-8", exclude_categories=["Cc"])
-NAMES = st.text(TEXT, min_size=1, max_size=40)
+NAMES = st.text(TEXT, min_size=1, max_size=40).filter(re.compile(events.SEEN).match)
 MOMENTS = st.datetimes().map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%S}Z".zfill(20))
 D6 = st.lists(st.integers(1, 6), max_size=8).map(tuple)
 TEAMS = st.builds(
@@ -200,6 +203,46 @@ def test_a_text_has_its_length(line: str, least: int, most: int) -> None:
     for length in (least - 1, most + 1):
         with pytest.raises(ValueError, match="Expected"):
             decode(line.replace("@", "a" * length).encode())
+
+
+NOTHING_TO_SEE = (
+    "",
+    " ",
+    "\u3000\xa0",
+    "\u0301",
+    "\u20dd \ufe0f",
+    "Re\u200bds",
+    "\u202eReds",
+    "Reds\x07",
+    "Re\nds",
+    "\u3164",
+    "\u2800",
+)
+SOMETHING_TO_SEE = ("Reds", "#1", "Dé jà", "日本 ハム", "हिन्दी", "⚾\ufe0f", "🦁", "a\u0301", "€", "„x“", "شیر")
+
+
+@pytest.mark.parametrize("key", ["name", "color", "players"])
+def test_a_name_has_something_to_see(key: str) -> None:
+    """Blanks, marks alone, zero widths and turned writing name nobody; letters and signs of all scripts do."""
+    for name in NOTHING_TO_SEE + SOMETHING_TO_SEE:
+        value = [name] if key == "players" else name
+        away = json.dumps({"name": "A", "color": "red"} | {key: value})
+        line = f'{{"type":"game","rules":"one-die","away":{away},"home":{{"name":"B","color":"blue"}}}}'.encode()
+        with nullcontext() if name in SOMETHING_TO_SEE else pytest.raises(ValueError, match="Expected") as caught:
+            decode(line)
+        assert caught is None or len(str(caught.value)) < 120
+
+
+def test_no_letter_that_cannot_be_seen_is_in_a_name() -> None:
+    """Of all that Unicode has: no control, no format but Arabic, Syriac and Kaithi number signs, which have a form."""
+    seen = re.compile(events.SEEN)
+    letters = [chr(point) for point in range(sys.maxunicode + 1)]
+    unseen = [each for each in letters if unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+    formed = {name for each in unseen if seen.match(f"a{each}") for name in [unicodedata.name(each).split()[0]]}
+    assert {"ARABIC", "SYRIAC", "KAITHI"} == formed
+    alone = [each for each in letters if unicodedata.category(each) in ("Mn", "Me", "Zs") and seen.match(each)]
+    letterless = [each for each in letters if each.isalnum() and not seen.match(each)]
+    assert ([], ["\u115f", "\u1160", "\u3164", "\uffa0"]) == (alone, letterless)
 
 
 @pytest.mark.parametrize(("key", "least", "most"), [("lineup", 4, 4), ("players", 1, 2)])

@@ -32,7 +32,7 @@ def check(setup: Setup) -> None:
     Raises:
         BadSetupError: two dice are of one colour.
     """
-    away, home = setup.away.color.casefold(), setup.home.color.casefold()
+    away, home = (team.color.strip().casefold() for team in (setup.away, setup.home))
     if SHARED in {away, home}:
         raise BadSetupError("The white die is for running: choose another colour for that team.")
     if away == home:
