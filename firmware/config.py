@@ -7,23 +7,27 @@ that is not known, or a value out of its range, is named with its file, and the 
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
-from importlib import resources
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct, inspect
+from msgspec import Meta, Struct
 
+from firmware.colors import nobodys_colors, taught
 from firmware.devices import Settings
 from firmware.errors import ConfigError
-from firmware.names import NAMES
+from firmware.paths import DICE as DICE_BESIDE
+from firmware.paths import unusable
 from firmware.strung import Boards, Chain, Layout
+from firmware.telling import shortened
+from firmware.wording import faults_named, in_one_line, readable, shipped_text
 from scoreboard.face import LAYOUTS
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
-from scoreboard.rules.events import Name, RulesName, Setup, Team
+from scoreboard.rules.events import SEEN, RulesName, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
 
 SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
@@ -37,6 +41,11 @@ DATA, CLOCK, SELECTS = 10, 11, (8, 7)
 """BCM pins of SPI port 0, its devices' chip selects in order. The other select and MISO (9) can be switched off."""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
+UNSEEN = "has nothing to see in it"
+LARGEST = 1 << 20
+"""Bytes of a configuration; the shipped one has some thousand."""
+LONGEST_COLOR = 40
+"""Letters, as of every name in a record."""
 NOTHING = ("none", "none")
 """Camera and buttons with which there is nothing to keep a score from."""
 
@@ -63,7 +72,8 @@ class GameConfig(Frozen, frozen=True):
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
         except RulesError as error:
-            raise ValueError(str(error).replace("`$", "`$.house")) from error
+            told = str(error) if "`$" in str(error) else f"{error} - at `$`"
+            raise ValueError(told.replace("`$", "`$.house")) from error
         try:
             start(self.setup(), house)
         except RulesError as error:
@@ -119,7 +129,8 @@ class CameraConfig(Frozen, frozen=True):
             raise ValueError(f"name the {self.source} here - at `$.path`")
         if self.device and not self.device.startswith("/"):
             raise ValueError("write the whole path, such as /dev/v4l/by-id/usb-… - at `$.device`")
-        _check_home(self.path, "path")
+        _check_path(self.path, "path")
+        _check_path(self.device, "device")
 
 
 class EyesConfig(Frozen, frozen=True):
@@ -129,12 +140,14 @@ class EyesConfig(Frozen, frozen=True):
     die_mm: Annotated[float, Meta(ge=10, le=30)]
     dice: str
     learn: bool
-    colors: dict[str, Name]
+    colors: dict[str, str]
 
     def __post_init__(self) -> None:
         """Refuse names that the game has for other things, and a folder that is nowhere."""
-        _check_home(self.dice, "dice")
+        _check_path(self.dice, "dice")
         for seen, meant in self.colors.items():
+            if not re.fullmatch(SEEN, meant) or meant != meant.strip() or len(meant) > LONGEST_COLOR:
+                raise ValueError(f"write a colour or a name of 1 to {LONGEST_COLOR} letters - at `$.colors.{seen}`")
             if meant in {CHIP, DICE}:
                 raise ValueError(f"a die that is called {meant} would be taken for it - at `$.colors.{seen}`")
 
@@ -209,7 +222,7 @@ class SoundConfig(Frozen, frozen=True):
     """What the stadium sounds like."""
 
     driver: Literal["alsa", "none"]
-    device: str
+    device: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
     volume: Annotated[int, Meta(ge=0, le=100)]
     mute: bool
 
@@ -218,7 +231,7 @@ class WebConfig(Frozen, frozen=True):
     """The pages for browsers and for whoever collects figures."""
 
     port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
-    address: str
+    address: Annotated[str, Meta(max_length=253, pattern=r"^[0-9A-Za-z._:%-]*\Z")]
 
 
 class JournalConfig(Frozen, frozen=True):
@@ -247,13 +260,19 @@ class Config(Frozen, frozen=True):
     network: NetworkConfig
 
 
-def load(file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collection[str] = ()) -> Config:
+def load(
+    file: Path | None = None,
+    owners: Path = SYSTEM_FILE,
+    overruled: Collection[str] = (),
+    taught_elsewhere: Collection[str] = (),
+) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
     Args:
         file: the file to use; without one ``owners`` if it is there.
         owners: the owner's file.
         overruled: as for `check`.
+        taught_elsewhere: likewise; dice that lie beside the file, as in a recording, are among them.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
@@ -261,7 +280,7 @@ def load(file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collec
     if file is None and not owners.exists():
         return shipped()
     chosen = file or owners
-    return check(_read(chosen), str(chosen), overruled)
+    return check(_read(chosen), str(chosen), overruled, {*taught_elsewhere, *taught(chosen.parent / DICE_BESIDE)})
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
@@ -283,13 +302,16 @@ def shipped() -> Config:
     return check({}, "the shipped defaults")
 
 
-def check(values: dict[str, Any], name: str, overruled: Collection[str] = ()) -> Config:
+def check(
+    values: dict[str, Any], name: str, overruled: Collection[str] = (), taught_elsewhere: Collection[str] = ()
+) -> Config:
     """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 
     Args:
         values: the dictionaries.
         name: of the file that they stand in.
         overruled: sections whose device the command line chooses; with it they need not go together.
+        taught_elsewhere: names of dice that are or will be taught, and do not lie where these settings say.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
@@ -302,17 +324,16 @@ def check(values: dict[str, Any], name: str, overruled: Collection[str] = ()) ->
         try:
             checked[key] = msgspec.convert(values.get(key, {}), kind)
         except msgspec.ValidationError as error:
-            errors.append(_readable(key, kind, str(error)))
+            errors.append(readable(key, kind, str(error), values.get(key)))
     if {"game", "eyes"} <= checked.keys():
-        errors += nobodys_colors(checked["game"], checked["eyes"])
+        errors += nobodys_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
     if {"camera", "buttons"} <= chosen and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
     if {"buttons", "panel"} <= chosen:
         errors += panels_pins(checked["buttons"], checked["panel"])
     if errors:
-        told = "; ".join(error.removesuffix(".") for error in errors)
-        raise ConfigError(f"{name}: {_printable(told)}. Mend it and start again.")
+        raise ConfigError(in_one_line(name, errors))
     return Config(**checked)
 
 
@@ -328,31 +349,14 @@ def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
     ]
 
 
-def nobodys_colors(game: GameConfig, eyes: EyesConfig) -> list[str]:
-    """Teams' colours that no die is ever called by: its throws would never count, and nobody would hear why.
-
-    In the table games a renamed one is no matter, for any die is anybody's.
-    """
-    errors = []
-    anybodys = start(game.setup()).awaits == DICE
-    for side, color in {"away": game.away.color, "home": game.home.color}.items():
-        if color in eyes.colors.values() or (anybodys and color in eyes.colors):
-            continue
-        if color in eyes.colors:
-            meant = eyes.colors[color]
-            errors.append(f"game.{side}.color: [eyes.colors] calls {color} dice {meant}; write {meant} here as well")
-        elif not NAMES.fullmatch(color):
-            told = "a colour is written in small letters, such as red"
-            errors.append(f"game.{side}.color: {told}, not {color!r}")
-    return errors
-
-
-def _check_home(path: str, key: str) -> None:
-    """Refuse the home of somebody whom this computer does not know."""
+def _check_path(path: str, key: str) -> None:
+    """Refuse what can be no path, and the home of somebody whom this computer does not know."""
+    if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and UNSEEN):
+        raise ValueError(f"{shortened(path)!r} {why} - at `$.{key}`")
     try:
         Path(path).expanduser()
     except RuntimeError as error:
-        raise ValueError(f"{path} is in nobody's home here: write the whole path - at `$.{key}`") from error
+        raise ValueError(f"{shortened(path)} is in nobody's home here: write the whole path - at `$.{key}`") from error
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
@@ -365,45 +369,13 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 def _defaults() -> dict[str, Any]:
-    return tomllib.loads(resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(shipped_text())
 
 
 def _read(file: Path) -> dict[str, Any]:
     with faults_named(file):
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))  # some editors put a mark before it
-
-
-@contextmanager
-def faults_named(file: Path | str) -> Iterator[None]:
-    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it."""
-    try:
-        yield
-    except OSError as error:
-        raise ConfigError(f"{file}: cannot be read ({error.strerror}). Give a file with --config.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
-    except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
-        raise ConfigError(f"{file}: is not TOML: {error}. Mend it and start again.") from error
-
-
-def _readable(section: str, kind: type[Struct], message: str) -> str:
-    """Put the key first in a message such as "Expected `int` - at `$.width`", and what is valid last."""
-    what, _, path = message.rpartition(" - at `$")
-    path = path.strip("`")
-    valid = _choices(kind, path) if what.startswith("Invalid enum value") else ""
-    return f"{section}{path}: {what}{valid}" if what else f"{section}: {message}"
-
-
-def _choices(kind: type[Struct], path: str) -> str:
-    """The words that may stand there; of games those that this version plays."""
-    found: Any = inspect.type_info(kind)
-    for key in path.split(".")[1:]:
-        found = next((field.type for field in getattr(found, "fields", ()) if field.name == key), None)
-    words = [str(word) for each in getattr(found, "types", (found,)) for word in getattr(each, "values", ("a number",))]
-    played = RULE_SETS if (kind, path) == (GameConfig, ".rules") else words
-    return f"; choose one of: {', '.join(played)}" if found else ""
-
-
-def _printable(text: str) -> str:
-    """The text with what would move a terminal's cursor, or colour it, spelt out."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST} bytes")
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors put a mark before it

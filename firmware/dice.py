@@ -17,11 +17,10 @@ from pathlib import Path
 
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
-from firmware.names import NAMES
+from firmware.names import ENDING, NAMES
 from vision.dossier import DamagedError, DossierError, decode, encode
 from vision.taught import TaughtDie
 
-ENDING = ".die"
 DAMAGED = ".damaged"
 RIGHT = "give yourself the right to"
 """What to do about a file or folder that may not be used."""

@@ -9,3 +9,6 @@ NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
 
 ``chip`` and ``dice`` are what the game itself calls other things: a die of that name would be scored as one.
 """
+
+ENDING = ".die"
+"""Of a taught die's file, whose name is the die's."""

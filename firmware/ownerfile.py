@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.config import check, faults_named, laid_over
+from firmware.config import check, laid_over
 from firmware.errors import ConfigError
 from firmware.files import write_whole
+from firmware.wording import faults_named
 
 Value = int | float | tuple[float, ...] | None
 """What can be written; None takes the key away."""

@@ -17,6 +17,8 @@ SIMULATED, REPLAYED = "simulated.sqlite", "replayed.sqlite"
 """Beside it: the games of simulated players, and those of recordings that are played again."""
 APPLIANCE = Path("/var/lib/stadium")
 """The state directory of the installed service, where there is one."""
+LONGEST_NAME, LONGEST_PATH = 255, 4095
+"""Bytes: what Linux takes (limits.h)."""
 OUT_OF_REACH = f"The scoreboard that is installed here has its own in {APPLIANCE}: put sudo before the command."
 
 
@@ -51,6 +53,23 @@ def default_cabinet() -> Path:
 def old_games(journal: Path) -> Path:
     """Return the folder into which games are packed before they leave ``journal``."""
     return journal.with_name("old-games")
+
+
+def unusable(path: str, *, typed: bool = True) -> str:
+    """Why no file can have that path, or nobody can mean it; empty where one can.
+
+    Args:
+        path: as it was written.
+        typed: on the command line, where a shell may give any name that there is; else in a file, by hand.
+    """
+    if "\0" in path or not (typed or path.isprintable()):
+        return "has a character in it that cannot be in a file's name"
+    if path and not path.strip():
+        return "has only blanks for a name"
+    written = os.fsencode(path)
+    if len(written) > LONGEST_PATH or any(len(part) > LONGEST_NAME for part in written.split(b"/")):
+        return f"is too long: a name has {LONGEST_NAME} bytes at most, a path {LONGEST_PATH}"
+    return ""
 
 
 def _named() -> str:

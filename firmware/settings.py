@@ -54,7 +54,9 @@ def settings(
         return _instead(home / LAST_GOOD, owners, error, overruled)
 
 
-def loaded(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> Config:
+def loaded(
+    home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, taught_elsewhere: Collection[str] = ()
+) -> Config:
     """As `firmware.config.load`, but the owner's file is as good as gone where a reset has set it aside.
 
     Raises:
@@ -62,7 +64,7 @@ def loaded(home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE) -> 
     """
     if file is None and is_set_aside(Place(home, owners)):
         return shipped()
-    return load(file, owners)
+    return load(file, owners, taught_elsewhere=taught_elsewhere)
 
 
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> Settings:

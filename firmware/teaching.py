@@ -16,6 +16,7 @@ from msgspec import structs
 from firmware import wiring
 from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
+from firmware.colors import taught
 from firmware.commands.box import columns
 from firmware.config import ButtonsDriver, Config, PanelDriver
 from firmware.dice import Cabinet
@@ -136,7 +137,8 @@ def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
 
 
 def _configured(wishes: Wishes) -> Config:
-    config = loaded(home(), wishes.config_file)
+    others = {*wishes.names, *(taught(wishes.dice) if wishes.dice else ())}
+    config = loaded(home(), wishes.config_file, taught_elsewhere=others)
     camera = camera_named(config.camera, wishes.camera)
     return structs.replace(
         config,

@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from firmware.colors import nobodys_colors, taught
 from firmware.config import (
     ButtonsDriver,
     CameraConfig,
@@ -18,11 +19,10 @@ from firmware.config import (
     Config,
     GameConfig,
     PanelDriver,
-    nobodys_colors,
     panels_pins,
 )
 from firmware.errors import ConfigError
-from firmware.paths import REPLAYED, SIMULATED, default_journal, home
+from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
 from firmware.pictures import is_picture
 from firmware.recording import eyes_again, is_recording
 from scoreboard.rules.events import RulesName
@@ -79,7 +79,8 @@ def configured(wishes: Wishes, config: Config) -> Config:
         # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
         web=structs.replace(config.web, port=_port(wishes, config) or "none"),
     )
-    errors = nobodys_colors(config.game, config.eyes)
+    beside = () if wishes.config_file is None else taught(wishes.config_file.parent / DICE)
+    errors = nobodys_colors(config.game, config.eyes, beside)
     errors += () if wishes.simulate else panels_pins(config.buttons, config.panel)
     if errors:  # what is sound in the file may not be with what the command line chooses
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")

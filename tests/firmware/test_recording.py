@@ -373,7 +373,7 @@ def test_a_recording_says_how_the_eyes_were_set_and_no_more(tmp_path: Path) -> N
     """What reading needs is as it was; where anything lay on that computer is not told."""
     lens = {"view": 71.5, "distortion": [0.1, -1e-5, 0, 0]}
     camera = {"source": "folder", "path": "/home/anna", "settled": True, "markers": False, "lens": lens}
-    eyes = {"threshold": 0.98, "die_mm": 12, "dice": "/home/anna/dice", "colors": {'dark "red': "purple"}}
+    eyes = {"threshold": 0.98, "die_mm": 12, "dice": "/home/anna/dice", "colors": {"grey": 'dark "red'}}
     mine = check({"camera": camera, "eyes": eyes}, "mine")
     keep_start(begin(SETUP), mine, (), tmp_path)
     kept = load(tmp_path / "stadium.toml")
