@@ -264,6 +264,7 @@ def load(
     file: Path | None = None,
     owners: Path = SYSTEM_FILE,
     overruled: Collection[str] = (),
+    *,
     taught_elsewhere: Collection[str] = (),
 ) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
@@ -280,7 +281,8 @@ def load(
     if file is None and not owners.exists():
         return shipped()
     chosen = file or owners
-    return check(_read(chosen), str(chosen), overruled, {*taught_elsewhere, *taught(chosen.parent / DICE_BESIDE)})
+    others = {*taught_elsewhere, *taught(chosen.parent / DICE_BESIDE)}
+    return check(_read(chosen), str(chosen), overruled, taught_elsewhere=others)
 
 
 def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
@@ -303,7 +305,7 @@ def shipped() -> Config:
 
 
 def check(
-    values: dict[str, Any], name: str, overruled: Collection[str] = (), taught_elsewhere: Collection[str] = ()
+    values: dict[str, Any], name: str, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()
 ) -> Config:
     """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
 

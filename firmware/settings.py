@@ -55,7 +55,7 @@ def settings(
 
 
 def loaded(
-    home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, taught_elsewhere: Collection[str] = ()
+    home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, *, taught_elsewhere: Collection[str] = ()
 ) -> Config:
     """As `firmware.config.load`, but the owner's file is as good as gone where a reset has set it aside.
 
