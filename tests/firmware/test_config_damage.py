@@ -76,11 +76,7 @@ def damages(value: str) -> Iterator[tuple[str, str]]:
     yield ("a number in quotes", f'"{value}"') if value.lstrip("-")[0].isdigit() else ("a number", "7")
 
 
-SOUND = {
-    ("camera.path", "empty"),
-    ("eyes.dice", "empty"),
-    ("web.address", "empty"),
-}
+SOUND = {(key, "empty") for key, value in SETTINGS.items() if value == '""'}
 """What is no damage there, but as it is shipped."""
 
 
