@@ -36,7 +36,7 @@ from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
 from firmware.paths import home, old_games
-from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, played_otherwise
+from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, unsaid
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
@@ -86,7 +86,7 @@ def keep_score(wishes: Wishes) -> None:
         tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
             keep_game(session.history, wishes.record)
-            say_house(played_otherwise(session.history))
+            say_house(unsaid(session.history))
     if tally is not None:
         click.echo(str(tally))
     if keeper.trouble is not None:

@@ -282,6 +282,13 @@ def played_otherwise(history: History) -> dict[str, object]:
     return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
 
 
+def unsaid(history: History) -> dict[str, object]:
+    """Of that, what the game line does not say, as of a game begun by an older version."""
+    setup = history.game.setup
+    said = {} if setup.house is msgspec.UNSET else msgspec.to_builtins(setup.house)
+    return {name: value for name, value in played_otherwise(history).items() if name not in said}
+
+
 def _keep_record(history: History, path: Path) -> None:
     lines = (noted.line for noted in reversed(tuple(history.lines)))
     path.write_bytes(written((history.game.setup, *lines)))

@@ -18,8 +18,8 @@ from msgspec import UNSET, structs
 
 from scoreboard.errors import NoGameError
 from scoreboard.moments import Clock, Ordered, newest
-from scoreboard.record import house_of, replay
-from scoreboard.rules import Refused
+from scoreboard.record import replay
+from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
@@ -109,15 +109,15 @@ class Session:
 
         Args:
             setup: the game line.
-            rulings: in what the house plays it otherwise, by the names of `HouseRules`; kept with the game for good.
+            rulings: in what the house plays it otherwise, by the names of `HouseRules`; the game line says so for good.
 
         Raises:
             RulesError: if that game cannot be played, or there is no such ruling.
             JournalError: if it could not be made durable; the game in play is still the old one.
         """
-        setup = self._stamped(setup)
-        history = begin(setup, house_of(setup, rulings or {}))
-        self._played = Played(self._journal.add([setup], rulings=rulings), history)
+        setup = self._stamped(ruled_setup(setup, rulings or {}))
+        history = begin(setup)
+        self._played = Played(self._journal.add([setup]), history)
         return history.game
 
     def submit(self, line: Entry) -> Game:

@@ -32,10 +32,10 @@ house_option = click.option(
 
 
 def say_house(rulings: Mapping[str, object]) -> None:
-    """Say on standard error how a game's record is to be replayed, where the house plays otherwise than the law."""
+    """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
     if rulings:
         how = house_options(rulings)
-        warn(f"a record does not say how the house played; replay it with{how}")
+        warn(f"this record does not say how the house played; replay it with{how}")
 
 
 def house_options(rulings: Mapping[str, object]) -> str:

@@ -3,7 +3,7 @@
 from scoreboard.rules.aloud import sayable
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
 from scoreboard.rules.house import HouseRules, ruled, ruled_otherwise
-from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, start
+from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, ruled_setup, start
 from scoreboard.rules.state import Game
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "find_rule_set",
     "ruled",
     "ruled_otherwise",
+    "ruled_setup",
     "sayable",
     "start",
 ]

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import get_args
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, convert
+from msgspec.structs import replace
 
 from scoreboard.rules import baseball, diamante, table
 from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
-from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules, ruled
+from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.state import Game, Law, Outcome
 
 
@@ -105,6 +106,22 @@ def start(setup: Setup, house: HouseRules | None = None) -> Game:
     rules = find_rule_set(setup.rules)
     rules.check(setup)
     return rules.read_out(baseball.opening(setup, house or ruled(rules.house, setup.house), rules.innings))
+
+
+def ruled_setup(setup: Setup, rulings: Mapping[str, object]) -> Setup:
+    """The same game line, saying in what the house plays that game otherwise than the law.
+
+    Args:
+        setup: the game line; what it says itself holds where ``rulings`` say nothing.
+        rulings: by the names of `HouseRules`.
+
+    Raises:
+        UnknownRulesError: this version does not play that game.
+        BadSetupError: there is no such ruling, or it cannot be so.
+    """
+    own = find_rule_set(setup.rules).house
+    otherwise = ruled_otherwise(own, ruled(ruled(own, setup.house), rulings))
+    return replace(setup, house=convert(otherwise, Rulings) if otherwise else UNSET)
 
 
 def apply(game: Game, event: Event) -> Game:

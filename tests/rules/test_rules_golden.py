@@ -42,9 +42,10 @@ def test_a_golden_game_is_played_as_it_expects(path: Path) -> None:
 
 def test_there_are_golden_games() -> None:
     """The figures and examples of the manual are among the games played above."""
-    assert {f"manual-{part}" for part in ("examples", "figures", "helmets", "lineup", "major", "tag")} == {
-        path.stem for path in GAMES
-    }
+    assert {
+        f"manual-{part}"
+        for part in ("examples", "figures", "helmets", "lineup", "major", "runs-back-and-tag", "steals-third", "tag")
+    } == {path.stem for path in GAMES}
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

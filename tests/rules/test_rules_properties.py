@@ -11,24 +11,35 @@ from msgspec.structs import replace
 from rules_kit import MAJOR, SETUP, read
 
 from scoreboard.rules import Game, Refused, apply, start
-from scoreboard.rules.events import Ball, Call, Chip, Die, Event, Face, Move, Press, Roll, Set, Setup, Skip
+from scoreboard.rules.events import Ball, Call, Chip, Die, End, Event, Face, Move, Press, Roll, Set, Setup, Skip
 from scoreboard.rules.state import SKIP
 from scoreboard.rules.table import TABLES
 
 BUTTONS = ("ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo")
 CALLS = ("keep-running", "run_1B", "run_2B", "run_3B", "new-batter", "bunt", "steal", "tag-up")
 TARGETS = ("1B", "2B", "3B", "HP", "Z1", "5", "9", "15", "24")
-SETS = ("runners=6", "runners=18+12+6", "runners=9+20", "outs=2", "balls=3,strikes=2", "inning=3,half=bottom", "home=2")
+SETS = (
+    "runners=6",
+    "runners=18+12+6",
+    "runners=9+20",
+    "outs=2",
+    "balls=3,strikes=2",
+    "inning=3,half=bottom",
+    "home=2",
+    "innings=5",
+)
+MORE_SETS = ("hits=away:3", "names=home:Jays", "at_bat=2", "dugout=3+1", "runners=12+6,helmets=3+0", "runners=")
 WORDS = (
     *("skip", "hold", "green4", "hit", "caught"),
     *(f"press:{button}" for button in BUTTONS),
     *(f"call:{call}" for call in CALLS),
     *(f"ball:{target}" for target in TARGETS),
-    *(f"set:{fields}" for fields in SETS),
+    *(f"set:{fields}" for fields in (*SETS, *MORE_SETS)),
     *(f"to:{place}" for place in range(25)),
     *(f"{color}{value}" for color in ("red", "blue", "white") for value in (1, 5, 8, 10)),
 )
-ANYTHING: tuple[Event, ...] = (*(read(word) for word in WORDS), Roll(values=(1, 6)))
+ENDS = (End(why="forfeit", winner="away"), End(why="called", winner=None))
+ANYTHING: tuple[Event, ...] = (*(read(word) for word in WORDS), Roll(values=(1, 6)), *ENDS)
 
 awaited = st.integers(1, 10)
 """The number on the die that is due; the chip falls by whether it is even."""
@@ -66,6 +77,7 @@ def check(game: Game) -> None:
     assert game.phase not in {"pitch", "swing", "homer", "toss"} or all(man.turn == "idle" for man in game.men)
     assert game.phase not in {"run", "throw"} or game.men
     assert len(game.options) != 1
+    assert SKIP not in game.options[:-1]
     assert game.choice is None or game.choice.before.choice is None
     assert game.said.endswith((".", "?", "!"))
 

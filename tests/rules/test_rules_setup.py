@@ -18,11 +18,12 @@ from scoreboard.rules import (
     find_rule_set,
     ruled,
     ruled_otherwise,
+    ruled_setup,
     start,
 )
 from scoreboard.rules.diamante.board import COSTS
 from scoreboard.rules.events import Die, Roll
-from scoreboard.rules.house import AMATEUR, MAJOR
+from scoreboard.rules.house import AMATEUR, MAJOR, Rulings
 
 
 def test_a_game_begins_with_home_pitching() -> None:
@@ -249,3 +250,23 @@ def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) 
 def test_a_ruling_may_go_to_its_bounds(rulings: dict[str, object]) -> None:
     """Helmets may count nothing, or much."""
     assert isinstance(ruled(MAJOR, rulings), HouseRules)
+
+
+MINE = replace(SETUP, house=Rulings(walk_off=False))
+
+
+def test_a_game_line_rules_its_game() -> None:
+    """What it says of the house holds; a house that is given in full, as by who resumes a game, comes before it."""
+    assert HouseRules(walk_off=False) == start(MINE).house
+    assert "pitch" == play("set:inning=3,half=bottom press:run", start(MINE)).phase
+    assert HouseRules() == start(MINE, HouseRules()).house
+
+
+def test_a_game_line_is_written_with_its_rulings() -> None:
+    """Those that are given come before those that it says itself, and what is the law anyway is left out."""
+    assert Rulings(walk_off=False) == ruled_setup(SETUP, {"walk_off": False, "plus": 0}).house
+    assert Rulings(walk_off=False, plus=2) == ruled_setup(MINE, {"plus": 2}).house
+    assert SETUP == ruled_setup(MINE, {"walk_off": True})
+    assert Rulings(bunt=False) == ruled_setup(replace(SETUP, rules="diamante-major"), {"bunt": False}).house
+    with pytest.raises(BadSetupError):
+        ruled_setup(SETUP, {"walkoff": False})

@@ -21,7 +21,21 @@ from scoreboard_kit import (
 )
 
 from scoreboard.box import Box, box_score
-from scoreboard.rules.events import Amend, Ball, Call, Hold, Move, Press, Roll, Set, Setup
+from scoreboard.rules.events import (
+    Amend,
+    Ball,
+    Call,
+    End,
+    HitsSet,
+    Hold,
+    Move,
+    NamesSet,
+    Press,
+    Roll,
+    Set,
+    Setup,
+    Skip,
+)
 from scoreboard.rules.history import Entry, begin, judge
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
@@ -214,3 +228,43 @@ def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
     told = box_score(history)
     for team, runs in ((told.away, history.game.away), (told.home, history.game.home)):
         assert runs == team.runs == sum(inning or 0 for inning in team.innings)
+
+
+def test_no_inning_falls_below_nothing() -> None:
+    """A correction that takes runs off the board takes them from the last inning that had some, and so backward."""
+    two_innings = (HOMERUN, HOMERUN, *[PRESSED_OUT] * 6, HOMERUN)
+    assert (2, 0, None) == box(*two_innings, Set(away=2), setup=SETUP).away.innings
+    assert (1, 0, None) == box(*two_innings, Set(away=1), setup=SETUP).away.innings
+    fielding = (*two_innings, *[PRESSED_OUT] * 3, Set(away=1))
+    assert (1, 0, None) == box(*fielding, setup=SETUP).away.innings
+    earlier = (*two_innings, Set(inning=1), Set(away=0), HOMERUN)
+    assert (1, 0, None) == box(*earlier, setup=SETUP).away.innings
+
+
+def test_a_correction_is_nobodys_doing() -> None:
+    """Hits and outs that are put right are the team's, and no batter's; nor does an end put anybody out."""
+    told = box(Set(hits=HitsSet(away=3), away=2, outs=2), End(why="called", winner="away"))
+    assert (3, 2, 0) == (told.away.hits, told.away.runs, told.away.left)
+    assert not any(any(line.stats.values()) for line in told.away.batting)
+
+
+def test_a_box_has_the_names_as_they_were_put_right() -> None:
+    """Whoever reads it a year later knows who played."""
+    assert "Crows" == box(Set(names=NamesSet(away="Crows"))).away.name
+
+
+def test_a_runner_whose_die_it_was_not_is_not_in_the_box() -> None:
+    """He seemed to score; the die was the batter's, who has his hit (D27)."""
+    started = (Set(runners=(18,)), blue(2), red(8), HIT)
+    assert 1 == box(*started, white(7)).away.runs
+    told = box(*started, white(7), Skip())
+    assert ((0, None, None), 0, 1) == (told.away.innings, told.away.runs, told.away.hits)
+    assert 0 == sum(line.stats["r"] for line in told.away.batting)
+
+
+def test_a_walk_off_before_the_batter_has_run_is_in_the_box() -> None:
+    """It is his hit, and a single by what he reached (D45)."""
+    last = Set(inning=3, half="bottom", runners=(18,))
+    told = box(last, red(2), blue(8), HIT, white(7))
+    assert (1, 1) == (told.home.runs, told.home.hits)
+    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in told.home.batting[0].stats.items() if n}

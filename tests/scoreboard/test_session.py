@@ -29,7 +29,7 @@ from scoreboard_kit import (
 
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal import Journal
-from scoreboard.record import replay, state_line
+from scoreboard.record import encode, replay, state_line
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Die, Hold, Press, Set, Setup, Team
 from scoreboard.rules.history import Entry, begin, judge
@@ -288,6 +288,20 @@ def test_a_game_is_judged_by_the_rulings_it_began_with(path: Path, session: Sess
     with reopened(path) as resumed:
         assert game == resumed.game
         assert resumed.new_game(SETUP).house.walk_off
+
+
+def test_a_game_line_says_how_the_house_plays(path: Path, session: Session) -> None:
+    """A record is whole by itself: exported and replayed, it needs nothing else to be played out the same."""
+    game = session.new_game(SETUP, {"walk_off": False, "extra_runner": True})
+    assert {"walk_off": False} == msgspec.to_builtins(game.setup.house)
+    assert b'"house":{"walk_off":false}' in encode(game.setup)
+    number = session.number
+    session.close()
+    with Journal.look(path) as journal:
+        (_, first), *_ = journal.lines(number)
+        assert (game.setup, {}) == (first, journal.rulings(number))
+    with reopened(path) as resumed:
+        assert msgspec.UNSET is resumed.new_game(SETUP).setup.house
 
 
 def test_a_ruling_that_cannot_be_begins_no_game(path: Path, session: Session) -> None:
