@@ -112,6 +112,8 @@ def state_line(number: int, history: History, refused: str | None = None) -> Sta
     state |= {key: getattr(game, key) for key in ALWAYS}
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
     state |= {key: getattr(game, key) for key in WHERE_THEY_APPLY if getattr(game, key) is not None}
+    if game.over:
+        state["winner"] = game.winner
     if refused is not None:
         state["refused"] = refused
     if history.unfit:
@@ -124,7 +126,7 @@ ALWAYS = (
     *("inning", "half", "balls", "strikes", "outs", "away", "home"),
     *("runners", "ball", "phase", "awaits", "options", "calls", "chase", "said", "over"),
 )
-WHERE_THEY_APPLY = ("winner", "up", "batter", "dugout")
+WHERE_THEY_APPLY = ("up", "batter", "dugout")
 
 
 class Failure(NamedTuple):
