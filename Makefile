@@ -7,6 +7,7 @@
 #   make bench-vision how well the eyes read, on renders and photos, beside plain means; it takes long
 #   make deb          the Debian package for a Pi, in dist/ (needs dpkg-deb)
 #   make lab-mutants  break the law on purpose, in every small way, and see whether a test notices (half an hour)
+#   make lab-law      five thousand random games, judged by the law and by a second one written from the clauses alone
 #   make lab-play     a day and a night of simulated play at top speed: how often the eyes are wrong
 #   make lab-soak     an hour of a simulated game on Debian 13's own libraries: memory, and whether it grows; needs root
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
@@ -30,7 +31,7 @@ OPTIONS ?=
 RENDERS ?=
 
 .PHONY: demo test test-newest test-debian13 lint bench deb clean
-.PHONY: lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders training
+.PHONY: lab-law lab-mutants lab-play lab-soak lab-camera lab-install lab-power renders training
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -64,6 +65,9 @@ lab-play: $(NEWEST)/.ready
 
 lab-camera: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python tests/lab/lab_camera.py
+
+lab-law: $(NEWEST)/.ready
+	@nice $(NEWEST)/bin/python tests/lab/lab_law.py $(OPTIONS)
 
 lab-mutants: $(NEWEST)/.ready
 	@nice $(NEWEST)/bin/python tests/lab/mutants.py $(OPTIONS)

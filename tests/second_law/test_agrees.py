@@ -1,0 +1,19 @@
+"""The law was written twice, the second time from the clauses alone; both must say the same of every line."""
+
+from __future__ import annotations
+
+import pytest
+from second_law.compare import NOT_YET, first_difference, shrunk
+from second_law.players import random_game
+
+GAMES = 200
+TOLD_APART = 20
+"""Games a test: so that they are shared among the workers."""
+
+
+@pytest.mark.parametrize("first", range(0, GAMES, TOLD_APART))
+def test_the_two_laws_agree(first: int) -> None:
+    """Both laws tell the same state after every line of a game, calls, defaults, undo and amendments included."""
+    for seed in range(first, first + TOLD_APART):
+        found = first_difference(random_game(seed, without=NOT_YET))
+        assert found is None, f"seed {seed}:\n{shrunk(found)}"
