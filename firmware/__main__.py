@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ import click
 
 from firmware.errors import StadiumError
 from firmware.loading import loading
+from firmware.streams import let_go, make_ready
 from firmware.telling import warn
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules.errors import RulesError
@@ -23,6 +25,13 @@ EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
 EXIT_FAULT = 70
 """What sysexits(3) gives for a program's own fault."""
 UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
+UNWRITTEN: Mapping[int, str] = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "this account may not fill more of the disk",
+    errno.EFBIG: "the file would be too large",
+    errno.EIO: "the terminal or the disk is gone",
+}
+"""Why what was asked for may not get through, by the system's number."""
 FORESEEN = (StadiumError, ScoreboardError, RulesError)
 """Each room's root: their texts are written for the person at the table."""
 
@@ -97,33 +106,51 @@ class Stadium(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(f"{name:{widest}}", told.short) for name, told in commands.items()])
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
-        """Run the subcommand; an error that we foresaw becomes its text and exit code 2.
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - click's own signature
+        """Do what the command line asks for, in whatever surroundings."""
+        make_ready()
+        return super().main(*args, **extra)
 
-        One that we did not is told as such, for no traceback should reach a player; a developer asks for it by
-        setting STADIUM_DEBUG.
-        """
-        try:
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - likewise
+        """Read the command line; `--help` and `--version` are answered in here."""
+        with ended_in_a_line():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - likewise
+        """Run the subcommand."""
+        with ended_in_a_line():
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit):
+
+
+@contextmanager
+def ended_in_a_line() -> Iterator[None]:
+    """End the program over whatever goes wrong in the block: an error that we foresaw is its text and exit code 2.
+
+    One that we did not is told as such, for no traceback should reach a player; a developer asks for it by setting
+    STADIUM_DEBUG.
+    """
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit):
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\nAborted!", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        let_go(sys.stdout)
+        sys.exit(EXIT_UNREAD)
+    except Exception as error:
+        if isinstance(error, foreseen()):
+            warn(str(error))
+            sys.exit(EXIT_TROUBLE)
+        if os.environ.get("STADIUM_DEBUG"):
             raise
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("\nAborted!", err=True)
-            sys.exit(EXIT_INTERRUPTED)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where Python tries once more to write what is left
-            sys.exit(EXIT_UNREAD)
-        except Exception as error:
-            if isinstance(error, foreseen()):
-                warn(str(error))
-                sys.exit(EXIT_TROUBLE)
-            if os.environ.get("STADIUM_DEBUG"):
-                raise
-            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-                warn(f"{error.filename or 'the answer'} cannot be written: the disk is full")
-                sys.exit(EXIT_TROUBLE)
-            warn(f"a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}")
-            sys.exit(EXIT_FAULT)
+        if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
+            let_go(sys.stdout)
+            warn(f"{error.filename or 'the answer'} cannot be written: {why}")
+            sys.exit(EXIT_TROUBLE)
+        warn(f"a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}")
+        sys.exit(EXIT_FAULT)
 
 
 @click.group(cls=Stadium, context_settings={"help_option_names": ["-h", "--help"]})

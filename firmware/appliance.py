@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 import time
@@ -22,7 +21,7 @@ from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
-from firmware.config import SYSTEM_FILE, Config, shipped
+from firmware.config import ON_SPI, SYSTEM_FILE, Config, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
@@ -30,11 +29,13 @@ from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.files import MEGABYTE
-from firmware.health import Part
+from firmware.foreground import Taker, job
+from firmware.health import Change, Part
 from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
+from firmware.outlet import Outlet
 from firmware.paths import home, old_games
 from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, unsaid
 from firmware.rehearsal import Rehearsal, rehearse
@@ -42,8 +43,8 @@ from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
-from firmware.telling import warn
-from firmware.terminal import LiveView, PlainLines
+from firmware.telling import said_by, warn
+from firmware.terminal import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from firmware.wishes import Wishes, configured, journal_of, overruled
@@ -191,22 +192,28 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     look, ignore, afresh, memory = wiring.sight(config, dice.dice())
     goes_on = session.in_play and not wishes.anew  # and is played with its own dice, whatever --rules says
     opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
-    with closing(opened):
+    with ExitStack() as held:
+        out, err = (held.enter_context(closing(Outlet(stream, warn))) for stream in (sys.stdout, sys.stderr))
+        held.enter_context(said_by(err))
+        held.enter_context(closing(opened))
         devices = _recorded(opened, wishes.record)
-        duty = Duty(devices, config.web, partial(click.echo, err=True), lambda: house.keeper.refused)
+        duty = Duty(devices, config.web, err.line, lambda: house.keeper.refused)
         options = _options(config, wishes, ignore, duty.port)
         films = [duty.meters.film]
-        keys = HELP if isinstance(devices.buttons, Keyboard) else ""
+        typed = devices.buttons if isinstance(devices.buttons, Keyboard) else None
+        takers: list[Taker] = [] if typed is None else [typed]
+        keys = "" if typed is None else HELP
         watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown.game))]
         if _is_live(config, wishes):
-            view = LiveView(config.panel.size, keys=keys)
+            view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
+            takers.append(held.enter_context(closing(view)))
             devices = replace(devices, panels=(*devices.panels, view))
             films.append(view.film)
             watchers.append(view)
         elif not journalled:
-            watchers.append(PlainLines())
+            watchers.append(PlainLines(out.line))
             if keys:
-                click.echo(keys)
+                out.line(keys)
         if players is not None:
             watchers.append(players)
         if config.eyes.learn:
@@ -215,12 +222,15 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs))
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, app.stop)
+        if typed is not None and devices.camera is None:
+            devices.health.listen(partial(_end_without_keys, app.stop))
         unmap_libraries()
         looking = loop.create_task(upkeep.run())
         async with duty.done():
-            await app.run(partial(_ready, session, config, memory.dice, wishes.record))
+            # Both last, and one after the other: whatever ends us from now on gives the terminal back.
+            _heed_signals(loop, app.stop, _go_on if _is_lit(config, wishes) else app.stop)
+            with job(takers, out.settle):
+                await app.run(partial(_ready, session, config, memory.dice, wishes.record))
         looking.cancel()
     notify.stopping()
     return None if players is None else players.tally
@@ -243,6 +253,29 @@ def _tell(signs: Signs, remark: Remark) -> None:
     signs.hang(sign.panel)
 
 
+def _heed_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None], hung_up: Callable[[], None]) -> None:
+    """End in good order when we are told to, and do as ``hung_up`` says when the terminal is closed."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
+        loop.add_signal_handler(signal.SIGHUP, hung_up)
+
+
+def _is_lit(config: Config, wishes: Wishes) -> bool:
+    """Whether there is a panel of lights: then the game is seen without a terminal, and goes on when that is closed."""
+    return config.panel.driver in ON_SPI and not wishes.simulate
+
+
+def _go_on() -> None:
+    """Let the terminal go: a face is lost, and no more."""
+
+
+def _end_without_keys(stop: Callable[[], None], change: Change) -> None:
+    """Nobody can play where keys were all there was to play with: the game is kept, and goes on next time."""
+    if change.part == "buttons" and change.trouble is not None:
+        stop()
+
+
 def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
     """Show a frame to each of them."""
 
@@ -256,7 +289,7 @@ def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
 def _is_live(config: Config, wishes: Wishes) -> bool:
     """Whether there is a terminal to draw in, and no real panel to look at instead."""
     drawn = wishes.simulate or config.panel.driver == "simulated"
-    return drawn and sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not wishes.headless
+    return drawn and not wishes.headless and can_be_drawn_in(sys.stdout)
 
 
 def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Literal, NewType, Protocol, TypeAlias, runtime_checkable
 
-if TYPE_CHECKING:  # whoever reads the configuration loads no pictures
+if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PIL import Image
@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # whoever reads the configuration loads no pictures
     from firmware.network import Standing
     from scoreboard.voice import Sound
 
-Frame: TypeAlias = "NDArray[np.uint8]"
+    Frame: TypeAlias = NDArray[np.uint8]
+else:  # whoever reads the configuration loads no pictures
+    Frame = NewType("Frame", object)
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
 Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "menu"]

@@ -9,9 +9,12 @@ import sys
 import termios
 import tty
 from collections.abc import Callable
+from contextlib import suppress
 
 from firmware.devices import Gesture, Stuck
 from firmware.errors import DeviceError
+from firmware.foreground import is_ours
+from firmware.health import Report, Trouble
 
 KEYS: dict[str, Gesture] = {
     "b": "ball",
@@ -33,37 +36,85 @@ SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 
 
 class Keyboard:
-    """Keys as buttons; satisfies `firmware.devices.Buttons`.
+    """Keys as buttons; satisfies `firmware.devices.Buttons` and `firmware.foreground.Taker`.
 
     Args:
         stream: a terminal's file descriptor; the program's standard input without one.
+        report: is told when the terminal is gone, for good.
 
     Raises:
         DeviceError: if that is no terminal.
     """
 
-    def __init__(self, stream: int | None = None) -> None:
+    def __init__(self, stream: int | None = None, report: Report = lambda _: None) -> None:
         try:
             self._stream = sys.stdin.fileno() if stream is None else stream
             self._before = termios.tcgetattr(self._stream)
-        except (OSError, termios.error) as error:
+        except (AttributeError, OSError, ValueError, termios.error) as error:
             raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
+        self._report = report
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._heard: Callable[[Gesture], None] = lambda _: None
+        self._taken = False
+
+    @property
+    def terminal(self) -> int:
+        """The terminal's file descriptor."""
+        return self._stream
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
         """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
-        tty.setcbreak(self._stream)
-        self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._stream, self._typed, heard)
+        self._loop, self._heard = asyncio.get_running_loop(), heard
+        if is_ours(self._stream):
+            self.take()
+
+    def take(self) -> None:
+        """Have each key come at once and unseen, if somebody listens; what was typed before is forgotten."""
+        if self._loop is None:
+            return None
+        try:
+            if not self._taken:
+                self._before = termios.tcgetattr(self._stream)
+                termios.tcflush(self._stream, termios.TCIFLUSH)
+            # now, for to wait until all is written out would be to wait for somebody to end a Ctrl-S
+            tty.setcbreak(self._stream, termios.TCSANOW)
+        except termios.error:
+            return self._lose()
+        self._taken = True
+        return self._loop.add_reader(self._stream, self._typed)
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was, until `take`; another job's is left alone."""
+        if self._loop is None or not self._taken:
+            return
+        self._taken = False
+        self._loop.remove_reader(self._stream)
+        if is_ours(self._stream):
+            with suppress(termios.error):  # it is gone
+                termios.tcsetattr(self._stream, termios.TCSANOW, self._before)
+
+    def resized(self) -> None:
+        """Keys have no size."""
 
     def close(self) -> None:
         """Give the terminal back as it was; closing twice is harmless."""
-        loop, self._loop = self._loop, None
-        if loop is not None:
-            loop.remove_reader(self._stream)
-            termios.tcsetattr(self._stream, termios.TCSADRAIN, self._before)
+        self.give_back()
+        self._loop = None
 
-    def _typed(self, heard: Callable[[Gesture], None]) -> None:
-        for key in SEQUENCE.sub("", os.read(self._stream, 64).decode("utf-8", "ignore")).lower():
+    def _typed(self) -> None:
+        try:
+            typed = os.read(self._stream, 64)
+        except BlockingIOError:
+            return None
+        except OSError:  # it is gone, or another job's
+            typed = b""
+        if not typed:
+            return self._lose() if is_ours(self._stream) else self.give_back()
+        for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
             if key in KEYS:
-                heard(KEYS[key])
+                self._heard(KEYS[key])
+        return None
+
+    def _lose(self) -> None:
+        self.close()
+        self._report(Trouble("the terminal is gone, and its keys with it", "NO BUTTONS"))

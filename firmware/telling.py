@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import click
+
+from firmware.streams import let_go
+
+if TYPE_CHECKING:
+    from firmware.outlet import Outlet
 
 LONGEST = 320
 """Letters of a sentence that names what somebody else has written, such as a value or a path."""
@@ -10,9 +20,28 @@ BEGINNING = 140
 """Letters of its beginning that stay where it is longer: there stands what it is about; at its end, what to do."""
 
 
+_aside: list[Outlet] = []
+
+
+@contextmanager
+def said_by(outlet: Outlet) -> Iterator[None]:
+    """Have `warn` speak through ``outlet`` while the block lasts, as long as a game does: it waits for nobody."""
+    _aside.append(outlet)
+    try:
+        yield
+    finally:
+        _aside.remove(outlet)
+
+
 def warn(sentence: str) -> None:
-    """Say what is amiss, and by whom it is said."""
-    click.echo(f"stadium: {sentence}", err=True)
+    """Say what is amiss, and by whom it is said; what cannot be said is left unsaid."""
+    if _aside:
+        _aside[-1].line(f"stadium: {sentence}")
+        return
+    try:
+        click.echo(f"stadium: {sentence}", err=True)
+    except OSError:
+        let_go(sys.stderr)
 
 
 def printable(text: object) -> str:

@@ -6,11 +6,15 @@ sentence a line, and `LiveView` keeps a screen with the panel, the camera's last
 
 from __future__ import annotations
 
+import curses
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
+from threading import RLock
+from typing import TextIO
 
 import click
 import cv2
@@ -19,6 +23,7 @@ from PIL import Image
 
 from firmware.app import Shown
 from firmware.devices import Frame
+from firmware.streams import can_write
 from scoreboard.face.terminal import half_blocks
 from scoreboard.rules.state import Game
 from scoreboard.voice import MARK, Corrected, scoreline, who_is_up
@@ -28,7 +33,14 @@ PLAYS_KEPT = 200
 FILM_S, CLOSE_UP_S = 0.1, 1.0
 """Seconds between two pictures of the film, and for how long a throw that was read is shown close up."""
 CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
-ENTER, LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+"""Another screen, no cursor, and what is too wide cut off; and back."""
+HALVES = "▀▄█"
+"""What pictures are drawn with."""
+DESCRIPTOR = 1
+"""Of standard output."""
+COLORS = 8
+"""How many a terminal has that has any."""
 
 Write = Callable[[str], None]
 
@@ -63,22 +75,34 @@ class PlainLines:
 class LiveView:
     """A panel and a watcher at once: a screen of text that is drawn anew with every change.
 
+    It also satisfies `firmware.foreground.Taker`.
+
     Args:
         size: the panel's width and height in pixels.
         write: takes text for the terminal.
         now: tells the time, in seconds.
         keys: which key is which button, if any is.
+        draw: takes a whole screen, which the next one may overtake; ``write`` without one.
+        color: whether the terminal has colours.
+        away: take the terminal over only when told to.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is something that a terminal may be
         self,
         size: tuple[int, int],
         write: Write = lambda text: click.echo(text, nl=False),
         now: Callable[[], float] = time.monotonic,
         keys: str = "",
+        *,
+        draw: Write | None = None,
+        color: bool = True,
+        away: bool = False,
     ) -> None:
         self._size = size
-        self._write = write
+        self._write, self._draw_screen = write, draw or write
+        self._color = color
+        self._taken = self._closed = False
+        self._alone = RLock()
         self._now = now
         self._keys = keys
         self._filmed: Frame | None = None
@@ -87,16 +111,22 @@ class LiveView:
         self._plays: dict[int, str] = {}
         self._shown: Shown | None = None
         self._note = ""
-        self._write(ENTER + CLEAR)
+        if not away:
+            self.take()
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self._size
 
+    @property
+    def terminal(self) -> int:
+        """The terminal's file descriptor."""
+        return DESCRIPTOR
+
     def show(self, picture: Image.Image) -> None:
         """Light the drawn panel."""
-        self._panel = half_blocks(picture).splitlines()
+        self._panel = half_blocks(picture, color=self._color).splitlines()
         self._draw()
 
     def __call__(self, shown: Shown) -> None:
@@ -123,15 +153,41 @@ class LiveView:
             self._filmed, self._next_film = frame, self._now() + FILM_S
             self._draw()
 
+    def take(self) -> None:
+        """Take the terminal over, if it is not taken, and draw all anew."""
+        with self._alone:
+            if not self._closed:
+                self._write(CLEAR if self._taken else ENTER + CLEAR)
+                self._taken = True
+        self._draw()
+
+    def give_back(self) -> None:
+        """Give the terminal its old screen back, and draw nothing until `take`."""
+        with self._alone:
+            if self._taken:
+                self._taken = False
+                self._write(LEAVE)
+
+    def resized(self) -> None:
+        """Draw all anew, for the terminal has another size."""
+        with self._alone:
+            if self._taken:
+                self._write(CLEAR)
+        self._draw()
+
     def close(self) -> None:
-        """Give the terminal its old screen back; closing twice is harmless."""
-        self._write(LEAVE)
-        self._write = _nowhere
+        """Give the terminal its old screen back for good; closing twice is harmless."""
+        self.give_back()
+        self._closed = True
 
     def _draw(self) -> None:
         columns, rows = shutil.get_terminal_size()
-        lines = list(self._lines(columns, rows))[: rows - 1]
-        self._write(HOME + "".join(f"{line}\x1b[K\n" for line in lines) + REST)
+        with self._alone:  # the camera's thread draws, too
+            if not self._taken or (self._shown is None and not self._panel):
+                return
+            lines = list(self._lines(columns, rows))[: max(rows - 1, 1)]
+            end = "\n" if rows > 1 else ""
+            self._draw_screen(HOME + "\n".join(f"\x1b[K{line}" for line in lines) + end + REST)
 
     def _lines(self, columns: int, rows: int) -> Iterator[str]:
         yield from self._panel
@@ -147,6 +203,8 @@ class LiveView:
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
 
     def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
+        if not self._color:  # a photograph in black or white shows nothing
+            return []
         if self._filmed is not None:
             return shrunk(self._filmed, columns, rows)
         return picture_lines(shown, columns, rows)
@@ -154,6 +212,28 @@ class LiveView:
     @staticmethod
     def _sentence(shown: Shown) -> str:
         return shown.said if shown.kind == "question" else shown.game.said
+
+
+def can_be_drawn_in(stream: TextIO) -> bool:
+    """Whether the stream is a terminal that a screen can be drawn in: it has addresses for its cells, and our signs."""
+    kind = os.environ.get("TERM", "")
+    if not stream.isatty() or kind in ("", "dumb") or not can_write(HALVES, stream):
+        return False
+    return _knows(lambda: curses.tigetstr("cup") is not None)
+
+
+def has_colors() -> bool:
+    """Whether the terminal has colours, and whoever sits there wants them (no-color.org)."""
+    return not os.environ.get("NO_COLOR") and _knows(lambda: curses.tigetnum("colors") >= COLORS)
+
+
+def _knows(asked: Callable[[], bool]) -> bool:
+    """What the system's list of terminals says of this one; one that is not on it can do anything."""
+    try:
+        curses.setupterm(fd=DESCRIPTOR)
+    except curses.error:
+        return True
+    return asked()
 
 
 def when(game: Game) -> str:
@@ -209,7 +289,3 @@ def _whole(keys: str, columns: int) -> list[str]:
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"
-
-
-def _nowhere(_: str) -> None:
-    """Take text for a terminal that has been given back."""

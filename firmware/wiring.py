@@ -248,7 +248,7 @@ def _was_gone(tell: Tell, afresh: Callable[[], None]) -> None:
 
 def _buttons(config: ButtonsConfig, watch: Watch) -> Buttons | None:
     if config.driver == "keys":
-        return Keyboard()
+        return Keyboard(report=watch.health.reporter("buttons"))
     if config.driver not in PINS:
         return None
     buttons = SupervisedButtons(partial(_pins, config), watch.health.reporter("buttons"), watch.clock)

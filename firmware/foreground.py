@@ -1,0 +1,127 @@
+"""Ctrl-Z, `fg` and `bg`: a terminal that is taken over is given back while another job has it.
+
+Rule kept here: the terminal is as it was whenever it is not ours: while we are stopped, while we run in the background,
+and at the end, however that comes. In the background the game goes on, and nothing is read from the terminal or drawn
+in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Protocol
+
+LOOKS_S = 0.5
+"""How often a job in the background looks whether the terminal is its own again: a shell's `fg` does not always say."""
+LET_BE = (signal.SIGTTIN, signal.SIGTTOU)
+"""What the kernel stops a job in the background with; without them its reads fail, which is looked after."""
+
+
+class Taker(Protocol):
+    """Whoever takes a terminal over."""
+
+    def take(self) -> None:
+        """Take it over; taking it twice is harmless."""
+
+    def give_back(self) -> None:
+        """Give it back as it was; giving it back twice is harmless."""
+
+    @property
+    def terminal(self) -> int:
+        """Its file descriptor."""
+
+    def resized(self) -> None:
+        """Its size has changed."""
+
+
+def is_ours(terminal: int) -> bool:
+    """Whether we are the terminal's foreground job; one that knows no jobs is everybody's."""
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    except OSError:
+        return True
+
+
+@contextmanager
+def job(takers: Sequence[Taker], settle: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Share a terminal with a shell's other jobs while the block lasts; within the running loop.
+
+    Args:
+        takers: who takes it over; it is one terminal.
+        settle: waits until what they have written is out.
+    """
+    if not takers:
+        yield
+        return
+    shared = _Shared(asyncio.get_running_loop(), takers, settle)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in LET_BE}
+    before[signal.SIGQUIT] = signal.signal(signal.SIGQUIT, shared.quit)
+    try:
+        with shared.listening():
+            yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+class _Shared:
+    """What `job` does on each signal."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, takers: Sequence[Taker], settle: Callable[[], object]) -> None:
+        self._loop, self._takers, self._settle = loop, takers, settle
+        self._ended = False
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Do each when it is asked for while the block lasts, and leave the terminal to others at its end."""
+        handlers = {signal.SIGTSTP: self.stop, signal.SIGCONT: self.resume, signal.SIGWINCH: self.resized}
+        for number, handler in handlers.items():
+            self._loop.add_signal_handler(number, handler)
+        self.resume()
+        try:
+            yield
+        finally:
+            self._ended = True
+            self._give_back()
+            for number in handlers:
+                self._loop.remove_signal_handler(number)
+
+    def stop(self) -> None:
+        """Ctrl-Z: give the terminal back, stop as any program does, and go on from here when we are let."""
+        self._give_back()
+        self._loop.remove_signal_handler(signal.SIGTSTP)  # which puts the kernel's own way back
+        os.kill(os.getpid(), signal.SIGTSTP)
+        self._loop.add_signal_handler(signal.SIGTSTP, self.stop)
+        self.resume()
+
+    def resume(self) -> None:
+        """Take the terminal again if it is ours, or as soon as it is."""
+        if self._ended:
+            return
+        if is_ours(self._takers[0].terminal):
+            for taker in self._takers:
+                taker.take()
+        else:
+            for taker in self._takers:
+                taker.give_back()
+            self._loop.call_later(LOOKS_S, self.resume)
+
+    def quit(self, number: int, _: FrameType | None) -> None:
+        r"""Ctrl-\: end at once, as the kernel has it, but give the terminal back before."""
+        self._give_back()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def resized(self) -> None:
+        """Tell whoever draws."""
+        for taker in self._takers:
+            taker.resized()
+
+    def _give_back(self) -> None:
+        for taker in self._takers:
+            taker.give_back()
+        self._settle()

@@ -1,0 +1,83 @@
+"""Standard output and standard error, made such that whatever is said can be written, as far as that goes.
+
+Rule kept here: no terminal ends the program by what it cannot show. What its alphabet lacks is written with letters
+that every alphabet has.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+from collections.abc import Mapping
+from contextlib import suppress
+from io import TextIOWrapper
+from types import MappingProxyType
+from typing import TextIO
+
+STAND_INS: Mapping[str, str] = MappingProxyType(
+    {"▲": "^", "▼": "v", "✎": "*", "·": "|", "±": "+/-", "✓": "ok", "✗": "x", "—": "-", "▀": '"', "▄": ".", "█": "#"}
+)
+"""What is written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
+PLAINLY = "plainly"
+"""The name under which Python knows `_plainly`."""
+OTHERS = ("strict", "backslashreplace", "surrogateescape")
+"""What Python has by itself for letters that an alphabet lacks: to fail, or to write their numbers."""
+RAW = range(0xDC80, 0xDD00)
+"""What Python reads bytes as that are no letters, such as those of a file's name; they are written as they were."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What to write in place of a letter that cannot be: its stand-in, or the letter without its accents."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letter = error.object[error.start]
+    if ord(letter) in RAW:
+        return bytes([ord(letter) & 0xFF]), error.start + 1
+    return STAND_INS.get(letter) or _bare(letter), error.start + 1
+
+
+def _bare(letter: str) -> str:
+    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?"
+
+
+codecs.register_error(PLAINLY, _plainly)
+
+
+def make_ready() -> None:
+    """Do so; before anything is written."""
+    for number in (0, 1, 2):  # one that is closed would become the journal's, and be written to
+        _fill(number)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
+        elif isinstance(stream, TextIOWrapper) and stream.errors in OTHERS:
+            stream.reconfigure(errors=PLAINLY)
+
+
+def _fill(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError:
+        os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
+
+def let_go(stream: TextIO | None) -> None:
+    """Have what is written there from now on go nowhere: Python would fail at its end over what it still holds."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, stream.fileno())  # type: ignore[union-attr] # None is one that there is not
+        finally:
+            os.close(nowhere)
+
+
+def can_write(text: str, stream: TextIO) -> bool:
+    """Whether the stream's alphabet has all of these letters."""
+    try:
+        text.encode(stream.encoding)
+    except UnicodeError:
+        return False
+    return True
