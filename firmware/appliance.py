@@ -17,7 +17,6 @@ import click
 
 from firmware import log, notify, requests, wiring
 from firmware.app import App, Devices, Options, Watcher
-from firmware.archive import trim
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
@@ -31,6 +30,7 @@ from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.files import MEGABYTE
 from firmware.foreground import Taker, job
 from firmware.health import Change, Part
+from firmware.housework import Housework
 from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menu import APPLIANCE, BY_HAND
@@ -48,11 +48,11 @@ from firmware.terminal import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from firmware.wishes import Wishes, configured, journal_of, overruled
-from scoreboard.errors import JournalError
-from scoreboard.keeper import Keeper, Remark
+from scoreboard.keeper import Keeper
 from scoreboard.record import house_of
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
+from scoreboard.salvage import Remark
 from scoreboard.session import Session
 from scoreboard.voice import scoreline
 from vision.taught import TaughtDie
@@ -80,6 +80,8 @@ def keep_score(wishes: Wishes) -> None:
         if config.camera.source == "recording":  # it is a game of its own
             wishes = replace(wishes, anew=wishes.anew or not _taken_up(keeper, config))
         session = opened.enter_context(Session(keeper, SystemClock()))
+        if wishes.game is not None:
+            session.take_up(wishes.game)
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
             warn(sign.said)
@@ -175,10 +177,12 @@ class House(NamedTuple):
 
 def _keeper(wishes: Wishes, config: Config) -> Keeper:
     """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
+    return Keeper.open(journal_of(wishes, config), mend=wishes.journal is None)
+
+
+def _housework(wishes: Wishes, config: Config) -> Housework:
     path = journal_of(wishes, config)
-    with suppress(StadiumError, JournalError):  # a card in such a state has signs of its own
-        trim(path, config.journal.limit_mb * MEGABYTE, old_games(path))
-    return Keeper.open(path, mend=wishes.journal is None)
+    return Housework(path, config.journal.limit_mb * MEGABYTE, old_games(path))
 
 
 async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
@@ -219,7 +223,8 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         if config.eyes.learn:
             watchers.append(Corrections(memory, dice, config.eyes.colors, warn))
         signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
-        upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs))
+        work = _housework(wishes, config)
+        upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs), work)
         devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         if typed is not None and devices.camera is None:

@@ -7,11 +7,13 @@ stays, and so does one that cannot be read, for it could not be packed.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from math import ceil
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from msgspec import UNSET
 
@@ -19,11 +21,13 @@ from firmware.commands.house import house_options
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
 from scoreboard import moments
-from scoreboard.errors import ScoreboardError
+from scoreboard.errors import MalformedError, ScoreboardError
 from scoreboard.journal import Journal
-from scoreboard.record import written
+from scoreboard.record import read, written
 from scoreboard.rules.events import Setup
 
+ENDING = ".jsonl.gz"
+"""Of the files of packed games."""
 A_YEAR = 365
 """Days of games that a clean-up keeps, unless told otherwise."""
 ROOM = 0.8
@@ -82,17 +86,25 @@ def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool =
     return files
 
 
-def trim(path: Path, limit: int, folder: Path) -> Sequence[Path]:
-    """Bring the journal at ``path``, if there is one, below ``limit`` bytes by packing its oldest games.
+def damaged(folder: Path) -> Iterator[str]:
+    """Read every line of every packed game, and tell what is wrong: the file, the line and why."""
+    for file in sorted(folder.glob(f"*{ENDING}")):
+        if (why := _flaw(file)) is not None:
+            yield f"{file.name}, {why}"
 
-    Raises:
-        PackingError, JournalError: if that cannot be done now; the journal is as it was.
-    """
-    if not path.exists():
-        return ()
-    with Journal.create(path) as journal:
-        games = over_limit(journal, limit)
-        return pack(journal, games, folder) if games else ()
+
+def _flaw(file: Path) -> str | None:
+    number, told = 0, list[str]()
+    try:
+        with gzip.open(file) as stream:
+            for number, line in read(cast("BinaryIO", stream), told.append):
+                if isinstance(line, Setup) != (number == 1):
+                    return f"line {number}: the game line comes first, and once"
+    except MalformedError as error:
+        return str(error)
+    except (OSError, EOFError, zlib.error) as error:
+        return f"line {number + 1}: it cannot be unpacked from there on ({error})"
+    return told[0] if told else None
 
 
 def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
@@ -112,7 +124,7 @@ def _record(journal: Journal, game: int) -> bytes | None:
 def _packed(folder: Path, game: int, record: bytes) -> Path:
     """The file with this game: one that holds another, of a journal before this, is not written over."""
     content = gzip.compress(record, mtime=0)
-    names = (folder / f"game-{game:04}{again}.jsonl.gz" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
+    names = (folder / f"game-{game:04}{again}{ENDING}" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
     file = next(name for name in names if not name.exists() or name.read_bytes() == content)
     if not file.exists():
         write_whole(file, content)

@@ -12,7 +12,7 @@ import os
 import shutil
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from fnmatch import fnmatch
 from importlib import metadata
@@ -23,7 +23,9 @@ from typing import IO, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.errors import StadiumError
+from firmware import archive
+from firmware.config import load
+from firmware.errors import ConfigError, StadiumError
 from firmware.files import make_folder, settle, written_whole
 from firmware.moves import (
     ASIDE,
@@ -37,10 +39,10 @@ from firmware.moves import (
     hand_over_all,
     is_set_aside,
 )
-from firmware.paths import REPLAYED, SIMULATED
+from firmware.paths import REPLAYED, SIMULATED, old_games
+from scoreboard.claims import claim
 from scoreboard.errors import NoGameError, ScoreboardError
-from scoreboard.journal import Journal, claim
-from scoreboard.keeper import PARTS
+from scoreboard.journal import PARTS, Journal
 
 FORMAT = 1
 """Of the file; a later one is refused."""
@@ -108,13 +110,14 @@ class Manifest(Struct, frozen=True):
     files: dict[str, Part]
 
 
-def back_up(file: Path, place: Place, made: str) -> Manifest:
+def back_up(file: Path, place: Place, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
     """Write a backup, whole or not at all; the scoreboard may be playing.
 
     Args:
         file: to write; one that is there is replaced.
         place: what to back up.
         made: the moment, ISO 8601 in UTC.
+        warn: is told of each game that is damaged, and so it is in the backup.
 
     Raises:
         BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
@@ -123,7 +126,7 @@ def back_up(file: Path, place: Place, made: str) -> Manifest:
         raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
-            parts = dict(_parts(place, Path(folder)))
+            parts = dict(_parts(place, Path(folder), warn))
             if not parts:
                 raise BackupError(f"there is nothing to back up in {place.home}")
             manifest = _write(stream, parts, made)
@@ -132,8 +135,16 @@ def back_up(file: Path, place: Place, made: str) -> Manifest:
     return manifest
 
 
-def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
+def restore(
+    file: Path, place: Place, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
+) -> tuple[Manifest, Path]:
     """Put back what a backup holds, and move aside what that replaces.
+
+    Args:
+        file: the backup.
+        place: where to put it.
+        warn: is told of each game in it that is damaged.
+        with_settings: put back the owner's settings too, if there are any in it.
 
     Returns:
         What was in it, and the folder that has what was replaced.
@@ -150,7 +161,7 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
     with closing(claim(place.home / GAMES)):
         carry_on(place)
         try:
-            manifest, aside = _stage(file, place)
+            manifest, aside = _stage(file, place, warn, with_settings=with_settings)
             carry_on(place)
         except OSError as error:
             advice = "run it with sudo, or make room, then run it again"
@@ -163,12 +174,14 @@ def restore(file: Path, place: Place) -> tuple[Manifest, Path]:
 # -- writing
 
 
-def _parts(place: Place, folder: Path) -> Iterator[tuple[str, Path]]:
-    games = _copied(place.home / GAMES, folder / GAMES)
+def _parts(place: Place, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
+    games = _copied(place.home / GAMES, folder / GAMES, warn)
     if games is not None:
         yield GAMES, games
     if place.owners.exists() and not is_set_aside(place):
         yield SETTINGS, place.owners
+    for why in archive.damaged(old_games(place.home / GAMES)):
+        warn(f"A packed game is damaged, and so it is in the backup: {why}.")
     for path in sorted(place.home.rglob("*")):
         name = path.relative_to(place.home).as_posix()
         if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
@@ -184,16 +197,27 @@ def _has_a_place(name: str) -> bool:
     return is_text and not outside and not left_out and path.parts[0] != ASIDE
 
 
-def _copied(journal: Path, copy: Path) -> Path | None:
-    """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games."""
+def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
+    """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games.
+
+    The copy is read to its last line: one that could not be restored is not made, and damage is told.
+    """
     try:
         with Journal.look(journal) as games:
             games.copy(copy)
+        _look_through(copy, warn)
     except NoGameError:
         return None
     except ScoreboardError as error:
         raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
     return copy
+
+
+def _look_through(games: Path, warn: Callable[[str], None]) -> None:
+    with Journal.look(games, still=True) as journal:
+        journal.verify()
+        for error in journal.damage():
+            warn(f"A game is damaged, and so it is in the backup: {error}.")
 
 
 def _checksum(path: Path) -> str:
@@ -231,14 +255,17 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
 # -- reading
 
 
-def _stage(file: Path, place: Place) -> tuple[Manifest, Path]:
+def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
     staged = place.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
         manifest = _unpacked(file, staged)
-        _check_games(file, staged / GAMES)
+        if not with_settings:
+            manifest = _without_settings(manifest, staged)
+        _check_games(file, staged / GAMES, warn)
+        _check_settings(file, staged / SETTINGS)
         _check_may_write(place, manifest)
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
@@ -309,11 +336,26 @@ def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part:
         raise BackupError(f"{file} is damaged: {name} is not as it was written")
 
 
-def _check_games(file: Path, games: Path) -> None:
+def _without_settings(manifest: Manifest, staged: Path) -> Manifest:
+    (staged / SETTINGS).unlink(missing_ok=True)
+    files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
+    return msgspec.structs.replace(manifest, files=files)
+
+
+def _check_settings(file: Path, settings: Path) -> None:
+    """As a start would, which must not find what cannot work."""
+    if settings.exists():
+        try:
+            load(settings)
+        except ConfigError as error:
+            why = str(error).replace(str(settings), SETTINGS)
+            advice = "Nothing was restored; --without-settings brings back the rest"
+            raise BackupError(f"{file}: its settings cannot be used here: {why} {advice}") from error
+
+
+def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
     try:
-        with Journal.look(games) as journal:
-            journal.verify()
-            journal.games()
+        _look_through(games, warn)
     except NoGameError:
         return
     except ScoreboardError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from scoreboard.ownership import hand_over
+from scoreboard.ownership import hand_over, where_known
 
 MEGABYTE = 1 << 20
 USUAL = 0o644
@@ -46,7 +46,7 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
         try:
             yield beside.file
             beside.flush()
-            os.fchmod(beside.fileno(), _mode_of(file) if mode is None else mode)
+            _set_mode(beside.fileno(), file, mode)
             hand_over(beside.fileno(), file.parent)
             os.fsync(beside.fileno())
             Path(beside.name).replace(file)
@@ -71,16 +71,26 @@ def make_folder(folder: Path) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Have what was made, moved or deleted in ``folder`` survive a power cut.
+    """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can promise it.
 
     Raises:
-        OSError: if the disk cannot promise it.
+        OSError: if the disk fails.
     """
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(handle)
+        with where_known():
+            os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _set_mode(handle: int, file: Path, mode: int | None) -> None:
+    """A disk without modes has the usual ones; one that was asked for, as for a secret, is a condition."""
+    if mode is not None:
+        os.fchmod(handle, mode)
+        return
+    with where_known():
+        os.fchmod(handle, _mode_of(file))
 
 
 def _mode_of(file: Path) -> int:

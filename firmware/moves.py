@@ -10,13 +10,15 @@ from __future__ import annotations
 import hashlib
 import shutil
 from contextlib import closing, suppress
+from errno import EACCES, EBUSY, EPERM, EXDEV
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.files import make_folder, settle, write_whole
-from scoreboard.journal import claim
-from scoreboard.keeper import PARTS, UNFINISHED
+from scoreboard.claims import claim
+from scoreboard.journal import PARTS
 from scoreboard.ownership import hand_over
+from scoreboard.salvage import UNFINISHED
 
 SETTINGS = "stadium.toml"
 GAMES = "games.sqlite"
@@ -152,11 +154,14 @@ def _reset(place: Place) -> Path:
 
 
 def _move(entry: Path, to: Path) -> None:
-    """A folder of another account's, such as a disk's lost+found, cannot be moved by ours, and stays."""
+    """A folder of another account's, such as a disk's lost+found, cannot be moved by ours, and stays.
+
+    So does a folder that another disk is mounted on.
+    """
     try:
         entry.rename(to)
-    except PermissionError:
-        if not entry.is_dir():
+    except OSError as error:
+        if not (entry.is_dir() and error.errno in (EPERM, EACCES, EBUSY, EXDEV)):
             raise
 
 

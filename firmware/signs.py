@@ -20,7 +20,7 @@ from scoreboard.errors import (
     JournalReadOnlyError,
 )
 from scoreboard.face import message
-from scoreboard.keeper import Remark
+from scoreboard.salvage import Remark
 
 BLINKS_A_SECOND = 2
 """Ticks of a long message's lines, as the score blinks."""

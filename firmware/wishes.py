@@ -39,6 +39,7 @@ class Wishes:
     buttons: ButtonsDriver | None
     panel: PanelDriver | None
     journal: Path | None
+    game: int | None
     anew: bool
     innings: int | None
     simulate: bool
@@ -64,10 +65,14 @@ def configured(wishes: Wishes, config: Config) -> Config:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
     if wishes.fault and not wishes.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
+    if wishes.game is not None and wishes.anew:
+        raise ConfigError(f"--game {wishes.game} goes on with a game, and --new begins one: leave out one of them.")
     if wishes.simulate:
         _check_simulated(wishes)
     camera, eyes = camera_named(config.camera, "none" if wishes.simulate else wishes.camera), config.eyes
     if camera.source == "recording":
+        if wishes.game is not None:
+            raise ConfigError(f"--game {wishes.game}: a recording is a game of its own, and plays no other on.")
         eyes = eyes_again(eyes, Path(camera.path).expanduser())
     config = structs.replace(
         config,

@@ -46,5 +46,31 @@ class JournalDamagedError(JournalError):
     """The file is no journal, or no longer a sound one: put it aside."""
 
 
+class GameDamagedError(JournalDamagedError):
+    """One game in the journal is not as it was written; the others are not touched by that.
+
+    Attributes:
+        game: its number.
+        number: of the first line that is not; None where it is no line.
+    """
+
+    game: int
+    number: int | None
+
+    @property
+    def at(self) -> str:
+        """Where, in short."""
+        return "" if self.number is None else f"line {self.number}"
+
+    @classmethod
+    def of(cls, journal: object, game: int, number: int | None, why: str) -> GameDamagedError:
+        """Say which game of which journal, where, and why."""
+        where = f"game {game}" if number is None else f"game {game}, line {number}"
+        advice = f"restore a backup that has it whole, or keep its beginning: stadium export {game} FILE --damaged"
+        error = cls(f"The journal {journal}, {where}: {why}; {advice}")
+        error.game, error.number = game, number
+        return error
+
+
 class JournalTooNewError(JournalError):
     """A newer Stadium wrote this journal: update this one."""

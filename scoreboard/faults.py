@@ -37,8 +37,8 @@ FAULTS: dict[int, tuple[type[JournalError], str]] = {
     sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
 }
 """SQLite's primary result codes: whose fault each is, and what to do."""
-UNKNOWN_FORMAT = "unsupported file format"
-"""What SQLite says, under its code for mistakes in SQL, of a header that no version of it writes."""
+NOT_AS_MADE = ("unsupported file format", "no such ")
+"""What SQLite says, under its code for mistakes in SQL, of a header that no version writes, or of tables not ours."""
 OS_FAULTS: dict[int | None, type[JournalError]] = {
     errno.ENOSPC: JournalFullError,
     errno.EDQUOT: JournalFullError,
@@ -63,7 +63,7 @@ def fault(path: Path, error: sqlite3.Error) -> JournalError:
     # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
     unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
-    if primary == sqlite3.SQLITE_ERROR and str(error) == UNKNOWN_FORMAT:
+    if primary == sqlite3.SQLITE_ERROR and str(error).startswith(NOT_AS_MADE):
         primary = sqlite3.SQLITE_CORRUPT
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
         primary = of_the_disk(path.parent) or primary

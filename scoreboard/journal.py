@@ -8,81 +8,50 @@ answers checked), so a power cut can cost at most the line that was being writte
 
 from __future__ import annotations
 
-import fcntl
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import IO, NamedTuple, Self
+from typing import IO, Literal, Self
 
 import msgspec
 
+from scoreboard import checksums
+from scoreboard.claims import claim
 from scoreboard.errors import (
+    GameDamagedError,
     JournalDamagedError,
     JournalError,
     JournalTooNewError,
     MalformedError,
     NoGameError,
+    ScoreboardError,
 )
-from scoreboard.faults import FAULTS, fault, named_os_faults, of_the_disk
+from scoreboard.faults import fault, named_os_faults, of_the_disk
 from scoreboard.ownership import hand_over
+from scoreboard.reader import LAST, LINES, Reader
 from scoreboard.record import decode, encode
+from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
+from scoreboard.summary import Summary, derived, packed
+from scoreboard.tables import MARK, OF_A_GAME, SCHEMA, VERSION, locking, missing, unlocking
 
-MARK = 0x53544144
-"""SQLite's application_id of a journal: STAD."""
-VERSION = 2
-"""SQLite's user_version of a journal: the form of the tables below."""
 PATIENCE = 5.0
 """Seconds to wait for another writer, such as an import."""
 FULL = 2
 """What SQLite answers for ``synchronous=FULL``."""
 
-GAMES = "game INTEGER PRIMARY KEY, imported INTEGER NOT NULL CHECK (imported IN (0, 1))"
-LINES = (
-    "game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, number)"
-)
-IN_ORDER = "NEW.number <> 1 + (SELECT coalesce(max(number), 0) FROM lines WHERE game = NEW.game)"
-NEVER = "BEGIN SELECT raise(ABORT, 'history is only added to'); END"
-LASTING = {
-    "lines_kept": "UPDATE ON lines",
-    "lines_stay": "DELETE ON lines",
-    "games_kept": "UPDATE ON games",
-    "games_stay": "DELETE ON games",
-}
-LASTING_2 = {"house_kept": "UPDATE ON house", "house_stays": "DELETE ON house"}
-"""Triggers that make the database itself refuse to change history; the second ones since the second form."""
-RULINGS = "game INTEGER PRIMARY KEY REFERENCES games, rulings TEXT NOT NULL"
-SINCE_2 = (
-    f"CREATE TABLE house ({RULINGS}) STRICT",
-    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING_2.items()),
-    f"PRAGMA user_version = {VERSION}",
-)
-"""What the second form of the tables has besides: how the house plays a game, where it is not the game's own way."""
-SCHEMA = (
-    f"CREATE TABLE games ({GAMES}) STRICT",
-    f"CREATE TABLE lines ({LINES}) STRICT, WITHOUT ROWID",
-    f"CREATE TRIGGER lines_in_order BEFORE INSERT ON lines WHEN {IN_ORDER} {NEVER}",
-    *(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}" for name, what in LASTING.items()),
-    f"PRAGMA application_id = {MARK}",
-    *SINCE_2,
-)
+PARTS = ("", "-wal", "-shm")
+"""What SQLite keeps a database in, as endings of the file's name."""
+AT_ONCE = 4 << 20
+"""Bytes of a journal that are soon looked through, so that it is done while somebody waits."""
 
 
-class Listed(NamedTuple):
-    """A game in the journal."""
-
-    game: int
-    imported: bool
-
-
-class Journal:
+class Journal(Reader):
     """An open journal. `create` one to write, `look` into one to read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self._path = path
-        self._connection = connection
+        super().__init__(path, connection)
         self._lock: IO[str] | None = None
 
     @classmethod
@@ -98,40 +67,38 @@ class Journal:
         """
         with named_os_faults(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+        _want_its_file(path)
         journal = cls(path, _connect(path, "rwc"))
         journal._after(lambda: journal._prepare(alone=alone))
         with named_os_faults(path):
-            for part in path.parent.glob(f"{path.name}*"):
-                hand_over(part, path.parent)
+            for part in (path.with_name(path.name + ending) for ending in (*PARTS, ".lock")):
+                if part.exists():
+                    hand_over(part, path.parent)
         return journal
 
     @classmethod
-    def look(cls, path: Path) -> Self:
+    def look(cls, path: Path, *, still: bool = False) -> Self:
         """Open the journal to read, also while a scoreboard plays from it.
+
+        Args:
+            path: the file.
+            still: nobody else has it, so nothing is laid beside it, which not every disk can.
 
         Raises:
             NoGameError: if there is no such file, or no game was ever begun in it.
             JournalError: if it cannot be read.
         """
+        _want_its_file(path)
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
-        journal = cls(path, _connect(path, "ro&immutable=1" if _lies_still(path) else "ro"))
+        journal = cls(path, _connect(path, "ro&immutable=1" if still or _lies_still(path) else "ro"))
         return journal._after(journal._has_begun)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
-        with suppress(sqlite3.Error):  # what was appended is durable already
-            self._connection.close()
+        super().close()
         if self._lock is not None:
             self._lock.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def add(
         self,
@@ -152,14 +119,21 @@ class Journal:
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
         """
+        kept = list(lines)
+        texts = [_text(at, line) for at, line in enumerate(kept, start=1)]
+        ruled = msgspec.json.encode(rulings).decode() if rulings else None
         with self._transaction():
-            game = self._connection.execute("INSERT INTO games VALUES (?, ?)", (number, imported)).lastrowid
-            rows = ((game, number, _text(number, line)) for number, line in enumerate(lines, start=1))
+            game = int(self._do("INSERT INTO games VALUES (?, ?)", number, imported).lastrowid or 0)
+            if ruled is not None:
+                self._do("INSERT INTO house VALUES (?, ?)", game, ruled)
+            rows = ((game, at, text) for at, text in enumerate(texts, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
-            if rulings:
-                kept = msgspec.json.encode(rulings).decode()
-                self._connection.execute("INSERT INTO house VALUES (?, ?)", (game, kept))
-        return int(game or 0)
+            self._sum_up(game, [text.encode() for text in texts], checksums.of_game(int(imported), ruled))
+            with suppress(ScoreboardError, RulesError):  # what does not play out has no summary
+                self._note(game, derived(enumerate(kept, start=1), rulings or {}))
+            if not imported:
+                self._turn_to(game)
+        return game
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
         """Add the next line of a game; it is durable when this returns.
@@ -167,8 +141,62 @@ class Journal:
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
         """
+        text = _text(number, line)
         with self._transaction():
-            self._connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, number, _text(number, line)))
+            if self._ask("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game):
+                self._sum_up_old(game)
+            self._do("INSERT INTO lines VALUES (?, ?, ?)", game, number, text)
+            before = self._do(
+                "SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number - 1
+            ).fetchone()
+            if before is None or not isinstance(before[0], int):
+                raise GameDamagedError.of(self._path, game, number - 1, "its checksum is missing")
+            checksum = checksums.of_line(text.encode(), before[0])
+            self._do("INSERT INTO checksums VALUES (?, ?, ?)", game, number, checksum)
+
+    def take_up(self, game: int) -> None:
+        """Have that game be the one in play, as if it had just been begun; it is so for good when this returns.
+
+        Raises:
+            NoGameError: if there is no such game.
+            GameDamagedError: if it is not as it was written.
+            JournalError: if it could not be made durable; the journal is as it was.
+        """
+        if not self.has(game):
+            raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
+        self.check(game)
+        with self._transaction():
+            self._turn_to(game)
+
+    def note(self, game: int, summary: Summary) -> None:
+        """As `note_all`, of one game."""
+        self.note_all({game: summary})
+
+    def note_all(self, summaries: Mapping[int, Summary]) -> None:
+        """Keep these summaries, by game. One that is not of all the lines that a game has by now is left out.
+
+        Raises:
+            JournalError: if that could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            for game, summary in summaries.items():
+                self._note(game, summary)
+
+    def sum_up(self, games: Iterable[int]) -> None:
+        """Give the lines of `unsummed` games their checksums; a game that cannot be read stays without.
+
+        Raises:
+            JournalError: if that could not be made durable; the journal is as it was.
+        """
+        with self._transaction():
+            for game in games:
+                with suppress(GameDamagedError):
+                    self._sum_up_old(game)
+
+    def salvaged(self, game: int, came: Literal["cut", "lost"]) -> None:
+        """Note that a damaged file gave only the beginning of a game, or nothing."""
+        with self._transaction():
+            self._do("INSERT INTO salvage VALUES (?, ?)", game, came)
 
     def forget(self, games: Collection[int], *, shrink: bool = False) -> None:
         """Delete whole games, all of them or none. The room they took is used again.
@@ -181,97 +209,44 @@ class Journal:
             JournalError: if that could not be made durable; the journal is as it was.
         """
         with self._transaction():
-            for name in LASTING | LASTING_2:
-                self._connection.execute(f"DROP TRIGGER {name}")
-            for table in ("lines", "house", "games"):
+            for statement in unlocking():
+                self._do(statement)
+            for table in OF_A_GAME:
                 self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - names of ours
-            for name, what in (LASTING | LASTING_2).items():
-                self._connection.execute(f"CREATE TRIGGER {name} BEFORE {what} {NEVER}")
+            for statement in locking():
+                self._do(statement)
         if shrink:
             with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
                 self._connection.execute("VACUUM")
 
-    def size(self) -> int:
-        """How many bytes the games take in the file; room that is free to be used again does not count."""
-        with self._named_faults():
-            pages, free, page = (
-                int(self._ask(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
-            )
-        return (pages - free) * page
+    # -- within a transaction
 
-    def copy(self, path: Path) -> None:
-        """Write all games of this moment into the new file ``path``; a game may go on meanwhile.
+    def _turn_to(self, game: int) -> None:
+        turn = 1 + int(self._ask("SELECT coalesce(max(turn), 0) FROM turns"))
+        self._do("INSERT INTO turns VALUES (?, ?, ?)", turn, game, checksums.of_turn(turn, game))
 
-        Raises:
-            JournalError: if they cannot be read, or not be written there.
-        """
-        with self._named_faults(), closing(sqlite3.connect(path)) as target:
-            self._connection.backup(target)
+    def _sum_up(self, game: int, lines: Iterable[bytes], noted: int) -> None:
+        before, rows = 0, [(game, 0, noted)]
+        for number, raw in enumerate(lines, start=1):
+            before = checksums.of_line(raw, before)
+            rows.append((game, number, before))
+        self._connection.executemany("INSERT INTO checksums VALUES (?, ?, ?)", rows)
 
-    def verify(self) -> None:
-        """Look through the whole file.
+    def _sum_up_old(self, game: int) -> None:
+        """Once all of a game could be read; what it has been until now nobody knows."""
+        self.check(game)
+        raw = [row[1] for row in self._do(LINES, game).fetchall()]
+        imported = int(self._ask("SELECT imported FROM games WHERE game = ?", game))
+        rulings = self._do("SELECT rulings FROM house WHERE game = ?", game).fetchone()
+        self._sum_up(game, raw, checksums.of_game(imported, rulings[0] if rulings else None))
+        self._do("DELETE FROM unsummed WHERE game = ?", game)
 
-        Raises:
-            JournalDamagedError: if it is not as SQLite wrote it.
-        """
-        with self._named_faults():
-            if self._ask("PRAGMA quick_check(1)") != "ok":
-                raise JournalDamagedError(f"The journal {self._path} is damaged")
-
-    def games(self) -> tuple[Listed, ...]:
-        """Return all games, oldest first."""
-        with self._named_faults():
-            rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
-        return tuple(Listed(game, bool(imported)) for game, imported in rows)
-
-    def rulings(self, game: int) -> dict[str, object]:
-        """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
-
-        Raises:
-            JournalDamagedError: if they are not as they were written.
-        """
-        with self._named_faults():
-            if int(self._ask("PRAGMA user_version")) < VERSION:
-                return {}
-            row = self._connection.execute("SELECT rulings FROM house WHERE game = ?", (game,)).fetchone()
-        try:
-            return msgspec.json.decode(str(row[0]), type=dict[str, object]) if row else {}
-        except msgspec.MsgspecError as error:
-            raise JournalDamagedError(f"The journal {self._path}, house rules of game {game}: {error}") from error
-
-    def latest(self) -> int | None:
-        """Return the game played last on this scoreboard, finished or not; None if there is none."""
-        return next((listed.game for listed in reversed(self.games()) if not listed.imported), None)
-
-    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
-        """Yield a game's lines with their numbers, the game line first.
-
-        Raises:
-            NoGameError: if there is no such game.
-            JournalDamagedError: at a line that is not as it was written.
-        """
-        with self._named_faults():
-            rows = self._connection.execute("SELECT number, line FROM lines WHERE game = ? ORDER BY number", (game,))
-            found = rows.fetchall()
-        if not found:
-            raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
-        for number, text in found:
-            yield number, self._line(game, number, text)
-
-    def readable(self, game: int) -> Iterator[AnyLine]:
-        """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage."""
-        asked = "SELECT number, line FROM lines WHERE game = ? ORDER BY number"
-        with suppress(sqlite3.Error, JournalDamagedError):
-            for expected, (number, text) in enumerate(self._connection.execute(asked, (game,)), start=1):
-                if number != expected:
-                    return
-                yield self._line(game, number, text)
-
-    def _line(self, game: int, number: int, text: object) -> AnyLine:
-        try:
-            return decode(str(text).encode())
-        except ValueError as error:
-            raise JournalDamagedError(f"The journal {self._path}, game {game}, line {number}: {error}") from error
+    def _note(self, game: int, summary: Summary) -> None:
+        last = self._do(LAST, game).fetchone()
+        if last is not None and last[0] == summary.lines and isinstance(last[1], int):
+            text = packed(summary)
+            row = game, summary.over, checksums.of_summary(text, last[1]), text
+            self._do("REPLACE INTO summaries VALUES (?, ?, ?, ?)", *row)
 
     def _after(self, check: Callable[[], object]) -> Self:
         try:
@@ -283,25 +258,26 @@ class Journal:
         return self
 
     def _prepare(self, *, alone: bool) -> None:
-        self._is_fresh()  # before anything is changed in a file that may not be ours
+        is_older = not self._is_fresh() and self._form() < VERSION  # before anything is changed in what may not be ours
         self._lock = claim(self._path) if alone else None
         self._set("journal_mode", "wal", "wal")
         self._set("synchronous", "FULL", FULL)
-        with self._transaction():
-            for statement in self._missing():
-                self._connection.execute(statement)
+        with ExitStack() as claimed:
+            if is_older and not alone:  # a scoreboard of that older Stadium would write lines without checksums
+                claimed.enter_context(claim(self._path))
+            with self._transaction():
+                for statement in self._missing():
+                    self._do(statement)
         self._is_whole()
+        if (unsummed := self.unsummed()) and self.size() <= AT_ONCE:
+            self.sum_up(unsummed)
 
     def _missing(self) -> tuple[str, ...]:
         """What makes the tables of a new journal, or those that an older one lacks."""
         if self._is_fresh():
-            return SCHEMA
-        version = int(self._ask("PRAGMA user_version"))
-        if version == VERSION:
-            return ()
-        if version != 1 or self._ask("SELECT count(*) FROM sqlite_schema WHERE name = 'house'"):
-            raise JournalDamagedError(f"The journal {self._path} is damaged: it does not say which form it has")
-        return SINCE_2
+            return missing(0)
+        self._says_its_form()
+        return missing(form) if (form := self._form()) < VERSION else ()
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
@@ -325,13 +301,8 @@ class Journal:
     def _is_whole(self) -> None:
         """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
-        if not {statement for statement in SCHEMA if statement.startswith("CREATE")} <= made:
+        if not made >= SCHEMA:
             raise JournalDamagedError(f"The journal {self._path} is damaged: its tables are not as they were made")
-
-    def _ask(self, question: str) -> int | str:
-        with closing(self._connection.execute(question)) as cursor:
-            answer: int | str = cursor.fetchone()[0]
-        return answer
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -345,16 +316,6 @@ class Journal:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    @contextmanager
-    def _named_faults(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise fault(self._path, error) from error
-        except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
-            leaf, what = FAULTS[sqlite3.SQLITE_CORRUPT]
-            raise leaf(f"The journal {self._path} cannot be used: {what}") from error
-
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
@@ -364,45 +325,23 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         raise fault(path, error) from error
 
 
+def _want_its_file(path: Path) -> None:
+    """Raise what is wrong where SQLite would throw a living log away, or cannot tell that a folder has the name."""
+    log = path.with_name(f"{path.name}-wal")
+    if path.is_dir() or log.is_dir():
+        folder = path if path.is_dir() else log
+        raise JournalDamagedError(f"The journal {path} cannot be opened: {folder} is a folder; move it away")
+    if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
+        what = "empty" if path.exists() else "missing"
+        raise JournalDamagedError(f"The journal {path} is damaged: its file is {what}, and {log.name} beside it is not")
+
+
 def _lies_still(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
     why, log = of_the_disk(path.parent), path.with_name(f"{path.name}-wal")
     if log.exists():  # what a full disk did not let somebody begin is empty
         return why == sqlite3.SQLITE_FULL and not log.stat().st_size
     return why is not None
-
-
-def claim(path: Path) -> IO[str]:
-    """Be the one program that has this journal, until what is returned is closed.
-
-    A file beside it is locked: SQLite's own locks are lost when any other handle of the journal is closed.
-
-    Raises:
-        JournalInUseError: if another scoreboard has it.
-        JournalError: if nothing can be written there.
-    """
-    with named_os_faults(path), ExitStack() as on_failure:
-        lock = on_failure.enter_context(_lock_of(path).open("a", encoding="utf-8"))
-        hand_over(lock.fileno(), path.parent)
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        on_failure.pop_all()
-    return lock
-
-
-def is_claimed(path: Path) -> bool:
-    """Whether a scoreboard plays from this journal now."""
-    try:
-        with _lock_of(path).open("r", encoding="utf-8") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
-
-
-def _lock_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.lock")
 
 
 def _text(number: int, line: AnyLine) -> str:

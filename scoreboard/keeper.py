@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from errno import ENOSPC
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, NamedTuple, Self
+from typing import Self
 
+from scoreboard import salvage
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
@@ -25,32 +25,14 @@ from scoreboard.errors import (
     NoGameError,
     ScoreboardError,
 )
-from scoreboard.faults import named_os_faults
-from scoreboard.journal import Journal, claim
+from scoreboard.journal import PARTS, Journal
+from scoreboard.listing import Listing
 from scoreboard.record import decode, encode, replay
-from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
+from scoreboard.salvage import UNREADABLE, Remark
+from scoreboard.summary import Summary
 
-PARTS = ("", "-wal", "-shm")
-"""What SQLite keeps a database in, as endings of the file's name."""
-PART, READY = UNFINISHED = (".part", ".ready")
-"""A file that is to take the journal's place, while it is written and once it is whole: endings, likewise."""
-UNREADABLE = (ScoreboardError, RulesError)
-"""What a game that is not as it was written raises when it is played out."""
-WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
-
-
-class Remark(NamedTuple):
-    """Something that went otherwise than its owner would expect, and where it was put.
-
-    Attributes:
-        kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
-        said: the same in a sentence that names the file.
-    """
-
-    kind: Literal["damaged", "newer", "game"]
-    said: str
 
 
 @dataclass(slots=True)
@@ -87,6 +69,10 @@ class Keeper:
         """How many lines the disk would not take at once."""
         self.remarks: tuple[Remark, ...] = ()
         """What was found when the journal was opened, and where it was put."""
+        self.broken: JournalError | None = None
+        """Why the journal is to be mended first, which takes long; until then what is played is held."""
+        self.unseen = False
+        """Whether the journal is so large that it was not looked through."""
 
     @classmethod
     def open(cls, path: Path, *, mend: bool = True) -> Self:
@@ -114,6 +100,9 @@ class Keeper:
 
     def close(self) -> None:
         """Write what is held, if that can be done now, and give the journal back; closing twice is harmless."""
+        if self.broken is not None:
+            with suppress(JournalError):  # `trouble` says why
+                self.mend()
         if self.trouble is not None:
             self.catch_up()
         self._let_go()
@@ -121,7 +110,7 @@ class Keeper:
     # -- what a session asks of a journal
 
     def latest(self) -> int | None:
-        """Return the game played last on this scoreboard; None if there is none, or it cannot be read."""
+        """Return the game begun or taken up last; None if there is none, or it cannot be read."""
         return self._held[-1].number if self._held else None
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
@@ -174,6 +163,44 @@ class Keeper:
                 self._fail(error)
         self.refused += self.trouble is not None
 
+    def take_up(self, game: int) -> None:
+        """Go on with that game, though others were begun since, or it was imported.
+
+        Raises:
+            NoGameError: if there is no such game.
+            GameDamagedError: if it is not as it was written.
+            JournalError: if it cannot be read now.
+        """
+        held = next((held for held in self._held if held.number == game), None) or self._brought(game)
+        self._held = [*(each for each in self._held if each is not held), held]
+        self.catch_up()
+
+    def unfinished(self, most: int) -> tuple[Listing, ...]:
+        """The newest games that are not over, as far as they were summarized, at most ``most``; none without a disk."""
+        if self._journal is None:
+            return ()
+        try:
+            return self._journal.unfinished(most)
+        except JournalError as error:
+            self._fail(error)
+            return ()
+
+    def note(self, game: int, summary: Summary) -> None:
+        """Keep what a list shows of a game that is held, if the disk will have it: it can be had again at any time."""
+        held = self._of(game)
+        if self._journal is not None and held.filed is not None:
+            try:
+                self._journal.note(held.filed, summary)
+            except JournalError as error:
+                self._fail(error)
+
+    def _brought(self, game: int) -> _Held:
+        if self._journal is None:
+            raise JournalError(f"Game {game} cannot be read: {self.trouble}") from self.trouble
+        if self._journal.has(game):
+            self._journal.check(game)
+        return _held(self._journal, game)
+
     def _of(self, game: int) -> _Held:
         found = next((held for held in self._held if held.number == game), None)
         if found is None:
@@ -188,10 +215,38 @@ class Keeper:
             self._journal = self._journal or self._opened()
             for game in self._held:
                 game.filed = _filed(self._journal, game)
+            if self._held and self._journal.latest() != self._held[-1].filed:
+                self._journal.take_up(self._held[-1].filed or 0)
         except JournalError as error:
             self._fail(error)
         else:
             self.trouble, self._held = None, self._held[-1:]
+
+    def look_through(self) -> JournalError | None:
+        """Look through the whole file, which takes long: on any thread. What is wrong with it is for `give_up`."""
+        self.unseen = False
+        try:
+            with Journal.look(self._path) as journal:
+                journal.verify()
+        except JournalDamagedError as error:
+            return error
+        except ScoreboardError:
+            pass
+        return None
+
+    def give_up(self, error: JournalError) -> None:
+        """Write no more into a file that was found damaged, until it is mended."""
+        self.broken = error
+        self._fail(error)
+
+    def mend(self) -> None:
+        """Bring what can be read into a new file, which takes long: on any thread. Then `catch_up` goes on with it.
+
+        Raises:
+            JournalError: if it cannot be made now.
+        """
+        if not salvage.is_ready(self._path):
+            salvage.bring_over(self._path)
 
     def _fail(self, error: JournalError) -> None:
         self.trouble = error
@@ -220,14 +275,36 @@ class Keeper:
             self.remarks += (Remark("game", said),)
 
     def _opened(self) -> Journal:
-        """The journal, to write. It is looked through first, or damage could swallow what is written now."""
-        if _ready(self._path).exists():  # the plug was pulled between two moves
-            return self._replaced(_why_aside(self._path if self._path.exists() else _last_aside(self._path)))
+        """The journal, to write. It is looked through first, or damage could swallow what is written now.
+
+        A large one is not, because that takes long: `look_through` does it while somebody plays.
+        """
+        if salvage.is_ready(self._path):  # the plug was pulled between two moves, or it was mended meanwhile
+            return self._replaced()
+        if self.broken is not None:
+            raise self.broken
         try:
             journal = Journal.create(self._path, alone=True)
-            self._check(journal)
-        except (JournalDamagedError, JournalTooNewError) as error:
-            return self._afresh(error)
+            self.unseen = salvage.is_large(self._path)
+            if not self.unseen:
+                self._check(journal)
+        except JournalTooNewError:
+            return self._afresh()
+        except JournalDamagedError as error:
+            if salvage.is_large(self._path):
+                self.broken = error
+                raise
+            return self._afresh()
+        return journal
+
+    def _afresh(self) -> Journal:
+        salvage.bring_over(self._path)
+        return self._replaced()
+
+    def _replaced(self) -> Journal:
+        journal, remark = salvage.replaced(self._path)
+        self.broken = None
+        self.remarks += (remark,)
         return journal
 
     def _check(self, journal: Journal) -> None:
@@ -240,44 +317,9 @@ class Keeper:
     def _begin_with(self, journal: Journal) -> _Held | None:
         """Play from this journal; its latest game is the one in play."""
         self._journal = journal
-        self._next = 1 + max((listed.game for listed in journal.games()), default=0)
+        self._next = 1 + journal.highest()
         number = journal.latest()
         return None if number is None else _held(journal, number)
-
-    def _afresh(self, error: JournalError) -> Journal:
-        """Bring over what can still be read into a new file, and put it in place of the old one.
-
-        The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
-        """
-        part = self._path.with_name(self._path.name + PART)
-        with closing(claim(self._path)):
-            _erase(part)
-            try:
-                with named_os_faults(self._path):
-                    _want_room(self._path)
-                with Journal.create(part) as fresh:
-                    _bring_over(self._path, fresh)
-                with named_os_faults(self._path):
-                    if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
-                        raise OSError(ENOSPC, "no room for the games that can be read")
-                    part.rename(_ready(self._path))
-            except JournalError:
-                _erase(part)
-                raise
-        return self._replaced(error)
-
-    def _replaced(self, error: JournalError) -> Journal:
-        """Put the file aside, the new one that is ready in its place, and say so."""
-        with closing(claim(self._path)):
-            aside = put_aside(self._path) if self._path.exists() else _last_aside(self._path)
-            with named_os_faults(self._path):
-                _ready(self._path).rename(self._path)
-        fresh = Journal.create(self._path, alone=True)
-        count = len(fresh.games())
-        kind: Literal["newer", "damaged"] = "newer" if isinstance(error, JournalTooNewError) else "damaged"
-        what = f"{WHY_ASIDE[kind]}. It was put aside as {aside}; {count} of its games could be read and go on here."
-        self.remarks += (Remark(kind, f"The games in {self._path} {what}"),)
-        return fresh
 
     def _hold(self, game: _Held | None) -> None:
         if game is not None:
@@ -289,94 +331,6 @@ class Keeper:
             with suppress(*UNREADABLE, OSError):
                 return look(self._path)
         return None
-
-
-def put_aside(path: Path) -> Path:
-    """Move a journal out of the way, with all that SQLite keeps beside it, and return where it is now.
-
-    The name counts up, because a clock that stands at 1970 cannot tell two of them apart.
-
-    Raises:
-        JournalError: if it cannot be moved.
-    """
-    tries = (path.with_name(f"{path.name}.aside-{number}") for number in range(1, 10_000))
-    aside = next(name for name in tries if not any(name.with_name(name.name + part).exists() for part in PARTS))
-    try:
-        for part in reversed(PARTS):  # the database last: until then it is all still there under its old name
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
-    except OSError as error:
-        raise JournalError(f"The journal {path} is damaged and cannot be put aside: {error.strerror}") from error
-    return aside
-
-
-def _ready(path: Path) -> Path:
-    """What is to take the place of the journal, and is whole."""
-    return path.with_name(path.name + READY)
-
-
-def _want_room(path: Path) -> None:
-    """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
-    if shutil.disk_usage(path.parent).free < path.stat().st_size:
-        raise OSError(ENOSPC, "no room for the games that can be read")
-
-
-def _last_aside(path: Path) -> Path:
-    """Where the journal was put last."""
-    names = path.parent.glob(f"{path.name}.aside-*")
-    numbers = [int(number) for name in names if (number := name.name.rpartition("-")[2]).isdecimal()]
-    return path.with_name(f"{path.name}.aside-{max(numbers, default=1)}")
-
-
-def _why_aside(path: Path) -> JournalError:
-    """Why that file was put aside, or is to be."""
-    try:
-        Journal.look(path).close()
-    except JournalTooNewError as error:
-        return error
-    except ScoreboardError:
-        pass
-    return JournalDamagedError(f"The journal {path} is damaged")
-
-
-def _erase(path: Path) -> None:
-    """Delete a journal of ours that was never finished."""
-    with named_os_faults(path):
-        for part in PARTS:
-            path.with_name(path.name + part).unlink(missing_ok=True)
-
-
-def _bring_over(damaged: Path, fresh: Journal) -> None:
-    """Copy every game that plays out, as far as it can be read, under its own number.
-
-    Raises:
-        JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
-    """
-    for game, imported, lines, rulings in _readable(damaged):
-        if _plays_out(lines, rulings):
-            fresh.add(lines, imported=imported, rulings=rulings, number=game)
-
-
-def _readable(damaged: Path) -> Iterator[tuple[int, bool, list[AnyLine], dict[str, object]]]:
-    """The games with their lines, as far as they can be read."""
-    with suppress(ScoreboardError), Journal.look(damaged) as old:
-        for game, imported in old.games():
-            yield game, imported, list(old.readable(game)), _rulings(old, game)
-
-
-def _rulings(old: Journal, game: int) -> dict[str, object]:
-    """As far as they can be read; without them the game goes on in its own way."""
-    with suppress(ScoreboardError):
-        return old.rulings(game)
-    return {}
-
-
-def _plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
-    try:
-        *_, _ = replay(enumerate(lines, start=1), rulings)
-    except UNREADABLE:
-        return False
-    return True
 
 
 def _held(journal: Journal, number: int) -> _Held:
@@ -409,8 +363,7 @@ def _filed(journal: Journal, game: _Held) -> int:
     """
     stored = _stored(journal, game.filed)
     if not stored or stored != game.lines[: len(stored)]:
-        taken = {listed.game for listed in journal.games()}
-        number = None if game.number in taken else game.number
+        number = None if journal.has(game.number) else game.number
         return journal.add(game.lines, rulings=game.rulings, number=number)
     filed = game.filed or game.number
     for at, line in enumerate(game.lines[len(stored) :], start=len(stored) + 1):

@@ -6,22 +6,38 @@ shut out of its own games, dice and settings.
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+UNKNOWN = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
+"""What a disk answers that has no owners, no modes or no promise for folders: a stick in exFAT, a share of another."""
+
+
+@contextmanager
+def where_known() -> Iterator[None]:
+    """Do without what the disk does not know: what was written there is whole all the same."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in UNKNOWN:
+            raise
 
 
 def hand_over(made: int | Path, like: Path) -> None:
     """Give what root has made to the owner of ``like``; whoever is not root owns what they make already.
 
+    A disk that knows no owners but its own has nothing to be given.
+
     Args:
         made: a file or folder, or the handle of an open one.
         like: usually the folder that it lies in.
-
-    Raises:
-        OSError: if the disk knows no owners but its own.
     """
     if os.geteuid() != 0:
         return
     is_of, shall_be = os.stat(made), like.stat()  # noqa: PTH116 - a handle has no path
     if (is_of.st_uid, is_of.st_gid) != (shall_be.st_uid, shall_be.st_gid):
-        os.chown(made, shall_be.st_uid, shall_be.st_gid)
+        with where_known():
+            os.chown(made, shall_be.st_uid, shall_be.st_gid)

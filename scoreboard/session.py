@@ -11,19 +11,24 @@ says so for as long as that lasts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import UNSET, structs
 
-from scoreboard.errors import NoGameError
+from scoreboard.errors import JournalError, NoGameError
+from scoreboard.listing import Listing
 from scoreboard.moments import Clock, Ordered, newest
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
+from scoreboard.summary import Summary, summary_of
 
+OFFERED = 9
+"""How many games can be taken up by button."""
 AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
 
 
@@ -31,7 +36,16 @@ class Store(Protocol):
     """Where a session's lines go: the journal, or the keeper that stands in for it."""
 
     def latest(self) -> int | None:
-        """The game played last on this scoreboard; None if there is none."""
+        """The game begun here or taken up last; None if there is none."""
+
+    def take_up(self, game: int) -> None:
+        """Have that game be the one in play; NoGameError if there is no such game."""
+
+    def unfinished(self, most: int) -> tuple[Listing, ...]:
+        """The newest games that are not over, at most ``most``."""
+
+    def note(self, game: int, summary: Summary) -> None:
+        """Keep what a list shows of a game."""
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
         """A game's lines with their numbers."""
@@ -43,7 +57,7 @@ class Store(Protocol):
         """Begin a game with these lines, and return its number."""
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
-        """Add the next line of the game last begun."""
+        """Add the next line of the game in play."""
 
     def close(self) -> None:
         """Give it back; closing twice is harmless."""
@@ -69,6 +83,7 @@ class Session:
 
     def close(self) -> None:
         """Give the journal back; closing twice is harmless."""
+        self._leave()
         self._journal.close()
 
     def __enter__(self) -> Self:
@@ -117,8 +132,37 @@ class Session:
         """
         setup = self._stamped(ruled_setup(setup, rulings or {}))
         history = begin(setup)
+        self._leave()
         self._played = Played(self._journal.add([setup]), history)
         return history.game
+
+    def games(self) -> tuple[Listing, ...]:
+        """The unfinished games that can be taken up, newest first, at most nine; the one in play is not among them."""
+        listed = self._journal.unfinished(OFFERED + 1)
+        return tuple(each for each in listed if self._played is None or each.game != self._played.number)[:OFFERED]
+
+    def take_up(self, number: int) -> Game:
+        """Go on with that game, finished or not, imported or not. The one in play stays in the journal as it is.
+
+        Raises:
+            NoGameError: if there is no such game; the game in play is still the old one.
+            GameDamagedError, MalformedError, RulesError: if it is not as it was written; likewise.
+            JournalError: if it cannot be read now; likewise.
+        """
+        if self._played is not None and self._played.number == number:
+            return self._played.history.game
+        self._leave()
+        self._journal.take_up(number)
+        played = _resumed(self._journal)
+        self._played = played
+        self._clock = Ordered(self._clock, None if played is None else newest(played.history))
+        return self.game
+
+    def _leave(self) -> None:
+        """What a list shows of the game that is left is kept with it."""
+        if self._played is not None:
+            with suppress(JournalError):  # it can be had again at any time
+                self._journal.note(self._played.number, summary_of(self._played.history))
 
     def submit(self, line: Entry) -> Game:
         """Judge the line, make it durable, and return the game as it is now to be shown.

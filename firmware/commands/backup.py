@@ -38,7 +38,7 @@ def backup(file: Path) -> None:
     scoreboard: sudo stadium backup evening.zip
     """
     there = place()
-    made = back_up(file, there, SystemClock().now())
+    made = back_up(file, there, SystemClock().now(), warn)
     if elsewhere := settings(there.home).config.eyes.dice:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
     elif (linked := default_cabinet()).is_symlink():
@@ -48,11 +48,13 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=FILE)
-def restore(file: Path) -> None:
+@click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
+def restore(file: Path, without_settings: bool) -> None:
     """Put back what the backup FILE holds.
 
-    All of it is checked first; a backup that is damaged, or made by a newer Stadium, changes nothing. What it replaces
-    is kept in a folder that is named. Stop the scoreboard first: sudo systemctl stop stadium.
+    All of it is checked first; a backup that is damaged, made by a newer Stadium, or whose settings cannot work here,
+    changes nothing. What it replaces is kept in a folder that is named. Stop the scoreboard first: sudo systemctl stop
+    stadium.
     """
-    manifest, aside = put_back(file, place())
+    manifest, aside = put_back(file, place(), warn, with_settings=not without_settings)
     click.echo(f"{len(manifest.files)} files of {manifest.made[:16]} restored. What they replaced is in {aside}.")

@@ -11,6 +11,8 @@ from firmware.archive import A_YEAR, before, beyond, pack
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
 from firmware.paths import old_games
+from firmware.telling import warn
+from scoreboard.errors import GameDamagedError
 from scoreboard.journal import Journal
 
 
@@ -38,5 +40,16 @@ def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> Non
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
         packed = pack(opened, chosen, folder, shrink=True)
+        for game in chosen:
+            if opened.has(game) and game != opened.latest():
+                _tell_why(opened, game)
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
     click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
+
+
+def _tell_why(journal: Journal, game: int) -> None:
+    """Why a game was not packed."""
+    try:
+        journal.check(game)
+    except GameDamagedError as error:
+        warn(f"Not packed: {error}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import click
 import msgspec
-from msgspec import UNSET
 
 from firmware.commands.box import columns, printed
 from firmware.commands.house import house_option, say_house
@@ -18,10 +18,13 @@ from firmware.files import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
 from firmware.telling import warn
 from scoreboard.box import box_score
-from scoreboard.errors import NoGameError
-from scoreboard.journal import Journal, Listed
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
+from scoreboard.journal import Journal
+from scoreboard.listing import Listing
 from scoreboard.record import replay, written
+from scoreboard.rules import RulesError
 from scoreboard.rules.history import History
+from scoreboard.summary import Summary, derived
 
 
 def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
@@ -36,6 +39,10 @@ journal_option = click.option(
     callback=_found,
     help="The journal's file; without it, the one that `stadium run` uses.",
 )
+
+
+A_HUNDRED = 100
+"""Games that are played out for a list before what it shows of them is kept."""
 
 
 class OutputError(StadiumError, OSError):
@@ -69,26 +76,78 @@ def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
 
 def _list(journal: Path) -> None:
     try:
-        with Journal.look(journal) as opened:
-            rows = [_row(opened, listed) for listed in opened.games()]
+        shown = list(_looked_at(journal))
     except NoGameError:
-        rows = []
+        shown = []
+    rows = [_row(each) for each in shown]
     for line in _table(rows) if rows else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]:
         click.echo(line)
+    for error in (each.error for each in shown if each.error is not None):
+        warn(str(error))
+
+
+def _looked_at(journal: Path) -> Iterator[Shown]:
+    """Every game; what had to be played out for it is kept every now and then, for that takes long."""
+    with Journal.look(journal) as opened:
+        latest, derived_ones = opened.latest(), dict[int, Summary]()
+        for listed in opened.listings():
+            yield (shown := _shown(opened, listed))
+            if shown.derived and shown.summary is not None and listed.game != latest:
+                derived_ones[listed.game] = shown.summary
+            if len(derived_ones) >= A_HUNDRED:
+                _keep(journal, derived_ones)
+                derived_ones = {}
+    _keep(journal, derived_ones)
+
+
+class Shown(NamedTuple):
+    """A game that is listed.
+
+    Attributes:
+        listed: what the journal keeps of it.
+        summary: what the list shows of it; None of one that cannot be read.
+        derived: it was not kept, or could not be believed.
+        error: what is damaged.
+    """
+
+    listed: Listing
+    summary: Summary | None
+    derived: bool = False
+    error: Exception | None = None
+
+
+def _shown(journal: Journal, listed: Listing) -> Shown:
+    if listed.sound and listed.summary is not None:
+        return Shown(listed, listed.summary)
+    try:
+        if not listed.sound:
+            journal.check(listed.game)
+        summary = listed.summary or derived(journal.lines(listed.game), journal.rulings(listed.game))
+    except (ScoreboardError, RulesError) as error:
+        return Shown(listed, None, error=error)
+    return Shown(listed, summary, derived=listed.summary is None)
+
+
+def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
+    """So that the next list need not play these games out. The game in play is left to who plays it."""
+    if summaries:
+        with suppress(JournalError), Journal.create(journal) as opened:  # who may only look has the list all the same
+            opened.sum_up(game for game in opened.unsummed() if game in summaries)
+            opened.note_all(summaries)
 
 
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1))
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@click.option("--damaged", is_flag=True, help="Of a damaged game, write what comes before the damage.")
 @journal_option
-def export(number: int, file: Path, journal: Path) -> None:
+def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
     """Write game NUMBER as a record to FILE, or to standard output.
 
     FILE appears whole or not at all; one that is there is replaced.
     """
     with Journal.look(journal) as opened:
-        record = written(line for _, line in opened.lines(number))
-        rulings = opened.rulings(number)
+        record, rulings = _beginning(opened, number) if damaged else _whole(opened, number)
     say_house(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
@@ -97,6 +156,26 @@ def export(number: int, file: Path, journal: Path) -> None:
         _write(file, record)
     except OSError as error:
         raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+
+
+def _whole(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
+    """The record of a game, and how the house played it."""
+    return written(line for _, line in journal.lines(number)), journal.rulings(number)
+
+
+def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
+    """As much of that as can be read, and what is amiss told."""
+    rulings: dict[str, object] = {}
+    with suppress(JournalDamagedError):
+        rulings = journal.rulings(number)
+    lines = list(journal.readable(number))
+    try:
+        journal.check(number)
+    except GameDamagedError as error:
+        warn(f"{len(lines)} lines come before the damage. {error}")
+    if not lines:
+        raise NoGameError(f"There is nothing of game {number} that can be read; `stadium games` lists those there are")
+    return written(lines), rulings
 
 
 @click.command(name="import")
@@ -132,32 +211,30 @@ class Row(NamedTuple):
 TITLES = Row("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
-def _row(journal: Journal, listed: Listed) -> Row:
-    *_, last = replay(journal.lines(listed.game), journal.rulings(listed.game))
-    history = last.after
+def _row(shown: Shown) -> Row:
+    listed, summary = shown.listed, shown.summary
+    marks = [word for word, is_so in (("imported", listed.imported), ("cut short", listed.cut)) if is_so]
+    game = f"{listed.game} ({', '.join(marks)})" if marks else str(listed.game)
+    if summary is None:
+        at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
+        return Row(game, "", "", "", "damaged", at)
     return Row(
-        game=f"{listed.game}{' (imported)' if listed.imported else ''}",
-        date=_begun(history),
-        teams=_teams(history),
-        score=f"{history.game.away}-{history.game.home}",
-        stands=_stands(history),
-        lines=str(last.number),
+        game=game,
+        date=_begun(summary),
+        teams=" at ".join(summary.teams),
+        score="-".join(map(str, summary.score)),
+        stands=summary.stands,
+        lines=str(summary.lines),
     )
 
 
-def _begun(history: History) -> str:
-    at = history.game.setup.at
-    return "unknown" if at is UNSET else at[: len("2026-01-02T03:04")].replace("T", " ")
+def _begun(summary: Summary) -> str:
+    return "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
 
 
 def _teams(history: History) -> str:
     setup = history.game.setup
     return f"{setup.away.name} at {setup.home.name}"
-
-
-def _stands(history: History) -> str:
-    game = history.game
-    return "final" if game.over else f"{game.half} of {game.inning}"
 
 
 def _table(rows: Iterable[Row]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from firmware.doctor.bench import Bench
 from firmware.doctor.finding import Check, Finding
 from firmware.doctor.machine import Machine
 from firmware.doctor.sight import Sight
-from scoreboard.journal import is_claimed
+from scoreboard.claims import is_claimed
 
 BUSY = "the scoreboard is playing and has them: to look at them, sudo systemctl stop stadium, then ask again"
 

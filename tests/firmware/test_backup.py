@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from sqlite3 import connect
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
@@ -18,7 +17,8 @@ from backup_kit import GAME, MADE, OTHER, a_backup, content, furnished
 from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoreboard_kit import blue, command_line, red
+from journal_kit import damage_text
+from scoreboard_kit import SETUP, blue, command_line, red
 
 from firmware import backup as backup_module
 from firmware import paths
@@ -187,6 +187,89 @@ def test_damaged_games_make_no_backup(place: Place, tmp_path: Path) -> None:
     assert "the last backup" == (tmp_path / "b.zip").read_text(encoding="utf-8")
 
 
+def test_a_damaged_game_is_told_and_backed_up_with_the_others(place: Place, tmp_path: Path) -> None:
+    """One game is no reason to have no backup, nor to restore nothing. It is told by game and line each time."""
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add([*OTHER, blue(4)])
+    damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
+    (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
+    told = list[str]()
+    back_up(tmp_path / "b.zip", place, MADE, told.append)
+    assert [True, True] == ["game 2, line 3: " in told[0], "game-0001.jsonl.gz, line 1" in told[1]]
+    told.clear()
+    fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh, told.append)
+    assert (True, GAME) == ("game 2, line 3: " in told[0], content(fresh)["game"])
+
+
+def test_games_whose_file_is_damaged_make_no_backup(place: Place, tmp_path: Path) -> None:
+    """It could not be restored, so it is told now."""
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add([SETUP, *[blue(3)] * 500])
+    raw = bytearray((place.home / GAMES).read_bytes())
+    page = raw.rindex(b'"color":"blue"', 0, len(raw) * 3 // 4) // 4096 * 4096
+    raw[page : page + 4096] = bytes(4096)
+    (place.home / GAMES).write_bytes(raw)
+    with pytest.raises(BackupError, match="run stadium doctor"):
+        back_up(tmp_path / "b.zip", place, MADE)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+@pytest.mark.parametrize("call", ["chown", "fchmod"])
+@pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_a_backup_onto_a_share_without_owners_or_modes_is_kept(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, code: int
+) -> None:
+    """An exFAT stick, a share of another computer: it is whole, and that is what counts."""
+    share = tmp_path / "share"
+    share.mkdir()
+    os.chown(share, 65534, 65534)
+    with monkeypatch.context() as mounted:
+        mounted.setattr(os, call, refusing(code))
+        back_up(share / "b.zip", place, MADE)
+    fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(share / "b.zip", fresh)
+    assert content(place) == content(fresh)
+
+
+def refusing(code: int) -> Callable[..., None]:
+    """What the system does where the disk cannot."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    return refuse
+
+
+# -- settings that cannot work
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[panel]\nwidth = 63\n", "panel.width"),
+        ("[game]\ninnings = 0\n", "game.innings"),
+        ("[nonsense]\n", "nonsense"),
+        ("no toml at all", "stadium.toml"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_with_their_key(
+    place: Place, tmp_path: Path, text: str, key: str
+) -> None:
+    """As a start would refuse them; nothing is touched, and the rest can be had without them."""
+    place.owners.write_text(text, encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    other = furnished(tmp_path / "other", OTHER)
+    before = content(other)
+    with pytest.raises(BackupError, match="its settings cannot be used here") as refused:
+        restore(tmp_path / "b.zip", other)
+    assert (True, True) == (key in str(refused.value), "--without-settings" in str(refused.value))
+    assert (before, False) == (content(other), (other.home / RESTORING).exists())
+    manifest, _ = restore(tmp_path / "b.zip", other, with_settings=False)
+    assert "stadium.toml" not in manifest.files
+    assert (GAME, before["settings"]) == (content(other)["game"], content(other)["settings"])
+
+
 # -- what is no backup
 
 
@@ -266,11 +349,9 @@ def test_a_backup_that_would_fill_the_card_is_not_unpacked(
 
 def test_games_of_a_newer_stadium_are_refused(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are sound, and this version cannot read them."""
-    with closing(connect(place.home / GAMES)) as connection:
-        connection.execute("PRAGMA user_version = 1")
     back_up(tmp_path / "b.zip", place, MADE)
     fresh = Place(tmp_path / "new", tmp_path / "new.toml")
-    monkeypatch.setattr("scoreboard.journal.VERSION", 0)
+    monkeypatch.setattr("scoreboard.journal.VERSION", 2)
     with pytest.raises(BackupError, match="newer Stadium"):
         restore(tmp_path / "b.zip", fresh)
     assert not (fresh.home / GAMES).exists()

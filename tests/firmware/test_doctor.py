@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,15 @@ from click.testing import Result
 from doctor_kit import seen
 from hypothesis import given
 from hypothesis import strategies as st
-from scoreboard_kit import SETUP, command_line
+from journal_kit import damage_text
+from scoreboard_kit import SETUP, blue, command_line, record_of
 
 from firmware.__main__ import main
 from firmware.doctor import Finding, worst
 from firmware.doctor import devices as device_checks
 from firmware.doctor.keeping import Games, Settings
-from scoreboard.journal import Journal, is_claimed
+from scoreboard.claims import is_claimed
+from scoreboard.journal import Journal
 
 # -- what it keeps
 
@@ -40,6 +44,47 @@ def test_games_are_looked_through(tmp_path: Path) -> None:
     assert "games.sqlite.aside-1" in Games(journal).check().do
     journal.write_bytes(b"shopping list " * 100)
     assert ("red", True) == seen(Games(journal))
+
+
+def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
+    """A digit that has changed in an old game is told, with game and line and what to do."""
+    journal = tmp_path / "games.sqlite"
+    with Journal.create(journal) as opened:
+        opened.add([SETUP, blue(4)])
+        opened.add([SETUP, blue(5)])
+    damage_text(journal, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
+    finding = Games(journal).check()
+    assert ("red", True) == (finding.level, finding.said.endswith("damaged: game 1 line 2"))
+    assert "stadium export 1 FILE --damaged" in finding.do
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda raw: raw[:-12], "game-0001.jsonl.gz, line 2: it cannot be unpacked from there on"),
+        (lambda raw: raw[:30] + bytes([raw[30] ^ 4]) + raw[31:], "game-0001.jsonl.gz, line "),
+        (lambda _: gzip.compress(record_of(blue(4)) + b"{}\n"), "game-0001.jsonl.gz, line 3: "),
+        (lambda _: gzip.compress(record_of(SETUP)), "game-0001.jsonl.gz, line 2: the game line comes first, and once"),
+        (lambda _: gzip.compress(record_of(blue(4))[:-4]), "game-0001.jsonl.gz, line 2: incomplete"),
+        (lambda _: b"a photograph", "game-0001.jsonl.gz, line 1: it cannot be unpacked"),
+    ],
+)
+def test_every_line_of_every_packed_game_is_read(tmp_path: Path, damage: Callable[[bytes], bytes], told: str) -> None:
+    """Damage in one of the files beside the journal is told by file and line."""
+    old = tmp_path / "old-games"
+    old.mkdir()
+    raw = gzip.compress(record_of(blue(4), blue(5)))
+    (old / "game-0001.jsonl.gz").write_bytes(raw)
+    assert "green" == Games(tmp_path / "games.sqlite").check().level
+    (old / "game-0001.jsonl.gz").write_bytes(damage(raw))
+    finding = Games(tmp_path / "games.sqlite").check()
+    assert ("red", True) == (finding.level, told in finding.said), finding.said
+
+
+def test_a_log_that_was_put_aside_alone_is_told(tmp_path: Path) -> None:
+    """Under the name that the others have too."""
+    (tmp_path / "games.sqlite.aside-2-wal").write_bytes(b"a log")
+    assert "games.sqlite.aside-2 from" in Games(tmp_path / "games.sqlite").check().do
 
 
 def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:

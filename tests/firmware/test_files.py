@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -109,3 +111,40 @@ def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> 
     write_whole(tmp_path / "old-games" / "1970" / "game", b"new")
     made = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.rglob("*")}
     assert dict.fromkeys(("old-games", "1970", "game"), (NOBODY, NOBODY)) == made
+
+
+@pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_a_disk_that_knows_no_modes_and_promises_nothing_for_folders_takes_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """As an exFAT stick or a share does; the file itself is safe."""
+    fsync = os.fsync
+
+    def settled(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(code, os.strerror(code))
+        fsync(handle)
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", settled)
+    monkeypatch.setattr(os, "fchmod", refuse)
+    write_whole(tmp_path / "folder" / "file", b"all of it")
+    assert b"all of it" == (tmp_path / "folder" / "file").read_bytes()
+
+
+def test_a_secret_is_not_left_on_a_disk_that_cannot_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is asked for who may read a file, that is a condition."""
+    monkeypatch.setattr(os, "fchmod", lambda *_: (_ for _ in ()).throw(PermissionError(errno.EPERM, "no")))
+    with pytest.raises(PermissionError):
+        write_whole(tmp_path / "secret", b"a password", 0o600)
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_disk_that_fails_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not known there can be done without; what is lost cannot."""
+    monkeypatch.setattr(os, "fchmod", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "Input/output error")))
+    with pytest.raises(OSError, match="Input/output error"):
+        write_whole(tmp_path / "file", b"all of it")
+    assert [] == list(tmp_path.iterdir())

@@ -9,12 +9,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from click.testing import Result
 from hypothesis import given, settings
+from journal_kit import by_hand, damage_text, many, older
 from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
 
 from firmware import paths
 from firmware.__main__ import main
 from firmware.paths import default_journal
+from scoreboard.errors import JournalReadOnlyError
 from scoreboard.journal import Journal
 from scoreboard.keeper import Keeper
 from scoreboard.rules.events import Expect, Hold, Press, Set
@@ -264,3 +266,91 @@ def test_the_rulings_of_a_game_are_told_and_can_be_given_back(tmp_path: Path) ->
         assert {"walk_off": False} == opened.rulings(2)
     listed = command_line().invoke(main, ["games", "--journal", str(journal)]).stdout
     assert 2 == listed.count("bottom of 3")
+
+
+# -- a damaged game
+
+
+@pytest.fixture
+def damaged_second(home: Path) -> Path:
+    """The journal of three games, of which a digit in the second has changed."""
+    play(blue(3))
+    play(blue(4), Press(button="strike"))
+    play(blue(5))
+    damage_text(home / "games.sqlite", b'"color":"blue","value":4', b'"color":"blue","value":6')
+    return home / "games.sqlite"
+
+
+def test_one_damaged_game_is_listed_as_such_among_the_others(damaged_second: Path) -> None:
+    """The others stand there as ever, and it is said what to do."""
+    result = stadium("games")
+    assert [
+        "GAME  BEGUN (UTC)       TEAMS          SCORE  STANDS    LINES",
+        "1     2026-04-01 18:00  Reds at Blues  0-0    top of 1  2",
+        "2                                             damaged   line 2",
+        "3     2026-04-01 18:00  Reds at Blues  0-0    top of 1  2",
+    ] == result.stdout.splitlines()
+    assert (0, 1) == (result.exit_code, len(result.stderr.splitlines()))
+    assert f"The journal {damaged_second}, game 2, line 2: it is not as it was written; " in result.stderr
+    assert "stadium export 2 FILE --damaged" in result.stderr
+
+
+@pytest.mark.usefixtures("damaged_second")
+def test_a_damaged_game_is_named_by_every_command_that_meets_it(tmp_path: Path) -> None:
+    """Its box score and its export; nothing is written."""
+    for command in (("games", "2"), ("games", "2", "--json"), ("export", "2"), ("export", "2", tmp_path / "out")):
+        result = stadium(*command)
+        assert (2, "", 1) == (result.exit_code, result.stdout, len(result.stderr.splitlines()))
+        assert "game 2, line 2: " in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("damaged_second")
+def test_what_comes_before_the_damage_can_be_kept() -> None:
+    """As a record like any other; a sound game is written whole."""
+    result = stadium("export", "2", "--damaged")
+    assert (0, 1) == (result.exit_code, len(result.stdout.splitlines()))
+    assert "1 lines come before the damage" in result.stderr
+    assert stadium("export", "1").stdout == stadium("export", "1", "--damaged").stdout
+    assert 2 == stadium("export", "9", "--damaged").exit_code
+
+
+def test_a_game_that_cannot_be_taken_for_one_is_listed_as_damaged(home: Path) -> None:
+    """As one in whose place nothing is left."""
+    play(blue(3))
+    play(blue(4))
+    by_hand(home / "games.sqlite", "DROP TRIGGER games_stay", "DELETE FROM games WHERE game = 1")
+    result = stadium("games")
+    assert "1                                             damaged" in result.stdout.splitlines()
+    assert "game 1: it is missing among the games; " in result.stderr
+
+
+# -- many games
+
+
+def test_a_list_plays_no_game_out_that_it_has_a_summary_of(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it shows was kept with the game when that was left."""
+    play(Press(button="homerun"))
+    play(blue(3))
+    many(home.parent / "many.sqlite", 20)
+    monkeypatch.setattr("scoreboard.record.judge", lambda *_: pytest.fail("a game is played out"))
+    assert 3 == len(stadium("games").stdout.splitlines())
+    assert 21 == len(stadium("games", "--journal", home.parent / "many.sqlite").stdout.splitlines())
+
+
+def test_what_a_list_had_to_play_out_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal of an older Stadium is listed the slow way once."""
+    older(tmp_path / "old.sqlite", 2, *[[SETUP, blue(3)]] * 3)
+    before = stadium("games", "--journal", tmp_path / "old.sqlite").stdout
+    monkeypatch.setattr("scoreboard.record.judge", lambda *_: pytest.fail("a game is played out"))
+    with Journal.look(tmp_path / "old.sqlite") as journal:
+        assert [True, True, False] == [each.summary is not None for each in journal.listings()]  # the third is in play
+    monkeypatch.undo()
+    assert before == stadium("games", "--journal", tmp_path / "old.sqlite").stdout
+
+
+def test_a_list_is_shown_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who may only look has it all the same, and the journal stays as it is."""
+    older(tmp_path / "old.sqlite", 2, *[[SETUP, blue(3)]] * 3)
+    monkeypatch.setattr(Journal, "create", lambda *_, **__: (_ for _ in ()).throw(JournalReadOnlyError("no")))
+    assert 4 == len(stadium("games", "--journal", tmp_path / "old.sqlite").stdout.splitlines())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -28,8 +29,9 @@ from firmware.moves import (
     resume,
 )
 from firmware.settings import settings as settings_of
+from scoreboard.claims import claim
 from scoreboard.errors import JournalInUseError
-from scoreboard.journal import Journal, claim
+from scoreboard.journal import Journal
 from scoreboard.keeper import Keeper
 
 # -- the plug is pulled
@@ -181,13 +183,13 @@ def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeyp
     assert [GAME, OTHER] == kept
 
 
-def unmovable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Have a folder of that name be root's, whose games these are not."""
+def unmovable(monkeypatch: pytest.MonkeyPatch, name: str, code: int = errno.EACCES) -> None:
+    """Have a folder of that name be root's, whose games these are not, or that another disk is mounted on."""
     rename = Path.rename
 
     def renamed(path: Path, target: Path) -> Path:
         if path.name == name:
-            raise PermissionError(13, "Permission denied")
+            raise OSError(code, os.strerror(code))
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", renamed)
@@ -203,6 +205,14 @@ def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(place: Place, m
         journal.add(OTHER)
     resume(place)
     assert OTHER == content(place)["game"]
+
+
+@pytest.mark.parametrize("code", [errno.EBUSY, errno.EXDEV])
+def test_a_disk_that_is_mounted_among_the_games_stays(place: Place, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    """A stick that takes the packed games cannot be renamed; all else is moved."""
+    unmovable(monkeypatch, "old-games", code)
+    reset(place)
+    assert {"settings": None, "game-0001.jsonl.gz": "packed"} == content(place)
 
 
 def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

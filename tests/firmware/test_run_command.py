@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -14,7 +15,8 @@ import numpy as np
 import pytest
 from click.testing import Result
 from faults_kit import FaultyDisk, disk
-from scoreboard_kit import command_line
+from journal_kit import by_hand, many
+from scoreboard_kit import SETUP, command_line
 
 from firmware import wiring
 from firmware.__main__ import main
@@ -22,7 +24,10 @@ from firmware.moves import RESETTING, RESTORING
 from firmware.reset import Crier
 from firmware.signs import Signs
 from firmware.simulated.buttons import SimulatedButtons
+from scoreboard import journal as keeping_games
+from scoreboard import salvage
 from scoreboard.journal import Journal
+from scoreboard.rules.events import Press
 
 __all__ = ["disk"]
 
@@ -30,6 +35,11 @@ __all__ = ["disk"]
 def run(journal: Path, *options: str) -> Result:
     """`stadium run` with these options."""
     return command_line().invoke(main, ["run", "--journal", str(journal), *options])
+
+
+def stadium(*arguments: str | Path) -> Result:
+    """Any other command."""
+    return command_line().invoke(main, [str(argument) for argument in arguments])
 
 
 def test_without_any_hardware_it_says_what_is_missing(journal: Path) -> None:
@@ -270,3 +280,74 @@ def test_what_cannot_be_finished_is_told(
     monkeypatch.setattr("firmware.appliance.Signs", lambda words, *rest: hung.extend(words) or Signs(words, *rest))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert ([panel], True) == (hung, told in result.stderr), result.stderr
+
+
+# -- a game that is taken up again, and many games
+
+
+def three_games(journal: Path) -> None:
+    """Two that were played here, the first of them with a run, and an imported one."""
+    with Journal.create(journal) as opened:
+        opened.add([SETUP, Press(button="homerun")])
+        opened.add([SETUP])
+        opened.add([SETUP, Press(button="strike")], imported=True)
+
+
+def in_play(journal: Path) -> int | None:
+    """The game that the next start goes on with."""
+    with Journal.look(journal) as opened:
+        return opened.latest()
+
+
+@pytest.mark.parametrize(("number", "line"), [(1, "1-0"), (3, "0-0")])
+def test_a_game_is_taken_up_by_its_number(one_frame: tuple[str, ...], journal: Path, number: int, line: str) -> None:
+    """One that others were begun after, and an imported one; the next start goes on with it too."""
+    three_games(journal)
+    result = run(journal, "--headless", *one_frame, "--game", str(number))
+    assert (0, number) == (result.exit_code, in_play(journal)), result.stderr
+    assert 0 == run(journal, "--headless", *one_frame).exit_code
+    assert number == in_play(journal)
+    assert line in stadium("games", "--journal", journal).stdout.splitlines()[number]
+
+
+def test_a_game_that_cannot_be_taken_up_is_one_clear_line(one_frame: tuple[str, ...], journal: Path) -> None:
+    """A number that no game has, a game that is damaged, and a wish that contradicts itself."""
+    three_games(journal)
+    by_hand(journal, "INSERT INTO lines VALUES (1, 3, '{}')")
+    for options, told in (
+        (("--game", "7"), "There is no game 7; `stadium games` lists those there are"),
+        (("--game", "1"), "game 1, line 3: "),
+        (("--game", "1", "--new"), "leave out one of them"),
+    ):
+        result = run(journal, "--headless", *one_frame, *options)
+        assert (2, 1, True) == (result.exit_code, len(result.stderr.splitlines()), told in result.stderr), result.stderr
+        assert 2 == in_play(journal)
+
+
+def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
+    one_frame: tuple[str, ...], journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games there are: none but the one in play is asked for, none packed, and nothing looked through."""
+    many(journal, 200)
+    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    monkeypatch.setattr(keeping_games, "AT_ONCE", 0)
+    asked, until = list[str](), list[str]()
+    for name in ("verify", "games", "listings", "unsummed", "damage", "check", "size"):
+        monkeypatch.setattr(Journal, name, noted(asked, name))
+    monkeypatch.setattr("firmware.notify.ready", lambda: until.extend(asked))
+    config = journal.with_name("mine.toml")
+    config.write_text("[journal]\nlimit_mb = 1\n", encoding="utf-8")
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    assert 0 == stadium("run", "--headless", "--config", config, *one_frame).exit_code
+    assert {"unsummed"} >= set(until)  # which a journal of today has none of
+
+
+def noted(asked: list[str], name: str) -> Callable[..., object]:
+    """What the journal does, and that it was asked for."""
+    do = getattr(Journal, name)
+
+    def ask(*given: object, **named: object) -> object:
+        asked.append(name)
+        return do(*given, **named)
+
+    return ask

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from journal_kit import by_hand, older
 from scoreboard_kit import SETUP, blue, red
 
 from scoreboard.errors import (
+    GameDamagedError,
     JournalDamagedError,
     JournalError,
     JournalFullError,
@@ -30,14 +31,6 @@ from scoreboard.rules.events import Die
 def path(tmp_path: Path) -> Path:
     """Where a journal will be, in a folder that is not there yet."""
     return tmp_path / "stadium" / "games.sqlite"
-
-
-def by_hand(path: Path, *statements: str) -> None:
-    """Do to the journal what no code of ours does."""
-    with closing(sqlite3.connect(path)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        connection.commit()
 
 
 def append_for_ever(journal: Journal, game: int) -> None:
@@ -328,18 +321,21 @@ def test_rulings_are_history_too(path: Path, change: str) -> None:
         by_hand(path, change)
 
 
-def test_an_older_journal_is_brought_up_to_date(path: Path) -> None:
-    """Its games stay as they are, may be read before, and new ones can have rulings."""
-    with Journal.create(path) as journal:
-        old = journal.add([SETUP])
-    by_hand(path, "DROP TABLE house", "PRAGMA user_version = 1")
+@pytest.mark.parametrize("form", [1, 2])
+def test_an_older_journal_is_brought_up_to_date(path: Path, form: int) -> None:
+    """Its games stay as they are, may be read before, and have what those of today have."""
+    older(path, form, [SETUP, blue(3)])
     with Journal.look(path) as journal:
-        assert ({}, 1) == (journal.rulings(old), len(journal.games()))
+        assert ({}, 1, [SETUP, blue(3)]) == (
+            journal.rulings(1),
+            journal.latest(),
+            [line for _, line in journal.lines(1)],
+        )
     with Journal.create(path) as journal:
         new = journal.add([SETUP], rulings={"plus": 2})
-        assert ({}, {"plus": 2}) == (journal.rulings(old), journal.rulings(new))
+        assert ({}, {"plus": 2}) == (journal.rulings(1), journal.rulings(new))
     with Journal.create(path) as journal:
-        assert {"plus": 2} == journal.rulings(new)
+        assert ({"plus": 2}, ()) == (journal.rulings(new), journal.unsummed())
 
 
 def test_a_journal_that_does_not_say_its_form_is_damaged(path: Path) -> None:
@@ -355,5 +351,5 @@ def test_damaged_rulings_are_named(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add([SETUP])
     by_hand(path, "INSERT INTO house VALUES (1, '{')")
-    with Journal.look(path) as journal, pytest.raises(JournalDamagedError, match="house rules of game 1"):
+    with Journal.look(path) as journal, pytest.raises(GameDamagedError, match="game 1: its house rules are damaged"):
         journal.rulings(1)

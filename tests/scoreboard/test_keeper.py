@@ -28,9 +28,10 @@ from scoreboard.errors import (
     NoGameError,
 )
 from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper, put_aside
+from scoreboard.keeper import Keeper
 from scoreboard.rules import Refused
 from scoreboard.rules.events import AnyLine, Die, Hold
+from scoreboard.salvage import put_aside
 from scoreboard.session import Session
 
 __all__ = ["disk"]
@@ -278,7 +279,7 @@ print(troubles, keeper.trouble is None)
 """A scoreboard on whatever disk there is, which asks a failed one again every ten lines."""
 
 
-@pytest.mark.parametrize(("room", "whole"), [(48, True), (40, False)])
+@pytest.mark.parametrize(("room", "whole"), [(92, True), (80, False)])
 def test_a_disk_without_room_holds_what_fits(path: Path, room: int, whole: bool) -> None:
     """The kernel itself refuses to let a file grow: the write-ahead log, or in the end the database as well."""
 

@@ -23,7 +23,8 @@ from scoreboard.errors import (
     JournalReadOnlyError,
 )
 from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper, put_aside
+from scoreboard.keeper import Keeper
+from scoreboard.salvage import put_aside
 from scoreboard.session import Session
 
 __all__ = ["disk"]
@@ -225,7 +226,7 @@ def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, mo
     with closing(keeper):
         keeper.catch_up()
         assert (None, ["damaged"]) == (keeper.trouble, [remark.kind for remark in keeper.remarks])
-        assert "2 of its games could be read" in keeper.remarks[0].said
+        assert "2 of its games came over whole and go on here, 0 cut short" in keeper.remarks[0].said
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 

@@ -1,0 +1,82 @@
+"""What a list shows of a game, in short: kept with the game, so that a list need not play every game out.
+
+Rule kept here: a summary is a fold of the game's lines, like everything else that is shown. It says of how many lines,
+and is only believed beside the very lines that it was made of.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from scoreboard.record import replay
+from scoreboard.rules.events import AnyLine
+from scoreboard.rules.history import History
+
+
+class Summary(Struct, frozen=True):
+    """A game in short.
+
+    Attributes:
+        lines: how many it has.
+        begun: when, ISO 8601 in UTC; None if it does not say.
+        teams: the names of those who are away and at home.
+        score: of both, likewise.
+        inning: as on a scoreboard.
+        half: of the inning.
+        over: whether the game is.
+    """
+
+    lines: int
+    begun: str | None
+    teams: tuple[str, str]
+    score: tuple[int, int]
+    inning: int
+    half: Literal["top", "bottom"]
+    over: bool
+
+    @property
+    def stands(self) -> str:
+        """How the game stands, in words."""
+        return "final" if self.over else f"{self.half} of {self.inning}"
+
+
+def summary_of(history: History) -> Summary:
+    """The game in short."""
+    game = history.game
+    return Summary(
+        lines=history.number,
+        begun=None if game.setup.at is UNSET else game.setup.at,
+        teams=(game.setup.away.name, game.setup.home.name),
+        score=(game.away, game.home),
+        inning=game.inning,
+        half=game.half,
+        over=game.over,
+    )
+
+
+def derived(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object]) -> Summary:
+    """What the lines of a game play out to, in short.
+
+    Raises:
+        ScoreboardError, RulesError: if they are no game that is played here.
+    """
+    (last,) = deque(replay(lines, rulings), maxlen=1)
+    return summary_of(last.after)
+
+
+def packed(summary: Summary) -> str:
+    """The summary as text."""
+    return msgspec.json.encode(summary).decode()
+
+
+def unpacked(text: str) -> Summary | None:
+    """The summary that the text is; None if it is none."""
+    try:
+        return msgspec.json.decode(text, type=Summary)
+    except msgspec.MsgspecError:
+        return None

@@ -1,0 +1,193 @@
+"""What becomes of a journal that cannot be used as it is: nothing of it is lost, all of it is told, nobody waits."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from journal_kit import by_hand, damage_text
+from keeper_kit import GAME, held, kept, play
+from scoreboard_kit import SETUP, blue, lines_of, red
+
+from scoreboard import salvage
+from scoreboard.errors import JournalDamagedError, JournalFullError
+from scoreboard.journal import Journal
+from scoreboard.keeper import Keeper
+
+LONG = [SETUP, *lines_of([3, 4, 5, 6, 7] * 30)]
+BROKEN_TRIGGER = (
+    "PRAGMA writable_schema = ON",
+    "UPDATE sqlite_schema SET sql = replace(sql, 'only', 'onlx') WHERE name = 'lines_kept'",
+)
+"""What makes a file that must not be written any more."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "games.sqlite"
+
+
+# -- a log without its database, and what is no file
+
+
+@pytest.mark.parametrize("emptied", [True, False], ids=["empty", "missing"])
+def test_a_living_log_without_its_database_is_put_aside_and_named(path: Path, emptied: bool) -> None:
+    """It is not begun afresh over it: the log may hold a whole evening."""
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+        log = path.with_name("games.sqlite-wal").read_bytes()
+    path.with_name("games.sqlite-wal").write_bytes(log)
+    path.write_bytes(b"") if emptied else path.unlink()
+    with closing(Keeper.open(path)) as keeper:
+        (remark,) = keeper.remarks
+        assert ("damaged", None, 1) == (remark.kind, keeper.trouble, play(keeper, *GAME))
+    assert log == path.with_name("games.sqlite.aside-1-wal").read_bytes()
+    assert "games.sqlite.aside-1" in remark.said
+    assert GAME == kept(path)
+
+
+def test_an_empty_log_is_no_reason(path: Path) -> None:
+    """What a full disk did not let somebody begin is empty, and so is a journal that was cut off at its first start."""
+    path.touch()
+    path.with_name("games.sqlite-wal").touch()
+    path.with_name("games.sqlite-shm").write_bytes(b"left behind")
+    with closing(Keeper.open(path)) as keeper:
+        assert ((), 1) == (keeper.remarks, play(keeper, *GAME))
+
+
+@pytest.mark.parametrize("name", ["games.sqlite", "games.sqlite-wal"])
+def test_a_folder_in_its_place_is_put_aside(path: Path, name: str) -> None:
+    """With what is in it; and play is kept."""
+    path.with_name(name).mkdir()
+    (path.with_name(name) / "photo").write_bytes(b"holiday")
+    with closing(Keeper.open(path)) as keeper:
+        play(keeper, *GAME)
+        assert ["damaged"] == [remark.kind for remark in keeper.remarks]
+    aside = path.with_name(name.replace("games.sqlite", "games.sqlite.aside-1"))
+    assert (b"holiday", GAME) == ((aside / "photo").read_bytes(), kept(path))
+
+
+def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plug is pulled when it has been moved and the new file has not."""
+    path.with_name("games.sqlite-wal").write_bytes(b"a log with games in it")
+    path.with_name("games.sqlite.aside-1").write_bytes(b"an older one")
+    rename = Path.rename
+
+    def pulled(old: Path, new: Path) -> Path:
+        if new == path:
+            raise KeyboardInterrupt
+        return rename(old, new)
+
+    with monkeypatch.context() as plug:
+        plug.setattr(Path, "rename", pulled)
+        with pytest.raises(KeyboardInterrupt):
+            Keeper.open(path)
+    with closing(Keeper.open(path)) as keeper:
+        assert "games.sqlite.aside-2;" in keeper.remarks[0].said
+
+
+# -- what comes over
+
+
+def test_it_is_told_how_many_games_came_over_whole_and_how_many_cut_short(path: Path) -> None:
+    """And those that are cut short are listed as such from then on."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+        journal.add([SETUP, blue(4), red(9)])
+        journal.add([SETUP, blue(3), red(2)])
+    damage_text(path, b'"color":"red","value":9', b'"color":"red","value":8', last=True)
+    by_hand(
+        path, "DROP TRIGGER lines_kept", "UPDATE lines SET line = 'x' WHERE game = 3 AND number = 1", *BROKEN_TRIGGER
+    )
+    with closing(Keeper.open(path)) as keeper:
+        said = keeper.remarks[0].said
+    assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in said
+    with Journal.look(path) as journal:
+        assert [(1, False), (2, True)] == [(each.game, each.cut) for each in journal.listings()]
+        assert [SETUP, blue(4)] == [line for _, line in journal.lines(2)]
+
+
+def test_what_was_taken_up_last_goes_on_after_the_bringing_over(path: Path) -> None:
+    """The game in play is the same, imported or not."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+        journal.add([SETUP, red(5)])
+        journal.add([SETUP, blue(7)], imported=True)
+        journal.take_up(3)
+    by_hand(path, *BROKEN_TRIGGER)
+    with closing(Keeper.open(path)) as keeper:
+        assert (3, [SETUP, blue(7)]) == (keeper.latest(), held(keeper))
+
+
+def test_lines_whose_checksums_are_gone_come_over(path: Path) -> None:
+    """They can be read, and nothing says that they are others."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+    by_hand(path, "DROP TRIGGER checksums_stay", "DELETE FROM checksums", *BROKEN_TRIGGER)
+    with closing(Keeper.open(path)) as keeper:
+        assert GAME == held(keeper)
+
+
+# -- a journal that takes long
+
+
+@pytest.fixture
+def large(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal of two games that counts as a large one."""
+    with Journal.create(path) as journal:
+        journal.add(GAME)
+        journal.add(LONG)
+    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    return path
+
+
+def test_a_large_journal_is_not_looked_through_before_play(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start asks for the game in play and no other; looking through all of it comes later."""
+    for name in ("verify", "games", "listings", "check"):
+        monkeypatch.setattr(Journal, name, lambda *_: pytest.fail("that takes long"))
+    with closing(Keeper.open(large)) as keeper:
+        assert (True, LONG) == (keeper.unseen, held(keeper))
+
+
+def test_damage_that_is_found_in_play_is_mended_meanwhile(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From then on play is held in memory, until what can be read is in a new file; then all of it is written."""
+    with closing(Keeper.open(large)) as keeper:
+        assert keeper.look_through() is None
+        monkeypatch.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
+        error = keeper.look_through()
+        assert error is not None
+        keeper.give_up(error)
+        keeper.append(2, len(LONG) + 1, blue(3))
+        assert 3 == play(keeper, *GAME)
+        assert (error, LONG) == (keeper.trouble, kept(large, 2))
+        keeper.mend()
+        assert [] == list(large.parent.glob("*aside*"))
+        keeper.catch_up()
+        assert (None, None, ["damaged"]) == (keeper.trouble, keeper.broken, [each.kind for each in keeper.remarks])
+    assert [GAME, [*LONG, blue(3)], GAME] == [kept(large, game) for game in (1, 2, 3)]
+
+
+def test_a_large_damaged_journal_shows_its_last_game_at_once(large: Path) -> None:
+    """What can be read is brought over while somebody plays, or at the latest when the scoreboard stops."""
+    by_hand(large, *BROKEN_TRIGGER)
+    with closing(Keeper.open(large)) as keeper:
+        assert (LONG, ()) == (held(keeper), keeper.remarks)
+        assert isinstance(keeper.trouble, JournalDamagedError)
+        keeper.append(2, len(LONG) + 1, blue(3))
+        keeper.catch_up()
+        assert keeper.trouble is keeper.broken is not None
+    assert [GAME, [*LONG, blue(3)]] == [kept(large, game) for game in (1, 2)]
+
+
+def test_a_card_without_room_for_the_mending_holds_the_play(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again later; nothing is moved until then."""
+    by_hand(large, *BROKEN_TRIGGER)
+    with closing(Keeper.open(large)) as keeper:
+        with monkeypatch.context() as card:
+            card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+            with pytest.raises(JournalFullError):
+                keeper.mend()
+        assert [] == list(large.parent.glob("*aside*"))
+    assert LONG == kept(large, 2)
