@@ -170,7 +170,7 @@ class Diamante(Play):
         for man in list(self.men):
             if man.place in BASES and man.place < forced:
                 self.to(man, man.place + 6)
-        self.men.append(Man(self.batter, 6))
+        self.men = sorted([*self.men, Man(self.batter, 6)], key=lambda man: -man.place)
         self.balls = self.strikes = 0
         if forced != HOME or not self.walked_off():
             self.pitcher_changes()
@@ -244,7 +244,7 @@ class Diamante(Play):
         if self.outs == 3:
             self.half_over()
             return
-        if len(self.men) == 3:
+        if self.bases_full():
             self.rotate()
         else:
             self.queue.append(self.batter)
@@ -312,8 +312,7 @@ class Diamante(Play):
     def press_runner_scores(self) -> None:
         """He scores."""
         man = self.in_turn()
-        if self.phase == "run":
-            self.ran(man.helmet)
+        self.due = [helmet for helmet in self.due if helmet != man.helmet]
         self.to(man, HOME)
         self.after_press()
 

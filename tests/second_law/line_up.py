@@ -86,6 +86,10 @@ class LineUp(Innings):
             self.men = [Man(self.queue.pop(0), 12)]
         self.batter = self.queue.pop(0)
 
+    def bases_full(self) -> bool:
+        """A man on each base."""
+        return [man.place for man in self.men] == [18, 12, 6]
+
     def rotate(self) -> None:
         """D51: the man from third bats next."""
         lead, second, third = self.men

@@ -102,7 +102,7 @@ class Play(LineUp):
         last = man.place // 6 * 6
         if man.between and not man.short:
             places.add(max(man.place - reach, last))
-        return sorted(places, key=lambda place: (place < man.place, place))
+        return sorted(places - {0}, key=lambda place: (place < man.place, place))
 
     def runs_out(self, man: Man, place: int) -> bool:
         """D30: onto or through a teammate or the ball; home is exempt for teammates."""
@@ -211,7 +211,7 @@ class Play(LineUp):
         play, self.play, self.fresh = self.play, "", not self.pitched
         if play in ("hit", "bunt"):
             self.pitch_turn[1 - self.side] += self.credited
-            if len(self.men) == 3 and self.batter in self.queue:
+            if self.bases_full() and self.batter in self.queue:
                 self.queue.remove(self.batter)
                 self.rotate()
             self.next_batter()
