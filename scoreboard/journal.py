@@ -141,18 +141,23 @@ class Journal(Reader):
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
         """
-        text = _text(number, line)
+        self.extend(game, number, [line])
+
+    def extend(self, game: int, number: int, lines: Iterable[AnyLine]) -> None:
+        """Add the next lines of a game, the first of them with that number: all of them or none.
+
+        Raises:
+            JournalError: if they could not be made durable; the journal is as it was.
+        """
+        texts = [(at, _text(at, line)) for at, line in enumerate(lines, start=number)]
         with self._transaction():
-            if self._ask("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game):
+            if self._lacks_checksums(game):
                 self._sum_up_old(game)
-            self._do("INSERT INTO lines VALUES (?, ?, ?)", game, number, text)
-            before = self._do(
-                "SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number - 1
-            ).fetchone()
-            if before is None or not isinstance(before[0], int):
-                raise GameDamagedError.of(self._path, game, number - 1, "its checksum is missing")
-            checksum = checksums.of_line(text.encode(), before[0])
-            self._do("INSERT INTO checksums VALUES (?, ?, ?)", game, number, checksum)
+            self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", ((game, *each) for each in texts))
+            before = self._checksum(game, number - 1)
+            for at, text in texts:
+                before = checksums.of_line(text.encode(), before)
+                self._do("INSERT INTO checksums VALUES (?, ?, ?)", game, at, before)
 
     def take_up(self, game: int) -> None:
         """Have that game be the one in play, as if it had just been begun; it is so for good when this returns.
@@ -240,6 +245,12 @@ class Journal(Reader):
         rulings = self._do("SELECT rulings FROM house WHERE game = ?", game).fetchone()
         self._sum_up(game, raw, checksums.of_game(imported, rulings[0] if rulings else None))
         self._do("DELETE FROM unsummed WHERE game = ?", game)
+
+    def _checksum(self, game: int, number: int) -> int:
+        row = self._do("SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number).fetchone()
+        if row is None or not isinstance(row[0], int):
+            raise GameDamagedError.of(self._path, game, number, "its checksum is missing")
+        return row[0]
 
     def _note(self, game: int, summary: Summary) -> None:
         last = self._do(LAST, game).fetchone()

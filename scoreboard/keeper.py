@@ -366,8 +366,8 @@ def _filed(journal: Journal, game: _Held) -> int:
         number = None if journal.has(game.number) else game.number
         return journal.add(game.lines, rulings=game.rulings, number=number)
     filed = game.filed or game.number
-    for at, line in enumerate(game.lines[len(stored) :], start=len(stored) + 1):
-        journal.append(filed, at, line)
+    if missing := game.lines[len(stored) :]:
+        journal.extend(filed, len(stored) + 1, missing)
     return filed
 
 

@@ -25,9 +25,11 @@ ROOT = Path(__file__).resolve().parents[2]
 for folder in (ROOT, ROOT / "tests"):
     sys.path.insert(0, str(folder))
 
-from scoreboard_kit import SETUP, lines_of  # noqa: E402 - found on the path above
+from journal_kit import older  # noqa: E402 - found on the path above
+from scoreboard_kit import SETUP, lines_of  # noqa: E402
 from telling import count_failed, needs_root  # noqa: E402
 
+from firmware.archive import damaged  # noqa: E402
 from firmware.backup import back_up, restore  # noqa: E402
 from firmware.moves import GAMES, Place, carry_on, reset  # noqa: E402
 from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
@@ -221,6 +223,7 @@ MOVER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
+from firmware.archive import damaged  # noqa: E402
 from firmware.backup import restore
 from firmware.moves import Place, carry_on, reset
 home, act = Path(sys.argv[1]), sys.argv[2]
@@ -254,6 +257,48 @@ def killed_while_moving(disk: Path) -> str:
         expect(there in ({5, 10} if act == "restore" else {0, 5}), True)
         found["old" if there == 5 else "new"] += 1
     return f"{KILLS} kills: {found['old']} times all of the old, {found['new']} times all of the new"
+
+
+UPDATER = f"""
+import sys
+sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
+from pathlib import Path
+from firmware.housework import Housework
+from scoreboard.journal import Journal
+games = Path(sys.argv[1])
+print("begun", flush=True)
+Journal.create(games).close()
+work = Housework(games, 10_000, games.parent / "old-games")
+while work():
+    pass
+"""
+
+
+def killed_while_brought_up_to_date(disk: Path) -> str:
+    """An older journal's update and the packing of its old games, killed at some instant: every game is somewhere."""
+    lots, found = random.Random(5), {"old": 0, "packed": 0}  # noqa: S311 - an instant, no secret
+    for kill in range(KILLS):
+        home = disk / "lib"
+        shutil.rmtree(home, ignore_errors=True)
+        older(home / GAMES, 1 + kill % 2, *[LINES] * 12)
+        updater = subprocess.Popen([sys.executable, "-c", UPDATER, str(home / GAMES)], stdout=subprocess.PIPE)
+        with updater:
+            assert updater.stdout is not None
+            updater.stdout.readline()
+            with suppress(subprocess.TimeoutExpired):
+                updater.wait(lots.uniform(0, 0.1))
+            updater.send_signal(signal.SIGKILL)
+        found["old"] += not (home / "old-games").exists()
+        with Journal.create(home / GAMES) as journal:
+            journal.verify()
+            expect(list(journal.damage()), [])
+            there = {listed.game for listed in journal.games()}
+            for game in there:
+                expect([line for _, line in journal.lines(game)], LINES)
+        packed = {int(file.name[5:9]) for file in (home / "old-games").glob("game-*.gz")}
+        expect((there | packed, list(damaged(home / "old-games"))), (set(range(1, 13)), []))
+        found["packed"] += len(packed)
+    return f"{KILLS} kills, {found['old']} before anything was packed; {found['packed']} games packed, none lost"
 
 
 def furnish(place: Place, lines: list[AnyLine]) -> None:
@@ -299,6 +344,7 @@ CHECKS: dict[str, Check] = {
     "read-only after a power cut": read_only_after_a_power_cut,
     "stadium run on a full card": the_program_on_a_full_card,
     "killed in a restore or a reset": killed_while_moving,
+    "killed in an update or in packing": killed_while_brought_up_to_date,
     "no room for a restore": no_room_for_a_restore,
     "a reset on a full card": a_reset_on_a_full_card,
 }

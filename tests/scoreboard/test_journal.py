@@ -98,6 +98,18 @@ def test_what_could_not_be_read_back_is_not_written(path: Path) -> None:
         assert 1 == len(list(journal.lines(game)))
 
 
+def test_lines_that_were_held_are_added_all_or_none(path: Path) -> None:
+    """And stand there as if each had been added by itself."""
+    with Journal.create(path) as journal:
+        game = journal.add([SETUP])
+        with pytest.raises(MalformedError, match="line 3"):
+            journal.extend(game, 2, [blue(3), Die(color="red", value=11)])
+        with pytest.raises(JournalError, match="other lines"):
+            journal.extend(game, 3, [blue(3)])
+        journal.extend(game, 2, [blue(3), blue(4)])
+        assert ([SETUP, blue(3), blue(4)], []) == ([line for _, line in journal.lines(game)], list(journal.damage()))
+
+
 def test_imported_games_are_not_the_latest(path: Path) -> None:
     """The latest game is the one last played here, whatever was brought in since."""
     with Journal.create(path) as journal:

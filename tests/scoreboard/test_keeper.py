@@ -279,7 +279,7 @@ print(troubles, keeper.trouble is None)
 """A scoreboard on whatever disk there is, which asks a failed one again every ten lines."""
 
 
-@pytest.mark.parametrize(("room", "whole"), [(92, True), (80, False)])
+@pytest.mark.parametrize(("room", "whole"), [(56, True), (48, False)])
 def test_a_disk_without_room_holds_what_fits(path: Path, room: int, whole: bool) -> None:
     """The kernel itself refuses to let a file grow: the write-ahead log, or in the end the database as well."""
 
