@@ -6,6 +6,7 @@ can be said aloud and be accepted.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeAlias
 
 from scoreboard.rules.errors import Refused
@@ -22,14 +23,13 @@ def sayable(game: Game) -> tuple[Aloud, ...]:
 
     That the white die just thrown was the next runner's is an answer to the throw, among its `options`, and not here.
     """
-    plain = (Hold(),) if SKIP in game.options else (Skip(), Hold())
-    lawful = (event for event in plain if _lawful(game, event))
-    return (*lawful, *(Call(call=call) for call in game.calls))
+    plain = () if SKIP in game.options else (*_lawful(game, Skip()), *_lawful(game, Hold()))
+    return (*plain, *(Call(call=call) for call in game.calls))
 
 
-def _lawful(game: Game, event: Aloud) -> bool:
-    try:
+def _lawful(game: Game, event: Aloud) -> tuple[Aloud, ...]:
+    """It, if it may be said now."""
+    with suppress(Refused):
         apply(game, event)
-    except Refused:
-        return False
-    return True
+        return (event,)
+    return ()
