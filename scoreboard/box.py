@@ -14,11 +14,12 @@ from typing import Literal
 from msgspec import Struct
 
 from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.diamante.running import skip_all
 from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
 from scoreboard.rules.history import History, Played, played
 from scoreboard.rules.house import Helmet
-from scoreboard.rules.state import DICE, FIRST, SKIP, Game
+from scoreboard.rules.state import DICE, FIRST, Game
 
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
 STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
@@ -97,7 +98,7 @@ def _answers(play: Played) -> bool:
         case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
             return True
         case Skip():
-            return play.before.choice is not None and SKIP in play.before.choice.options
+            return may_state_skip(play.before)
         case Die(color=color):
             return play.before.chase and color == play.before.team(play.before.batting).color
         case _:

@@ -19,8 +19,8 @@ from random import Random
 from games_kit import HERONS, OSPREYS, drawn, setup
 
 from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
+from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
-from scoreboard.rules.state import SKIP
 
 GAMES = ("diamante-amateur", "diamante-major", "one-die")
 DRAWN = 120
@@ -69,7 +69,7 @@ def label(before: Game, line: Event) -> str:
 
 def is_answer(game: Game, line: Event) -> bool:
     """It says that the white die just thrown was the next runner's (D27), and no runner in turn is skipped by it."""
-    return isinstance(line, Skip) and SKIP in game.options
+    return isinstance(line, Skip) and may_state_skip(game)
 
 
 def diagram(rules: str) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TypeAlias
 
+from scoreboard.rules.diamante.choices import may_state_skip
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Call, Hold, Skip
 from scoreboard.rules.registry import apply
-from scoreboard.rules.state import SKIP, Game
+from scoreboard.rules.state import Game
 
 Aloud: TypeAlias = Skip | Hold | Call
 """What is said, and neither thrown nor pressed."""
@@ -23,7 +24,7 @@ def sayable(game: Game) -> tuple[Aloud, ...]:
 
     That the white die just thrown was the next runner's is an answer to the throw, among its `options`, and not here.
     """
-    plain = () if SKIP in game.options else (*_lawful(game, Skip()), *_lawful(game, Hold()))
+    plain = () if may_state_skip(game) else (*_lawful(game, Skip()), *_lawful(game, Hold()))
     return (*plain, *(Call(call=call) for call in game.calls))
 
 

@@ -116,6 +116,7 @@ class Choice(Struct, frozen=True, kw_only=True):
         options: the answers worth offering, the default first.
         chosen: the answer in effect.
         met: the state that the throw met, where somebody was skipped since; else None.
+        stated: somebody has answered it since, be it as it stood.
     """
 
     before: Game
@@ -123,6 +124,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     options: tuple[Answer, ...]
     chosen: Answer
     met: Game | None = None
+    stated: bool = False
 
 
 class Game(Struct, frozen=True, kw_only=True):

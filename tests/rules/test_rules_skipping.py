@@ -78,6 +78,14 @@ def test_a_skip_after_a_pushed_mans_die_is_the_next_ones_own() -> None:
     assert ("the batter" in game.said, game.choice) == (True, None)
 
 
+@pytest.mark.parametrize("answer", ["to:22", "press:next press:next press:next"])
+def test_once_it_was_answered_a_skip_is_the_next_runners(answer: str) -> None:
+    """D27, D32: only right after a white die; after a stated move, or NEXT, it is about the runner in turn."""
+    game = play(f"{THREE} {answer}")
+    assert ((22, 12), (22, "skip")) == shown(game)
+    assert ((22, 12), True) == (play("skip", game).runners, "the batter" in play("skip", game).said)
+
+
 def test_after_ok_a_skip_is_the_next_runners() -> None:
     """D27: once the run is final, a skip is about the runner in turn."""
     game = play("set:runners=18+12 blue2 red9 hit white4 press:ok skip")

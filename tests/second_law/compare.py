@@ -37,7 +37,7 @@ KEYS = [
 ]
 
 
-NOT_YET = frozenset({"amend", "skip-after-answer"})
+NOT_YET = frozenset({"amend"})
 """Lines that the project's law does not yet take as the clauses have them; no random game has them."""
 
 

@@ -40,8 +40,8 @@ def state_target(game: Game, event: Ball) -> Game:
 
 
 def may_state_skip(game: Game) -> bool:
-    """The white die that was just thrown may have been the next runner's (D27)."""
-    return game.choice is not None and SKIP in game.choice.options
+    """Right after a white die, which may have been the next runner's (D27)."""
+    return game.choice is not None and not game.choice.stated and SKIP in game.choice.options
 
 
 def state_skip(game: Game) -> Game:
@@ -50,7 +50,7 @@ def state_skip(game: Game) -> Game:
     Raises:
         Refused: it cannot have been.
     """
-    if game.choice is None or SKIP not in game.choice.options:
+    if game.choice is None or not may_state_skip(game):
         raise Refused(f"No runner can be skipped now. {game.said}")
     return _answered(game.choice, SKIP)
 
@@ -61,7 +61,7 @@ def show_next(game: Game) -> Game:
     if choice is None or not may_choose(choice):
         raise Refused(f"There is nothing to choose now. {game.said}")
     answer = following(choice)
-    return throw(choice.met or choice.before, choice.value) if answer is None else _answered(choice, answer)
+    return _first_of_all(choice) if answer is None else _answered(choice, answer)
 
 
 def following(choice: Choice) -> Answer | None:
@@ -81,13 +81,24 @@ def _open(game: Game, phase: Phase, otherwise: str) -> Choice:
     return game.choice
 
 
+def _first_of_all(choice: Choice) -> Game:
+    """The default of the runner whose the die seemed to be."""
+    again = throw(choice.met or choice.before, choice.value)
+    return replace(again, choice=again.choice and replace(again.choice, stated=True))
+
+
 def _by_default(before: Game, value: int, met: Game | None = None) -> Game:
     options = OFFER[before.phase](before, value)
-    return _answered(Choice(before=before, value=value, options=options, chosen=options[0], met=met), options[0])
+    choice = Choice(before=before, value=value, options=options, chosen=options[0], met=met)
+    return _taken(choice, options[0])
 
 
 def _answered(choice: Choice, answer: Answer) -> Game:
     if answer == SKIP:
         return _by_default(running.skip(choice.before), choice.value, choice.met or choice.before)
+    return _taken(replace(choice, stated=True), answer)
+
+
+def _taken(choice: Choice, answer: Answer) -> Game:
     outcome = TAKE[choice.before.phase](choice.before, choice.value, answer)
     return replace(outcome, choice=replace(choice, chosen=answer))
