@@ -39,7 +39,7 @@ help:
 	@sed -n 's/^#   make/make/p' Makefile
 
 demo: $(NEWEST)/.ready
-	@$(NEWEST)/bin/stadium run --simulate $(OPTIONS)
+	@$(NEWEST)/bin/stadium run --simulate --rules diamante-major $(OPTIONS)
 
 # Packages are fetched for one environment while the linters run in the other.
 test:

@@ -8,30 +8,40 @@ because `Session.submit` returns only once the line is durable, and only then is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
+from msgspec import structs
 from PIL import Image
 
-from firmware.devices import Buttons, Camera, Frame, Gesture, Panel, Speaker
-from firmware.errands import Errand
-from firmware.health import Change, Health
+from firmware.devices import Gesture
+from firmware.health import Change
 from firmware.judge import Judge
-from firmware.menu import BY_HAND, Choice, Menu
+from firmware.menus import (
+    BeginThrowOff,
+    NewGame,
+    Outcome,
+    Record,
+    RunErrand,
+    Screen,
+    TakeUp,
+    main_menu,
+    what_may_be_said,
+)
 from firmware.notices import SHORT, Notice, notice
-from firmware.umpire import Asked, Verdict, answer
-from firmware.watchdog import Pulses
+from firmware.options import Devices, Options
+from firmware.shown import Kind, Shown, Watcher
+from firmware.throw_off import ThrowOff
+from firmware.umpire import Asked, Verdict, answer, ask_for, judge_color
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
 from scoreboard.rules import Refused
-from scoreboard.rules.events import Press, Setup
+from scoreboard.rules.events import Die, Event, Press, Setup
 from scoreboard.rules.history import Entry
-from scoreboard.rules.state import Game
+from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
-from scoreboard.voice import Corrected, corrected, describe
-from vision.reading import Reading
+from scoreboard.voice import Corrected, corrected, default_told, describe
 from vision.reports import Blurred, Lifted, MarkersLost, Report, Thrown
 
 BLINK_S = 0.5
@@ -47,100 +57,13 @@ GATHER_TICKS = 12
 """How many blinks dice of one roll are waited for after the last look: by then all that were thrown lie still."""
 MENU_TICKS = 60
 """How many blinks the menu stays open when nobody presses a button: who opened it by mistake sees the score again."""
+WALK_TICKS = 20
+"""How many blinks what may be said stays offered (D56): ten seconds."""
+DEFAULT_TICKS = 4
+"""How many blinks a default that was just taken is told before the next die counts: two seconds, to be read (D32)."""
+WALKING: Final = ("ok", "next", "undo")
+"""The buttons that walk through answers, whatever is asked."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
-
-Kind = Literal["play", "question", "note", "refused"]
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the table has just been shown: the state, and what was said about it.
-
-    Attributes:
-        game: the state of play.
-        asked: the question that is open, if one is.
-        said: what happened, in one sentence; empty when a picture changed and nothing happened.
-        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
-        line: the line that was journalled, when one was.
-        number: the number of the record's last line.
-        frame: the last picture the camera gave to the eyes, or the one that the open question is about.
-        readings: what they made of it.
-        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
-        took: seconds from that picture to this; None where it is not what this is about.
-        waited: whether that throw lay there already when the last press was made.
-    """
-
-    game: Game
-    asked: Asked | None
-    said: str
-    kind: Kind
-    line: Entry | None
-    number: int
-    frame: Frame | None
-    readings: tuple[Reading, ...]
-    corrected: tuple[Corrected, ...] = ()
-    took: float | None = None
-    waited: bool = False
-
-
-Watcher = Callable[[Shown], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
-
-    Attributes:
-        health: how they are, told by whoever watches over them.
-        pulses: who has moved, for the watchdog.
-    """
-
-    panels: Sequence[Panel]
-    buttons: Buttons | None = None
-    camera: Camera | None = None
-    speaker: Speaker | None = None
-    health: Health = field(default_factory=Health)
-    pulses: Pulses = field(default_factory=Pulses)
-
-    def close(self) -> None:
-        """Give every device back."""
-        with ExitStack() as opened:  # each of them, whatever another says to that
-            for device in (*self.panels, self.speaker, self.buttons, self.camera):
-                if device is not None:
-                    opened.callback(device.close)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How the loop behaves.
-
-    Attributes:
-        new_game: the first line of a game begun from the menu, or when none is in play.
-        rulings: in what the house plays such a game otherwise.
-        colors: the owner's names for the colours of dice, seen -> meant.
-        settled: every frame is a throw at rest, and one that shows nothing is asked about.
-        patient: the camera waits while a question is open, as pictures in a folder can and a live table cannot.
-        ignore: called when a throw was undone: what lies there is not to be read again before somebody has lifted it
-            (D55).
-        film: is shown every frame that is watched, as a live view wants it.
-        choices: what the menu offers.
-        errands: what those choices do that are not the game's own.
-        until_over: end with the game, as a demonstration does.
-        anew: begin a new game even if one is in play.
-    """
-
-    new_game: Setup
-    rulings: Mapping[str, object] = field(default_factory=dict)
-    colors: Mapping[str, str] = field(default_factory=dict)
-    settled: bool = False
-    patient: bool = False
-    ignore: Callable[[], None] = lambda: None
-    film: Callable[[Frame], None] = lambda _: None
-    choices: tuple[Choice, ...] = BY_HAND
-    errands: Mapping[Choice, Errand] = field(default_factory=dict)
-    until_over: bool = False
-    anew: bool = False
-
 
 _STOP: Final = "stop"
 _Item = Seen | Ended | Change | Notice | Gesture | Literal["stop"]
@@ -163,8 +86,11 @@ class App:
         self._asked: Asked | None = None
         self._set_aside: Seen | None = None
         self._judge = Judge(options.colors, settled=options.settled)
-        self._menu: Menu | None = None
+        self._screen: Screen | None = None
+        self._throw_off: ThrowOff | None = None
         self._seen: Seen | None = None
+        self._early: Seen | None = None
+        self._early_until = 0
         self._tick, self._over = 0, -LOOK_TICKS
         self._looked = self._opened = 0
         self._read, self._hasty = 0, False
@@ -211,10 +137,14 @@ class App:
     async def _play(self) -> None:
         while self._running:
             self._handle(await self._next_item())
-            waits = self._asked is not None and self._options.patient
-            if self._holding and self._watching is not None and not waits:
-                self._holding = False
-                self._watching.go_on()
+            self._look_on()
+
+    def _look_on(self) -> None:
+        """Let the camera look on, once what it has seen is dealt with."""
+        waits = self._early is not None or (self._asked is not None and self._options.patient)
+        if self._holding and self._watching is not None and not waits:
+            self._holding = False
+            self._watching.go_on()
 
     async def _next_item(self) -> _Item:
         """What happens next; blinking goes on meanwhile, however much or little happens."""
@@ -233,11 +163,15 @@ class App:
         self._tick += 1
         if self._holding:  # the camera is not hanging: we keep it waiting
             self._devices.pulses.tick("camera")
-        if self._menu is not None and self._tick - self._opened >= MENU_TICKS:
-            self._menu = None
+        if self._screen is not None and self._tick - self._opened >= (WALK_TICKS if self._screen.walk else MENU_TICKS):
+            self._screen = None
             self._show("", "note")
+        if self._early is not None and self._tick >= self._early_until:
+            early, self._early = self._early, None
+            self._see(early)
+            self._look_on()
         if self._hasty and self._tick >= self._read and self._asked is not None:
-            self._ask(self._asked, f"Is the {self._asked.named} {self._asked.offered}?")
+            self._ask(self._asked)
         if (self._tick - self._looked) % REMINDER_TICKS == GATHER_TICKS and self._asked is None:
             self._tell_missing()
         self._light()
@@ -261,14 +195,17 @@ class App:
                 self._put_up = item
             case Seen():
                 self._holding = True
-                self._see(item)
+                if self._tick < self._early_until and item.readings:  # the table reads what was just called (D32)
+                    self._early = item
+                else:
+                    self._see(item)
             case _:
                 self._press(item)
 
     def _forget_dice(self) -> None:
         """What is lifted while the camera is gone nobody sees, and what lies there when it is back was not thrown."""
         self._judge.forget()
-        self._set_aside = None
+        self._set_aside = self._early = None
         if self._asked is not None and self._asked.rolled is not None:
             self._asked = None
             self._show("Throw all dice again.", "note")
@@ -281,6 +218,9 @@ class App:
     # -- the eyes
 
     def _see(self, seen: Seen) -> None:
+        if self._throw_off is not None:
+            self._seen = seen
+            return self._see_throw_off(self._throw_off, seen)
         earlier, self._seen, self._looked = self._seen, seen, self._tick
         game, before = self._session.game, self._asked
         waits = before if before is not None and self._judge.waits_for(before, seen.reports) else None
@@ -292,7 +232,7 @@ class App:
             self._tell(lost)
             self._set_aside = self._rest(seen, verdict)
             why = self._judge.why(verdict, seen.reports)
-            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?{why}")
+            self._ask(verdict, why)
         elif verdict is not None:
             self._submit(verdict)
             if (rest := self._rest(seen, verdict)) is not None:
@@ -304,11 +244,12 @@ class App:
         elif self._options.settled and game.awaits is not None:
             # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
             self._set_aside = seen
-            self._ask(asked := self._judge.unseen(game), f"The {asked.named} cannot be seen. Is it {asked.offered}?")
+            self._ask(self._judge.unseen(game), unseen=True)
         else:
             self._tell(seen.reports)
         if before is not None and self._asked is before:
             self._seen = earlier  # NEXT goes on asking about the die in that picture
+        return None
 
     def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
         """What else came to rest in that look: hasty players throw before the die lies still."""
@@ -328,30 +269,64 @@ class App:
         self._notice, self._noticed = notice.panel, self._tick + notice.ticks - SHORT
         self._show(notice.said, "note")
 
-    def _ask(self, asked: Asked, question: str) -> None:
+    def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
             return self._note(Notice(said, "THROW AGAIN"))
         self._asked, self._hasty = asked, False
-        return self._show(f"{question} OK says yes, NEXT tries another, UNDO throws again.", "question")
+        question = f"Is the {asked.named} {asked.offered}?{why}"
+        if unseen:
+            question = f"The {asked.named} cannot be seen. Is it {asked.offered}?"
+        leaves = "UNDO leaves" if asked.by_hand else "UNDO throws again"
+        return self._show(f"{question} OK says yes, NEXT tries another, {leaves}.", "question")
 
     # -- the buttons
 
     def _press(self, gesture: Gesture) -> None:
-        if self._menu is not None:
-            self._choose(self._menu, gesture)
+        game = self._session.game
+        if self._screen is not None and not (self._screen.walk and gesture not in WALKING):
+            self._choose(self._screen, gesture)
         elif gesture == "menu":
-            self._open(Menu(self._options.choices))
-        elif self._asked is not None and gesture in ("ok", "next", "undo"):
+            self._open(main_menu(self._options.choices, self._session.history, self._session.games()))
+        elif self._asked is not None and gesture in WALKING:
             self._answer(self._asked, gesture)
+        elif gesture == "by-hand":
+            self._enter_by_hand(game)
+        elif self._throw_off is not None:
+            self._leave_throw_off(gesture)
         elif gesture == "undo" and self._put_up is not None and self._noted() == self._put_up.panel:
             self._notice, self._put_up = "", None  # what was asked for from the menu covers the score
             self._show("", "note")
-        elif gesture == "ok" and self._session.game.over and self._session.game.choice is None:
+        elif gesture == "ok" and game.over and game.choice is None:
             if self._tick - self._over >= LOOK_TICKS:
                 self._new_game()
+        elif gesture == "next":
+            self._walk(game)
         else:
             self._submit(Press(button=gesture, by="button"))
+
+    def _walk(self, game: Game) -> None:
+        """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""
+        if game.options:
+            self._submit(Press(button="next", by="button"))
+            game = self._session.game
+            if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
+                return  # there are more answers to come
+        if (screen := what_may_be_said(game)) is not None:
+            self._open(screen)
+        elif not game.options:
+            self._submit(Press(button="next", by="button"))  # which the law refuses, and says why
+
+    def _enter_by_hand(self, game: Game) -> None:
+        """NEXT held: ask about what is due as if it lay there unread (D56)."""
+        if self._throw_off is not None:
+            asked: Asked | None = ask_for(SHARED)
+        else:
+            asked = None if game.over else self._judge.by_hand(game)
+        if asked is None:
+            return self._note(Notice("The game is over: nothing is thrown now.", "GAME OVER"))
+        self._screen, self._read = None, self._tick  # it was opened on purpose
+        return self._ask(replace(asked, by_hand=True))
 
     def _answer(self, asked: Asked, gesture: Gesture) -> None:
         if gesture == "ok" and self._tick < self._read:
@@ -359,9 +334,14 @@ class App:
             return
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            self._ask(verdict, f"Is the {verdict.named} {verdict.offered}?")
+            self._ask(verdict)
         elif verdict is not None:
-            self._submit(verdict)
+            self._score(verdict)
+            if asked.by_hand:  # the die may lie there after all
+                self._options.ignore()
+        elif asked.by_hand:
+            self._asked = None
+            self._show("Left as it was.", "note")
         else:
             self._asked = self._set_aside = None
             self._judge.withdraw(asked)
@@ -370,21 +350,73 @@ class App:
         if gesture == "ok":
             self._read = self._tick + READ_TICKS
 
-    def _open(self, menu: Menu) -> None:
-        self._menu, self._opened = menu, self._tick
-        self._show(f"Menu: {menu.offered}. OK takes it, NEXT shows another, UNDO leaves.", "note")
+    def _open(self, screen: Screen) -> None:
+        self._screen, self._opened = screen, self._tick
+        leaves = "UNDO leaves" if screen.above is None else "UNDO goes back"
+        what = screen.shown.said if screen.walk else f"Menu: {screen.shown.said} OK takes it,"
+        self._show(f"{what} NEXT shows another, {leaves}.", "note")
 
-    def _choose(self, menu: Menu, gesture: Gesture) -> None:
-        if gesture == "next":
-            return self._open(menu.next())
-        self._menu = None
-        if gesture == "ok" and menu.offered == "new game":
-            self._asked = self._set_aside = None
-            self._new_game()
-        elif gesture == "ok" and (errand := self._options.errands.get(menu.offered)) is not None:
-            self._loop.run_in_executor(None, lambda: self._post(errand()))
-        self._running = not (gesture == "ok" and menu.offered == "stop")
+    def _choose(self, screen: Screen, gesture: Gesture) -> None:
+        """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
+        if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
+            return self._open(screen.next())
+        self._screen = screen.above if gesture == "undo" else None
+        if gesture == "ok":
+            return self._carry_out(screen.taken())
+        if self._screen is not None:
+            return self._open(self._screen)
         return self._show("", "note")
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        match outcome:
+            case Screen():
+                self._open(outcome)
+            case Record(line=line):
+                self._submit(structs.replace(line, by="button"))
+            case NewGame():
+                self._new_game()
+            case TakeUp(number=number):
+                self._take_up(number)
+            case BeginThrowOff():
+                self._throw_off = ThrowOff(self._options.new_game)
+                self._asked = self._set_aside = None
+                self._note(Notice(self._throw_off.said, self._throw_off.panel))
+            case RunErrand(choice="stop"):
+                self._running = False
+                self._show("", "note")
+            case RunErrand(choice=choice):
+                if (errand := self._options.errands.get(choice)) is not None:
+                    self._loop.run_in_executor(None, lambda: self._post(errand()))
+                self._show("", "note")
+            case _:
+                self._show("", "note")
+
+    # -- who is Home
+
+    def _see_throw_off(self, throw_off: ThrowOff, seen: Seen) -> None:
+        """Only the white die counts, whoever's turn it is (D6)."""
+        verdict = judge_color(SHARED, seen.readings, self._options.colors)
+        if isinstance(verdict, Asked):
+            self._ask(verdict)
+        elif verdict is not None:
+            self._thrown_off(throw_off, verdict.value)
+
+    def _thrown_off(self, throw_off: ThrowOff, value: int) -> None:
+        after, self._asked = throw_off.after(value), None
+        if isinstance(after, ThrowOff):
+            self._throw_off = after
+            return self._note(Notice(after.said, after.panel))
+        self._throw_off = None
+        self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
+        return self._new_game(after)
+
+    def _leave_throw_off(self, gesture: Gesture) -> None:
+        """UNDO leaves it, and the game goes on; any other button is told what is due."""
+        throw_off = self._throw_off
+        if gesture == "undo" or throw_off is None:
+            self._throw_off = None
+            return self._show("The game goes on.", "note")
+        return self._note(Notice(throw_off.said, throw_off.panel))
 
     # -- the game
 
@@ -397,10 +429,28 @@ class App:
             self._new_game()
         return None
 
-    def _new_game(self) -> None:
-        self._judge.forget()
-        self._session.new_game(self._options.new_game, self._options.rulings)
+    def _new_game(self, setup: Setup | None = None) -> None:
+        self._forget_table()
+        self._session.new_game(setup or self._options.new_game, self._options.rulings)
         self._show("Play ball!", "note")
+
+    def _take_up(self, number: int) -> None:
+        self._forget_table()
+        self._session.take_up(number)
+        self._show(f"Game {number} goes on.", "note")
+
+    def _forget_table(self) -> None:
+        """What was thrown, asked and told was of the game before."""
+        self._judge.forget()
+        self._asked = self._set_aside = self._early = self._screen = None
+        self._notice, self._early_until = "", 0
+
+    def _score(self, event: Event) -> None:
+        """An answer: of the throw-off if that is under way, else of the game."""
+        if self._throw_off is not None and isinstance(event, Die):
+            self._thrown_off(self._throw_off, event.value)
+        else:
+            self._submit(event)
 
     def _submit(self, line: Entry) -> None:
         history = self._session.history
@@ -411,18 +461,36 @@ class App:
             return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
         self._judge.forget()
-        self._notice = ""
+        self._notice, self._screen = "", None
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
+            self._early = None
+        told = self._tell_default(after)
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
+        if told:
+            self._show(told, "note")
         if set_aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that tells what a still does not show; live, after the answer
             self._see(replace(set_aside, came=self._loop.time(), waited=True))
-        if after.over:
+        if after.over and not before.over:
             self._over = self._tick
             self._running = not self._options.until_over
             self._show(OVER, "note")
         return None
+
+    def _tell_default(self, game: Game) -> str:
+        """A throw took effect with its likeliest answer: say so before the next one counts, long enough to be read.
+
+        Returns:
+            The sentence; nothing where there was no choice.
+        """
+        self._early_until, ticks = 0, self._options.default_ticks
+        told = default_told(game) if ticks else None
+        if told is None:
+            return ""
+        said, self._notice = told
+        self._early_until, self._noticed = self._tick + ticks, self._tick + ticks - SHORT
+        return said
 
     # -- the faces
 
@@ -444,10 +512,13 @@ class App:
             panel.show(self._picture(panel.size))
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
-        if self._menu is not None:
-            return face.message(f"{self._menu.offered}?", size)
+        if self._screen is not None:
+            item = self._screen.shown
+            return face.message(item.panel, size, tick=self._tick, ok=True, color=item.color or None)
         if self._asked is None and (text := self._noted()):
             return face.message(text, size, tick=self._tick)
+        if self._asked is None and self._throw_off is not None:
+            return face.message(self._throw_off.panel, size, tick=self._tick)
         question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 

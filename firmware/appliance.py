@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from firmware import log, notify, requests, wiring
-from firmware.app import App, Devices, Options, Watcher
+from firmware.app import DEFAULT_TICKS, App
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
@@ -33,14 +33,16 @@ from firmware.health import Change, Part
 from firmware.housework import Housework
 from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
-from firmware.menu import APPLIANCE, BY_HAND
+from firmware.menus import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
 from firmware.outlet import Outlet
+from firmware.options import Devices, Options
 from firmware.paths import home, old_games
 from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, unsaid
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
+from firmware.shown import Watcher
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
 from firmware.telling import said_by, warn
@@ -325,6 +327,7 @@ def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: i
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
         choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
+        default_ticks=0 if config.camera.settled or (wishes.simulate and wishes.speed == "max") else DEFAULT_TICKS,
         errands=errands(NETWORKS[config.network.driver](), port=port),
         until_over=wishes.simulate,
         anew=wishes.anew,

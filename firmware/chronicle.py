@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 
 from firmware import log
-from firmware.app import Shown
 from firmware.health import Change
+from firmware.shown import Shown
 from scoreboard.rules.events import Chip, Die, Roll
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.app import Shown
 from firmware.dice import Cabinet, DiceError
+from firmware.shown import Shown
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.reading import DieReading

@@ -1,7 +1,7 @@
-"""A game that plays itself: simulated players throw, the real eyes read, and the truth is kept beside.
+"""A game that plays itself: simulated players throw, coaches call, the real eyes read, and the truth is kept beside.
 
-Rule kept here: the players know only what people at the table know, the state shown and their own dice, and they
-answer only with the buttons. The truth of a throw never reaches the eyes or the rules; it is compared afterwards.
+Rule kept here: players and coaches know only what people at the table know, the state shown and their own dice, and
+they answer and call only with the buttons. The truth of a throw never reaches the eyes or the rules; it is compared afterwards.
 """
 
 from __future__ import annotations
@@ -12,11 +12,21 @@ from typing import Protocol
 
 import numpy as np
 
-from firmware.app import Shown
+from firmware.devices import Gesture
+from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.coaches import wish
 from firmware.simulated.players import Throw
-from scoreboard.rules.events import Chip, Die, Roll
+from firmware.umpire import Asked
+from scoreboard.rules.aloud import Aloud
+from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
+from scoreboard.voice import asked
+
+MOST_PRESSES = 20
+"""How often NEXT is pressed for something to say: what has not come up by then may not be said after all."""
+CALLING = 1
+"""Sets the chance of a coach apart from that of a throw after the same line."""
 
 
 @dataclass(slots=True)
@@ -49,6 +59,7 @@ class Players:
         seed: which game this is; a throw is drawn from the seed and the number of the line before it, so that a
             resumed game goes on as it would have gone.
         later: calls a function after a pause, to let people watch.
+        calls: the coaches bunt, steal, tag up and hold; without them every runner and fielder does as he would anyway.
     """
 
     def __init__(
@@ -57,6 +68,8 @@ class Players:
         buttons: SimulatedButtons,
         seed: int,
         later: Callable[[Callable[[], None]], None],
+        *,
+        calls: bool = True,
     ) -> None:
         self.tally = Tally()
         self._table = table
@@ -67,6 +80,10 @@ class Players:
         self._shown: Shown | None = None
         self._about_to_throw = False
         self._thrown_after = self._tries = 0
+        self._calls = calls
+        self._wish: Aloud | None = None
+        self._pressing: Gesture | None = None
+        self._wished_after = self._presses = 0
 
     def __call__(self, shown: Shown) -> None:
         """Look at what was shown and do what a player would: answer, or throw once when a throw is due.
@@ -74,10 +91,20 @@ class Players:
         A notice while a throw is under way is waited out: the throw may be read yet, and `idle` tells when not.
         """
         self._shown = replace(shown, frame=None)
-        if shown.asked is not None and self._thrown is not None:
-            self._buttons.press("ok" if shown.asked.offered == _truth(self._thrown, shown.asked.what) else "next")
+        if self._wish is not None:
+            self._say(self._wish, shown)
+        elif shown.asked is not None and self._thrown is not None:
+            self._answer(self._thrown, shown.asked)
         elif self._thrown is None or shown.line is not None:
             self._go_on(shown)
+
+    def _answer(self, thrown: Throw, asked: Asked) -> None:
+        """Say what was thrown; a question about another die is withdrawn, and that one thrown again."""
+        truth = _truth(thrown, asked.what)
+        if truth is None:
+            self._thrown = None
+            self.tally.asked += 1
+        self._buttons.press("undo" if truth is None else "ok" if asked.offered == truth else "next")
 
     def idle(self) -> None:
         """Everything lies still and nobody has said anything: a throw that was not seen is thrown again."""
@@ -87,9 +114,49 @@ class Players:
 
     def _go_on(self, shown: Shown) -> None:
         self._count(shown)
-        if shown.game.awaits is not None and not self._about_to_throw:
+        if self._about_to_throw or shown.game.over:
+            return
+        self._wish = self._wanted(shown)
+        if self._wish is not None:
+            self._presses = 0
+            # a choice that stands is made final first, but nothing may come before keep-running (D33)
+            final = shown.game.options and self._wish != Call(call="keep-running")
+            self._press_soon("ok" if final else "next")
+        elif shown.game.awaits is not None:
             self._about_to_throw = True
             self._later(self._throw)
+
+    def _wanted(self, shown: Shown) -> Aloud | None:
+        """What a coach says now; asked once after each line of the record."""
+        if not self._calls or (shown.number == self._wished_after and shown.game.awaits is not None):
+            return None
+        self._wished_after = shown.number
+        return wish(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
+
+    def _say(self, line: Aloud, shown: Shown) -> None:
+        """Press NEXT until it is offered, then OK; give up where it is not."""
+        self._presses += 1
+        if shown.line is not None and type(shown.line) is type(line):
+            self._wish = None
+            self._go_on(shown)
+        elif shown.said.startswith(asked(line)):
+            self._press_soon("ok")
+        elif self._presses < MOST_PRESSES and shown.kind != "refused":
+            self._press_soon("next")
+        else:
+            self._wish = None
+            self._go_on(shown)
+
+    def _press_soon(self, gesture: Gesture) -> None:
+        """Press once for all that is shown at once: the last of it decides."""
+        if self._pressing is None:
+            self._later(self._press)
+        self._pressing = gesture
+
+    def _press(self) -> None:
+        gesture, self._pressing = self._pressing, None
+        if gesture is not None:
+            self._buttons.press(gesture)
 
     def _throw(self) -> None:
         self._about_to_throw = False
@@ -118,9 +185,11 @@ class Players:
 
 
 def _truth(thrown: Throw, what: str) -> int | str | None:
-    """What the thing that is asked about truly shows."""
+    """What the thing that is asked about truly shows; None where it is another than was thrown."""
     if thrown.dice:
         return dict(thrown.dice).get(what)
+    if thrown.names != (what,):
+        return None
     return thrown.face if thrown.kind == "chip" else thrown.value
 
 

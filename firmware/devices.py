@@ -23,8 +23,9 @@ else:  # whoever reads the configuration loads no pictures
     Frame = NewType("Frame", object)
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
-Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "menu"]
-"""What a hand did: a button's own name, ``redo`` for UNDO held one second, ``menu`` for OK held two (D55)."""
+Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "by-hand", "menu"]
+"""What a hand did: a button's own name, or what it means when held: ``redo`` for UNDO and ``by-hand`` for NEXT held one
+second, ``menu`` for OK held two (D55, D56)."""
 
 
 Stuck = Callable[[frozenset[str]], None]

@@ -13,10 +13,11 @@ from importlib.metadata import version
 from socket import socket
 
 from firmware import log, serving, watchdog
-from firmware.app import Devices, Watcher
 from firmware.chronicle import Chronicle
 from firmware.config import WebConfig
 from firmware.meters import DISTRIBUTION, Meters
+from firmware.options import Devices
+from firmware.shown import Watcher
 from firmware.speaker import Sounds
 from scoreboard.web import View, make_app
 

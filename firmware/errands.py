@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from firmware.devices import Network
 from firmware.errors import StadiumError
-from firmware.menu import Choice
+from firmware.menus import Choice
 from firmware.network import WEB, Standing, invitation
 from firmware.notices import Notice
 from firmware.requests import Request, ask

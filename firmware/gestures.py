@@ -20,8 +20,8 @@ from firmware.devices import Gesture
 ButtonName = Literal["ball", "strike", "out", "run", "homerun", "batter", "undo", "next", "ok"]
 BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
 
-HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "ok": ("menu", 2.0)}
-"""What a button means when held, and for how many seconds (D55)."""
+HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "next": ("by-hand", 1.0), "ok": ("menu", 2.0)}
+"""What a button means when held, and for how many seconds (D55, D56)."""
 
 STUCK_S = 15.0
 """Nobody holds a button for so long."""

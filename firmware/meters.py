@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from firmware import vitals
-from firmware.app import Shown
 from firmware.devices import Frame
 from firmware.health import Health
+from firmware.shown import Shown
 from scoreboard.rules.state import Game
 from scoreboard.web import Condition, Device, Histogram, Metric, Sample, Status
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from firmware.app import Devices
 from firmware.clock import SystemClock
 from firmware.config import Config
 from firmware.demo import Players
 from firmware.health import Health
+from firmware.options import Devices
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.faults import Fault, Knobs, plant

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from firmware.app import Shown
 from firmware.devices import Speaker
 from firmware.errors import DeviceError
+from firmware.shown import Shown
 from firmware.tunes import RATE, tune, wav
 from scoreboard.rules.state import Game
 from scoreboard.voice import Sound, sound

@@ -14,7 +14,6 @@ import numpy as np
 from msgspec import structs
 
 from firmware import wiring
-from firmware.app import Devices
 from firmware.classroom import Classroom, Onlooker
 from firmware.colors import taught
 from firmware.commands.box import columns
@@ -22,6 +21,7 @@ from firmware.config import ButtonsDriver, Config, PanelDriver
 from firmware.dice import Cabinet
 from firmware.errors import ConfigError
 from firmware.health import Part
+from firmware.options import Devices
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import loaded
 from firmware.simulated.ballpark import Ballpark

@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from firmware.app import Shown
 from firmware.devices import Frame
 from firmware.streams import can_write
+from firmware.shown import Shown
 from scoreboard.face.terminal import half_blocks
 from scoreboard.rules.state import Game
 from scoreboard.voice import MARK, Corrected, scoreline, who_is_up

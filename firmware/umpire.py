@@ -40,6 +40,7 @@ class Asked:
         index: the one being offered.
         rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
         doubts: those that are still to be asked about after this one.
+        by_hand: nobody has seen it: a player enters it (D56).
     """
 
     what: str
@@ -47,6 +48,7 @@ class Asked:
     index: int = 0
     rolled: tuple[int, ...] | None = None
     doubts: tuple[Doubt, ...] = ()
+    by_hand: bool = False
 
     @property
     def offered(self) -> Answer:
@@ -64,9 +66,10 @@ class Asked:
 
     def answered(self) -> Verdict:
         """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
-        if self.rolled is not None:
-            return _asked((*self.rolled, int(self.offered)), self.doubts)
-        return _event(self.what, self.offered)
+        if self.rolled is None:
+            return _event(self.what, self.offered)
+        verdict = _asked((*self.rolled, int(self.offered)), self.doubts)
+        return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
 
 
 Verdict = Event | Asked
@@ -153,6 +156,21 @@ def ask_for_dice(cast: Cast, due: int, colors: Mapping[str, str]) -> Asked:
     unseen: tuple[Doubt, ...] = ((DICE, EVERY_SIDE),) * (due - len(cast.dice))
     (what, choices), *later = _doubts(cast, colors) + unseen
     return Asked(what, choices, rolled=_known(cast), doubts=tuple(later))
+
+
+def judge_color(name: str, readings: Iterable[Reading], colors: Mapping[str, str]) -> Die | Asked | None:
+    """What the ten-sided die of that name shows, whatever the game awaits; a question where that is unsure.
+
+    Args:
+        name: of the die.
+        readings: what lies at rest.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    dice = (each for each in readings if isinstance(each, DieReading) and each.kind == "d10")
+    found = next((die for die in dice if name_of(die, colors) == name), None)
+    if found is None:
+        return None
+    return Asked(name, _choices(found)) if found.value is None else Die(color=name, value=found.value, by="camera")
 
 
 def ask_for(awaited: str) -> Asked:

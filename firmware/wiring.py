@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple, TypeVar
 import cv2
 
 from firmware import pi, pi_panels, ws2812
-from firmware.app import Devices
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
 from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
@@ -26,6 +25,7 @@ from firmware.health import Health, Part, Trouble
 from firmware.health import Report as Tell
 from firmware.keyboard import Keyboard
 from firmware.memory import give_back, unmap_libraries
+from firmware.options import Devices
 from firmware.paths import default_cabinet
 from firmware.recording import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel

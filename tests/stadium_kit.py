@@ -11,12 +11,14 @@ from pathlib import Path
 import numpy as np
 from scoreboard_kit import SETUP
 
-from firmware.app import App, Devices, Options, Shown
+from firmware.app import App
 from firmware.devices import Frame, Gesture
 from firmware.errands import Errand
 from firmware.errors import DeviceError
 from firmware.health import Health
-from firmware.menu import Choice
+from firmware.menus import Choice
+from firmware.options import Devices, Options
+from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.journal import Journal
@@ -155,6 +157,7 @@ def play(
     setup: Setup = SETUP,
     errands: Mapping[Choice, Errand] | None = None,
     rulings: Mapping[str, object] | None = None,
+    default_ticks: int = 0,
 ) -> Evening:
     """Run the appliance over the sights until they end or the hand leaves the menu by "stop"."""
     evening = evening or Evening()
@@ -180,6 +183,7 @@ def play(
         patient=settled,
         ignore=lambda: evening.ignored.append(True),
         anew=anew,
+        default_ticks=default_ticks,
     )
     options = replace(options, errands=errands or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:

@@ -41,8 +41,8 @@ def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options ab
     An unfinished game goes on where it was. Every play is kept before it is shown, so the plug may be pulled at any
     moment. Ctrl-C stops.
 
-    With --buttons keys: b ball · s strike · o out · r run · h homerun · t batter · n next · Enter ok · u undo ·
-    y redo · m menu.
+    With --buttons keys: b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok ·
+    u undo · y redo · m menu.
 
     \b
     Without any hardware:  stadium run --simulate

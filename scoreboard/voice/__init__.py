@@ -2,6 +2,7 @@
 
 from scoreboard.voice.asking import asked, default_told, panel_words
 from scoreboard.voice.corrected import MARK, Corrected, corrected
+from scoreboard.voice.named import named, short
 from scoreboard.voice.sounds import Sound, sound
 from scoreboard.voice.who import who_is_up
 from scoreboard.voice.words import describe, scoreline
@@ -14,8 +15,10 @@ __all__ = [
     "corrected",
     "default_told",
     "describe",
+    "named",
     "panel_words",
     "scoreline",
+    "short",
     "sound",
     "who_is_up",
 ]

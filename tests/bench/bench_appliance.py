@@ -31,7 +31,7 @@ from holding import HELD_BAR, Memory, Moment, told, verdict
 from msgspec import structs
 
 from firmware import pi, wiring
-from firmware.app import App, Devices, Options
+from firmware.app import App
 from firmware.clock import SystemClock
 from firmware.config import Config, WebConfig, load
 from firmware.demo import Players
@@ -39,6 +39,7 @@ from firmware.devices import Frame
 from firmware.duty import Duty
 from firmware.health import Health
 from firmware.memory import keep_little, unmap_libraries
+from firmware.options import Devices, Options
 from firmware.pi_panels import Max7219Panel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw

@@ -10,10 +10,11 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
-from firmware.app import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS, Shown
+from firmware.app import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
 from firmware.health import Trouble
+from firmware.shown import Shown
 from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal
@@ -135,12 +136,12 @@ def test_a_new_game_is_played_as_the_house_plays(journal: Path) -> None:
     """The configuration's rulings hold for games begun now; one in play keeps its own, whatever they say later."""
     play(journal, hand=presses("ball"), rulings={"walk_off": False})
     assert not play(journal, hand=presses("ball")).shown[-1].game.house.walk_off
-    assert play(journal, hand=presses("menu", "next", "ok")).shown[-1].game.house.walk_off
+    assert play(journal, hand=presses("menu", "next", "ok", "next", "ok")).shown[-1].game.house.walk_off
 
 
 def test_the_menu_begins_a_new_game(journal: Path) -> None:
     """OK held, NEXT, OK: a clean board."""
-    evening = play(journal, hand=presses("ball", "menu", "next", "ok"))
+    evening = play(journal, hand=presses("ball", "menu", "next", "ok", "next", "ok"))
     assert 0 == evening.shown[-1].game.balls
 
 
@@ -163,7 +164,7 @@ def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch:
 
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening)
-    menu = face.message("go on?").tobytes()
+    menu = face.message("go on?", ok=True).tobytes()
     assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from stadium_kit import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
 
-from firmware.app import Shown
 from firmware.devices import Frame, Gesture
 from firmware.health import Trouble
+from firmware.shown import Shown
 from scoreboard import face
 from scoreboard.rules.events import Die
 from vision.reading import Reading

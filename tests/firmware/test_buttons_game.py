@@ -16,8 +16,10 @@ from msgspec import structs
 from stadium_kit import GIVE_UP_S, FixedClock
 
 from firmware import pi, wiring
-from firmware.app import App, Options, Shown
+from firmware.app import App
 from firmware.config import Config, load
+from firmware.options import Options
+from firmware.shown import Shown
 from scoreboard.keeper import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session

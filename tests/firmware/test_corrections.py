@@ -13,9 +13,9 @@ import pytest
 from stadium_kit import SETUP
 from teach_kit import eyes, picture, taught
 
-from firmware.app import Shown
 from firmware.corrections import Corrections
 from firmware.dice import Cabinet
+from firmware.shown import Shown
 from firmware.umpire import Asked
 from scoreboard.rules import start
 from scoreboard.rules.events import Die, Press

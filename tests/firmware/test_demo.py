@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from stadium_kit import GIVE_UP_S, SETUP, FixedClock
 
-from firmware.app import App, Devices, Options
+from firmware.app import App
 from firmware.cameras import SingleStream
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
+from firmware.options import Devices, Options
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.players import Throw, next_throw

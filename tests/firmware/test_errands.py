@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from stadium_kit import Evening, play
 
-from firmware.app import Shown
 from firmware.devices import Gesture
 from firmware.errands import GOOD_NIGHT, LONG, errands
 from firmware.errors import NetworkError, RequestError
-from firmware.menu import APPLIANCE, BY_HAND, Menu
+from firmware.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
 from firmware.network import Standing, invitation
 from firmware.notices import SHORT, Notice
 from firmware.requests import Request, ask
+from firmware.shown import Shown
 from firmware.simulated.network import OWN, SimulatedNetwork
 from scoreboard.face.fonts import LARGE
 from scoreboard.face.writing import wrapped
@@ -117,13 +117,13 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
 
 
 @pytest.mark.parametrize("choices", [BY_HAND, APPLIANCE])
-def test_next_walks_the_whole_menu_round(choices: tuple[str, ...]) -> None:
+def test_next_walks_the_whole_menu_round(choices: tuple[Choice, ...]) -> None:
     """Every choice comes up once, then the first again."""
-    menu, seen = Menu(choices), list[str]()  # type: ignore[arg-type]
+    menu, seen = Screen(tuple(Item(choice, "", lambda: None) for choice in choices)), list[str]()
     for _ in choices:
-        seen.append(menu.offered)
+        seen.append(menu.shown.panel)
         menu = menu.next()
-    assert ([*choices], choices[0]) == (seen, menu.offered)
+    assert ([*choices], choices[0]) == (seen, menu.shown.panel)
 
 
 def test_an_appliance_is_shut_down_and_never_just_stopped() -> None:

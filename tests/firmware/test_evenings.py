@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import READ_TICKS, App, Devices, Options
+from firmware.app import READ_TICKS, App
 from firmware.devices import Gesture
 from firmware.health import Change, Trouble
+from firmware.options import Devices, Options
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.umpire import Answer, name_of
 from firmware.watching import Seen
@@ -44,7 +45,7 @@ class Party:
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
-        session, asked, menu = self.session, self.app._asked, self.app._menu
+        session, asked, menu = self.session, self.app._asked, self.app._screen
         self.app._tick += READ_TICKS  # nobody is in haste
         before = session.history.number
         what = self.lots.choice(("look", "look", "look", "press", "press", "camera"))

@@ -18,9 +18,9 @@ from msgspec import structs
 from stadium_kit import SETUP, chip, die, play, presses, unsure
 
 from firmware import log
-from firmware.app import Shown
 from firmware.chronicle import Chronicle
 from firmware.health import Change, Trouble
+from firmware.shown import Shown
 from scoreboard.rules import start
 from scoreboard.rules.events import Roll
 

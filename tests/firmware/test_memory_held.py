@@ -16,11 +16,13 @@ from msgspec import structs
 from scoreboard_kit import SETUP
 from stadium_kit import FixedClock, chip, die
 
-from firmware.app import App, Devices, Options, Shown
+from firmware.app import App
 from firmware.chronicle import Chronicle
 from firmware.devices import Frame, Gesture
 from firmware.health import Health
 from firmware.meters import Meters
+from firmware.options import Devices, Options
+from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.keeper import Keeper

@@ -14,10 +14,11 @@ import pytest
 from aiohttp import ClientSession, web
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import App, Devices, Options
+from firmware.app import App
 from firmware.config import WebConfig
 from firmware.duty import Duty
 from firmware.health import Health, Trouble
+from firmware.options import Devices, Options
 from firmware.serving import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.keeper import Keeper

@@ -10,10 +10,10 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP
 
-from firmware.app import Shown
 from firmware.demo import Players
 from firmware.devices import Frame
 from firmware.judge import Judge
+from firmware.shown import Shown
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.bodies import Pose, d6
 from firmware.simulated.buttons import SimulatedButtons

@@ -11,8 +11,8 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP, die
 
-from firmware.app import Kind, Shown
 from firmware.keyboard import HELP
+from firmware.shown import Kind, Shown
 from firmware.terminal import LiveView, PlainLines, close_up, picture_lines
 from scoreboard import face
 from scoreboard.rules import apply, start

@@ -11,11 +11,11 @@ from msgspec import structs
 from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, play
 from watch_kit import START, Frame, read, rolling, table
 
-from firmware.app import Shown
 from firmware.devices import Gesture
 from firmware.health import Trouble
 from firmware.judge import Judge
 from firmware.notices import notice
+from firmware.shown import Shown
 from firmware.umpire import EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName

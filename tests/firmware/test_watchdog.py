@@ -15,9 +15,10 @@ import pytest
 from stadium_kit import GIVE_UP_S, SETUP, FixedClock, ToldClock
 
 from firmware import notify
-from firmware.app import App, Devices, Options
+from firmware.app import App
 from firmware.devices import Frame
 from firmware.errors import DeviceError
+from firmware.options import Devices, Options
 from firmware.simulated.panel import SimulatedPanel
 from firmware.supervised import SupervisedCamera, SupervisedPanel
 from firmware.watchdog import CHECKS, Pulses, feed

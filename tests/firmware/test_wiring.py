@@ -12,11 +12,11 @@ from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 
 from firmware import pi, wiring
-from firmware.app import Devices
 from firmware.config import Config, load
 from firmware.devices import Frame
 from firmware.errors import DeviceError
 from firmware.health import Part
+from firmware.options import Devices
 from vision.reports import Lifted, Report
 
 CONFIG = load()

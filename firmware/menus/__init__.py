@@ -1,0 +1,21 @@
+"""What NEXT walks and OK takes besides the game itself: the menu, corrections, and what may be said."""
+
+from firmware.menus.main import APPLIANCE, BY_HAND, main_menu
+from firmware.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, Record, RunErrand, Screen, TakeUp
+from firmware.menus.walk import what_may_be_said
+
+__all__ = [
+    "APPLIANCE",
+    "BY_HAND",
+    "BeginThrowOff",
+    "Choice",
+    "Item",
+    "NewGame",
+    "Outcome",
+    "Record",
+    "RunErrand",
+    "Screen",
+    "TakeUp",
+    "main_menu",
+    "what_may_be_said",
+]

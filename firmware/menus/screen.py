@@ -1,0 +1,136 @@
+"""What covers the score while somebody chooses: a list of items that NEXT walks, OK takes and UNDO leaves (D55, D56).
+
+Rule kept here: a screen is a frozen value and does nothing. What OK comes to is an `Outcome`, and only the loop
+carries one out; so every menu is data, and a test walks it without a panel or a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from scoreboard.rules.history import Entry
+
+Choice = Literal[
+    "go on",
+    "new game",
+    "stop",
+    "fix score",
+    "fix throws",
+    "throw-off",
+    "other game",
+    "end game",
+    "join",
+    "own wi-fi",
+    "home wi-fi",
+    "shut down",
+]
+"""What the main menu offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to choose.
+
+    Attributes:
+        panel: what the panel says, a word or two: ``OUTS 2?``.
+        said: the same as a sentence, for the terminal.
+        then: what OK comes to.
+        color: the panel writes it in this colour, if it has a name for it; in its usual one without.
+    """
+
+    panel: str
+    said: str
+    then: Callable[[], Outcome]
+    color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A list of items, one of which is shown.
+
+    Attributes:
+        items: at least one.
+        index: of the item that is shown.
+        above: the screen that UNDO goes back to; None where it leaves.
+        walk: it walks through what may be said now (D56): any other button closes it and counts.
+    """
+
+    items: tuple[Item, ...]
+    index: int = 0
+    above: Screen | None = None
+    walk: bool = False
+
+    @property
+    def shown(self) -> Item:
+        """The item that OK takes."""
+        return self.items[self.index]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether NEXT goes back to the first item."""
+        return self.index + 1 == len(self.items)
+
+    def next(self) -> Screen:
+        """The same with its next item shown, round and round."""
+        return replace(self, index=(self.index + 1) % len(self.items))
+
+    def taken(self) -> Outcome:
+        """What OK comes to; a screen that it opens leads back to this one."""
+        outcome = self.shown.then()
+        return replace(outcome, above=self) if isinstance(outcome, Screen) else outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """This line is to be recorded."""
+
+    line: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A new game is to begin, as the configuration has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """The game of that number is to be taken up again."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginThrowOff:
+    """Both teams are to throw the white die for who is Home (D6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunErrand:
+    """Something besides the game."""
+
+    choice: Choice
+
+
+Outcome: TypeAlias = Screen | Record | NewGame | TakeUp | BeginThrowOff | RunErrand | None
+"""What OK comes to; None leaves."""
+
+
+def values(panel: str, said: str, choices: Iterable[tuple[int, Callable[[], Outcome]]], color: str = "") -> Screen:
+    """A screen of numbers: ``OUTS 0?``, ``OUTS 1?`` and so on.
+
+    Args:
+        panel: what is chosen, as the panel says it; the number follows.
+        said: likewise in a sentence.
+        choices: each number, and what OK comes to.
+        color: of the writing.
+    """
+    return Screen(tuple(Item(f"{panel} {number}?", f"{said}: {number}.", then, color) for number, then in choices))
+
+
+def from_now_on(values: Iterable[int], now: int) -> tuple[int, ...]:
+    """The values in order, beginning with the one that holds now: NEXT counts up and then round."""
+    every = tuple(values)
+    at = every.index(now) if now in every else 0
+    return every[at:] + every[:at]

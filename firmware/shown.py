@@ -1,0 +1,50 @@
+"""What the table has just been shown, as the faces and everything else beside the game learn of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from firmware.devices import Frame
+from firmware.umpire import Asked
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import Game
+from scoreboard.voice import Corrected
+from vision.reading import Reading
+
+Kind = Literal["play", "question", "note", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the table has just been shown: the state, and what was said about it.
+
+    Attributes:
+        game: the state of play.
+        asked: the question that is open, if one is.
+        said: what happened, in one sentence; empty when a picture changed and nothing happened.
+        kind: whether that sentence is a ``play``, a ``question``, a ``note``, or why something was ``refused``.
+        line: the line that was journalled, when one was.
+        number: the number of the record's last line.
+        frame: the last picture the camera gave to the eyes, or the one that the open question is about.
+        readings: what they made of it.
+        corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
+        took: seconds from that picture to this; None where it is not what this is about.
+        waited: whether that throw lay there already when the last press was made.
+    """
+
+    game: Game
+    asked: Asked | None
+    said: str
+    kind: Kind
+    line: Entry | None
+    number: int
+    frame: Frame | None
+    readings: tuple[Reading, ...]
+    corrected: tuple[Corrected, ...] = ()
+    took: float | None = None
+    waited: bool = False
+
+
+Watcher = Callable[[Shown], None]

@@ -1,0 +1,27 @@
+"""Walking a menu as a hand does: NEXT until the panel says it, then OK."""
+
+from __future__ import annotations
+
+from firmware.menus import Outcome, Screen
+
+
+def panels(screen: Outcome) -> list[str]:
+    """What the panel says as NEXT walks the screen once round."""
+    assert isinstance(screen, Screen)
+    said = []
+    for _ in screen.items:
+        said.append(screen.shown.panel)
+        screen = screen.next()
+    return said
+
+
+def choose(screen: Outcome, *wanted: str) -> Outcome:
+    """NEXT until the panel says the first of these, OK, and so on; what the last OK comes to."""
+    for panel in wanted:
+        said = panels(screen)
+        assert panel in said, f"{panel} is not among {said}"
+        assert isinstance(screen, Screen)
+        while screen.shown.panel != panel:
+            screen = screen.next()
+        screen = screen.taken()
+    return screen
