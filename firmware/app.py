@@ -516,9 +516,10 @@ class App:
             item = self._screen.shown
             return face.message(item.panel, size, tick=self._tick, ok=True, color=item.color or None)
         if self._asked is None and (text := self._noted()):
-            return face.message(text, size, tick=self._tick)
+            whole = "white" if self._tick < self._early_until else None  # a default is read before the next die counts
+            return face.message(text, size, tick=self._tick, color=whole)
         if self._asked is None and self._throw_off is not None:
-            return face.message(self._throw_off.panel, size, tick=self._tick)
+            return face.message(self._throw_off.panel, size, tick=self._tick, color=self._throw_off.team.color)
         question = None if self._asked is None else face.Question(self._asked.what, self._asked.offered)
         return face.draw(self._session.game, size, question=question, tick=self._tick)
 

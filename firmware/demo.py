@@ -58,7 +58,8 @@ class Players:
         buttons: what they press.
         seed: which game this is; a throw is drawn from the seed and the number of the line before it, so that a
             resumed game goes on as it would have gone.
-        later: calls a function after a pause, to let people watch.
+        later: calls a function that throws.
+        read: calls a function that presses once people could read what the panel asks; without it, `later` does.
         calls: the coaches bunt, steal, tag up and hold; without them every runner and fielder does as he would anyway.
     """
 
@@ -69,6 +70,7 @@ class Players:
         seed: int,
         later: Callable[[Callable[[], None]], None],
         *,
+        read: Callable[[Callable[[], None]], None] | None = None,
         calls: bool = True,
     ) -> None:
         self.tally = Tally()
@@ -76,6 +78,7 @@ class Players:
         self._buttons = buttons
         self._seed = seed
         self._later = later
+        self._read = read or later
         self._thrown: Throw | None = None
         self._shown: Shown | None = None
         self._about_to_throw = False
@@ -150,7 +153,7 @@ class Players:
     def _press_soon(self, gesture: Gesture) -> None:
         """Press once for all that is shown at once: the last of it decides."""
         if self._pressing is None:
-            self._later(self._press)
+            self._read(self._press)
         self._pressing = gesture
 
     def _press(self) -> None:

@@ -19,7 +19,7 @@ from firmware.options import Devices
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.faults import Fault, Knobs, plant
-from firmware.simulated.paces import FRAMES_A_SECOND, PACES
+from firmware.simulated.paces import FRAMES_A_SECOND, PACES, READING_S
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
@@ -73,7 +73,7 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
     numbering = PIPS if dice_due(start(setup)) else COMMON
     stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
-    players = Players(park, pressed, rehearsal.seed, soon)
+    players = Players(park, pressed, rehearsal.seed, soon, read=partial(loop.call_later, READING_S[rehearsal.speed]))
     knobs: Knobs = {
         "camera": (park.unplug, park.plug_in),
         "panel": (panel.unplug, panel.plug_in),

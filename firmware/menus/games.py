@@ -36,7 +36,7 @@ def other_games(others: Sequence[Listing]) -> Screen:
 def _taken_up(number: int, game: Summary) -> Item:
     (away, home), (aways, homes) = game.teams, game.score
     said = f"Game {number}: {away} {aways}, {home} {homes}, inning {game.inning}."
-    return Item(f"GAME {number}? {aways}-{homes}", said, lambda: TakeUp(number))
+    return Item(f"GAME {number} {aways}-{homes}?", said, lambda: TakeUp(number))
 
 
 def how_it_ends(game: Game) -> Screen:

@@ -168,4 +168,4 @@ def _confirmed(amend: Amend, unfit: Sequence[Unfit]) -> Item:
     told = "; ".join(f"line {each.line} ({each.why.rstrip('.')})" for each in unfit[:TOLD])
     more = f"; and {number - TOLD} more" if number > TOLD else ""
     said = f"Then no longer counts: {told}{more}. OK changes it all the same, UNDO leaves it."
-    return Item(f"{lines}. OK?", said, lambda: Record(amend))
+    return Item(f"{lines}?", said, lambda: Record(amend))

@@ -232,7 +232,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
     told = default_told(ran)
     assert told is not None
-    picture = face.message(told[1]).tobytes()
+    picture = face.message(told[1], color="white").tobytes()
     told_at = [number for number, shown in lit if shown == picture]
     assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)

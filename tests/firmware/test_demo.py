@@ -9,22 +9,26 @@ from queue import SimpleQueue
 
 import numpy as np
 import pytest
-from stadium_kit import GIVE_UP_S, SETUP, FixedClock
+from msgspec import structs
+from stadium_kit import GIVE_UP_S, SETUP, FixedClock, lines
 
 from firmware.app import App
 from firmware.cameras import SingleStream
 from firmware.demo import Players, Tally
 from firmware.devices import Frame
 from firmware.options import Devices, Options
+from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.players import Throw, next_throw
 from scoreboard.keeper import Keeper
+from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from vision.reading import ChipReading, DieReading, Reading
 from vision.reports import Report, Thrown
 
+MAJOR = structs.replace(SETUP, rules="diamante-major")
 BOX = (0, 0, 9, 9)
 Eyes = Callable[[int, Throw], tuple[Reading, ...]]
 
@@ -59,7 +63,9 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
     return (DieReading("d10", thrown.color, value or thrown.value, 0.99, (), BOX),)
 
 
-def a_game(folder: Path, eyes: Eyes, seed: int = 1) -> tuple[Tally, NumberedTable]:
+def a_game(
+    folder: Path, eyes: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
+) -> tuple[Tally, NumberedTable]:
     """A simulated game to its end, seen through these eyes."""
     table, buttons = NumberedTable(), SimulatedButtons()
 
@@ -67,12 +73,16 @@ def a_game(folder: Path, eyes: Eyes, seed: int = 1) -> tuple[Tally, NumberedTabl
         number = int(np.frombuffer(frame.tobytes(), np.int64)[0])
         return tuple(Thrown(reading, None) for reading in eyes(number, table.throws[number]))
 
+    def hear(shown: Shown) -> None:
+        if shown.kind == "refused":
+            refused(shown.said)
+
     async def play() -> Tally:
         loop = asyncio.get_running_loop()
         players = Players(table, buttons, seed, loop.call_soon)
-        options = Options(SETUP, settled=True, patient=True, until_over=True)
+        options = Options(setup, settled=True, patient=True, until_over=True)
         devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
-        await asyncio.wait_for(App(session, devices, look, options, [players]).run(), GIVE_UP_S)
+        await asyncio.wait_for(App(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
         return players.tally
 
     with Session(Keeper.open(folder / "games.sqlite"), FixedClock()) as session:
@@ -149,3 +159,21 @@ def test_another_seed_is_another_game(tmp_path: Path) -> None:
 def test_the_account_is_one_line() -> None:
     """The demonstration's last line, as its readers expect it."""
     assert "read 5, asked 2, wrong 1 of 8 throws" == str(Tally(throws=8, read=5, asked=2, wrong=1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_coaches_call_by_button_what_may_be_called(tmp_path: Path, seed: int) -> None:
+    """Bunts, steals, tag-ups, men and throws held back: none is refused, and every throw is still read."""
+    refused = list[str]()
+    tally, _ = a_game(tmp_path, lambda _, thrown: truly(thrown), seed, MAJOR, refused.append)
+    assert ([], tally.throws) == (refused, tally.read)
+
+
+def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
+    """In a few games each call comes up, and so does a man who stays and a ball that is held."""
+    said = set[str]()
+    for seed in range(12):
+        (tmp_path / str(seed)).mkdir()
+        a_game(tmp_path / str(seed), lambda _, thrown: truly(thrown), seed, MAJOR)
+        said |= {getattr(line, "call", type(line).__name__) for line in lines(tmp_path / str(seed) / "games.sqlite")}
+    assert {"bunt", "steal", "tag-up", "keep-running", "new-batter", "Skip", "Hold"} <= said

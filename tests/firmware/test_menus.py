@@ -138,7 +138,7 @@ def test_what_was_undone_is_not_among_them() -> None:
     ("walk", "said"),
     [
         (("WHITE 4?", "CHANGE IT?", "white 5?"), Amend(line=5, value=5)),
-        (("HIT?", "CHANGE IT?", "out?", "1 LINE GOES. OK?"), Amend(line=4, face="out")),
+        (("HIT?", "CHANGE IT?", "out?", "1 LINE GOES?"), Amend(line=4, face="out")),
         (("WHITE 4?", "STRIKE IT?"), Amend(line=5, as_=None)),
         (("BLUE 3?", "ADD BEFORE?", "blue DIE", "blue 1?"), Amend(line=2, add=Die(color="blue", value=1, by="button"))),
         (("HIT?", "ADD BEFORE?", "CHIP", "hit?"), None),
@@ -155,10 +155,10 @@ def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Ame
 def test_what_no_longer_fits_is_told_before_ok() -> None:
     """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
     told = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
-    assert ["3 LINES GO. OK?"] == panels(told)
+    assert ["3 LINES GO?"] == panels(told)
     assert isinstance(told, Screen)
     assert all(f"line {number}" in told.shown.said for number in (3, 4, 5))
-    assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO. OK?"))
+    assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO?"))
 
 
 def test_a_change_that_fits_is_made_at_once() -> None:
@@ -201,7 +201,7 @@ def test_a_game_is_given_up_or_called() -> None:
 def test_another_game_is_taken_up_by_its_number() -> None:
     """The panel shows how it stands, too."""
     history = played(blue(1))
-    assert TakeUp(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3? 2-1")
+    assert TakeUp(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3 2-1?")
 
 
 def test_the_throw_off_is_for_games_with_dice_of_two_teams() -> None:
