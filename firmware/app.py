@@ -37,6 +37,7 @@ from firmware.umpire import Asked, Verdict, answer, ask_for, judge_color
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
 from scoreboard.rules import Refused
+from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Die, Event, Press, Setup
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
@@ -307,14 +308,15 @@ class App:
 
     def _walk(self, game: Game) -> None:
         """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""
-        if game.options:
+        choosing = game.choice is not None and may_choose(game.choice)
+        if choosing:
             self._submit(Press(button="next", by="button"))
             game = self._session.game
             if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
                 return  # there are more answers to come
         if (screen := what_may_be_said(game)) is not None:
             self._open(screen)
-        elif not game.options:
+        elif not choosing:
             self._submit(Press(button="next", by="button"))  # which the law refuses, and says why
 
     def _enter_by_hand(self, game: Game) -> None:
