@@ -35,8 +35,8 @@ from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menus import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
-from firmware.outlet import Outlet
 from firmware.options import Devices, Options
+from firmware.outlet import Outlet
 from firmware.paths import home, old_games
 from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, unsaid
 from firmware.rehearsal import Rehearsal, rehearse

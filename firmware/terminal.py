@@ -22,8 +22,8 @@ import numpy as np
 from PIL import Image
 
 from firmware.devices import Frame
-from firmware.streams import can_write
 from firmware.shown import Shown
+from firmware.streams import can_write
 from scoreboard.face.terminal import half_blocks
 from scoreboard.rules.state import Game
 from scoreboard.voice import MARK, Corrected, scoreline, who_is_up
