@@ -1,7 +1,8 @@
 """A game that plays itself: simulated players throw, coaches call, the real eyes read, and the truth is kept beside.
 
 Rule kept here: players and coaches know only what people at the table know, the state shown and their own dice, and
-they answer and call only with the buttons. The truth of a throw never reaches the eyes or the rules; it is compared afterwards.
+they answer and call only with the buttons. The truth of a throw never reaches the eyes or the rules; it is compared
+afterwards.
 """
 
 from __future__ import annotations

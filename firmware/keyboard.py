@@ -30,7 +30,10 @@ KEYS: dict[str, Gesture] = {
     "y": "redo",
     "m": "menu",
 }
-HELP = "b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok · u undo · y redo · m menu"
+HELP = (
+    "b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok · "
+    "u undo · y redo · m menu"
+)
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 """What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): letters that nobody typed."""

@@ -67,13 +67,16 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
     def soon(throw: Callable[[], None]) -> None:
         loop.call_soon(throw)
 
+    def read(press: Callable[[], None]) -> None:
+        loop.call_later(READING_S[rehearsal.speed], press)
+
     pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
     setup = rehearsal.setup
     teams = setup.away.color, setup.home.color
     numbering = PIPS if dice_due(start(setup)) else COMMON
     stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
-    players = Players(park, pressed, rehearsal.seed, soon, read=partial(loop.call_later, READING_S[rehearsal.speed]))
+    players = Players(park, pressed, rehearsal.seed, soon, read=read)
     knobs: Knobs = {
         "camera": (park.unplug, park.plug_in),
         "panel": (panel.unplug, panel.plug_in),

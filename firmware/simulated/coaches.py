@@ -45,4 +45,3 @@ def _name(line: Aloud) -> str:
             return "hold"
         case Call(call=call):
             return call
-    return ""
