@@ -28,6 +28,8 @@ from scoreboard.rules.events import Setup
 
 ENDING = ".jsonl.gz"
 """Of the files of packed games."""
+RAW = ".damaged"
+"""After that: all lines of a game of which the packed file has only the beginning."""
 A_YEAR = 365
 """Days of games that a clean-up keeps, unless told otherwise."""
 ROOM = 0.8
@@ -84,6 +86,30 @@ def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool =
     if readable:
         journal.forget(readable, shrink=shrink)
     return files
+
+
+def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
+    """Take every damaged game out of the journal, all that there is of it written into ``folder`` first.
+
+    What comes before the damage is a packed record, to be imported; all lines lie beside it, as they are.
+
+    Returns:
+        What was damaged, a sentence for each game. The one in play is left alone.
+
+    Raises:
+        PackingError, JournalError: as `pack`.
+    """
+    found = [error for error in journal.damage() if error.game != journal.latest()]
+    try:
+        make_folder(folder)
+        for error in found:
+            file = _packed(folder, error.game, written(journal.readable(error.game)))
+            write_whole(file.with_name(f"{file.name}{RAW}"), journal.raw(error.game))
+    except OSError as error:
+        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+    if found:
+        journal.forget([error.game for error in found])
+    return [str(error) for error in found]
 
 
 def damaged(folder: Path) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.archive import A_YEAR, before, beyond, pack
+from firmware.archive import A_YEAR, before, beyond, pack, set_aside
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
 from firmware.paths import old_games
@@ -25,17 +25,23 @@ from scoreboard.journal import Journal
     show_default=True,
     help="Keep the games of so many days.",
 )
+@click.option("--damaged", is_flag=True, help="Take damaged games out instead, whatever their age.")
 @click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="The folder for the files.")
 @journal_option
-def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> None:
+def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journal: Path) -> None:
     """Pack old games into files, and take them out of the journal.
 
     The last game played always stays. Every other one goes into a file of its own first, by default in the folder
     old-games beside the journal; `zcat FILE | stadium import -` brings it back, and for a game played by house rules
     the command in FILE.house in place of that.
+
+    With --damaged, what comes before the damage goes into such a file, and all that there is into FILE.damaged.
     """
     Journal.look(journal).close()  # a clean-up makes no journal
     folder = to or old_games(journal)
+    if damaged:
+        _set_aside(journal, folder)
+        return
     with Journal.create(journal) as opened:
         today = datetime.fromisoformat(SystemClock().now())
         chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
@@ -45,6 +51,14 @@ def clean_up(keep: int | None, days: int, to: Path | None, journal: Path) -> Non
                 _tell_why(opened, game)
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
     click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
+
+
+def _set_aside(journal: Path, folder: Path) -> None:
+    with Journal.create(journal) as opened:
+        found = set_aside(opened, folder)
+    for each in found:
+        warn(each)
+    click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
 
 
 def _tell_why(journal: Journal, game: int) -> None:

@@ -62,7 +62,7 @@ class Games:
         first = damage[0].game
         advice = (
             "Restore a backup that has them whole (stadium restore FILE), or keep what comes before the damage: "
-            f"stadium export {first} FILE --damaged. The other games are well."
+            f"stadium export {first} FILE --damaged. Then stadium clean-up --damaged takes them out."
         )
         return Finding(self.name, "red", f"{said}; damaged: {named}", advice)
 

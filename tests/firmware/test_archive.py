@@ -10,6 +10,7 @@ from sqlite3 import connect
 
 import pytest
 from click.testing import Result
+from journal_kit import by_hand
 from msgspec import structs
 from scoreboard_kit import SETUP, blue, command_line, lines_of, record_of
 
@@ -197,4 +198,48 @@ def test_a_clean_up_with_nothing_to_do_says_so(path: Path, tmp_path: Path) -> No
 def test_a_year_is_kept_unless_told_otherwise(path: Path) -> None:
     """--days counts back from today; games of 2025 are not older than a hundred years."""
     assert 0 == stadium("clean-up", "--days", "36500", "--journal", path).exit_code
+    assert 13 == len(numbers(path))
+
+
+def rubbish_in(game: int) -> str:
+    """What adds a line to a game that nobody wrote."""
+    return f"INSERT INTO lines VALUES ({game}, {len(LINES) + 2}, 'rubbish')"  # noqa: S608 - numbers of ours
+
+
+def test_damaged_games_are_taken_out_with_all_that_there_is_of_them(path: Path, tmp_path: Path) -> None:
+    """The beginning as a record, the rest as it is; the others stay, and the doctor has nothing more to say."""
+    by_hand(path, rubbish_in(2), "INSERT INTO house VALUES (3, '{')")
+    result = stadium("clean-up", "--damaged", "--journal", path, "--to", tmp_path / "old")
+    assert ("2 damaged games taken out", 2) == (result.stdout[:25], len(result.stderr.splitlines()))
+    assert [1, *range(4, 14)] == numbers(path)
+    setup = game(2)[0]
+    assert isinstance(setup, Setup)
+    packed = tmp_path / "old" / "game-0002.jsonl.gz"
+    assert record_of(*LINES, setup=setup) == gzip.decompress(packed.read_bytes())
+    raw = packed.with_name("game-0002.jsonl.gz.damaged").read_bytes()
+    assert record_of(*LINES, setup=setup) + b"rubbish\n" == raw
+    again = stadium("clean-up", "--damaged", "--journal", path, "--to", tmp_path / "old")
+    assert (0, "No game is damaged.\n") == (again.exit_code, again.stdout)
+
+
+def test_a_damaged_game_in_play_is_left_alone(path: Path, tmp_path: Path) -> None:
+    """The scoreboard itself passes it over at its next start."""
+    by_hand(path, rubbish_in(12))
+    assert "No game is damaged.\n" == stadium("clean-up", "--damaged", "--journal", path, "--to", tmp_path).stdout
+    assert 13 == len(numbers(path))
+
+
+def test_a_clean_up_says_which_games_it_cannot_pack(path: Path, tmp_path: Path) -> None:
+    """By game and line."""
+    by_hand(path, rubbish_in(2))
+    result = stadium("clean-up", "--keep", "5", "--journal", path, "--to", tmp_path / "old")
+    assert f"Not packed: The journal {path}, game 2, line {len(LINES) + 2}: " in result.stderr
+    assert [2, 9, 10, 11, 12, 13] == numbers(path)
+
+
+def test_damaged_games_that_cannot_be_written_elsewhere_stay(path: Path) -> None:
+    """A full card, or a file in the way."""
+    by_hand(path, rubbish_in(2))
+    (path.parent / "old").write_text("in the way", encoding="utf-8")
+    assert 2 == stadium("clean-up", "--damaged", "--journal", path, "--to", path.parent / "old").exit_code
     assert 13 == len(numbers(path))
