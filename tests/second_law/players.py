@@ -59,9 +59,6 @@ class Players:
 
     def kind(self, line: Line) -> str:
         """A name to leave a kind of line out by."""
-        window = getattr(self.history.game, "window", None)
-        if line["type"] == "skip" and window and not window.fresh and "skip" in window.options:
-            return "skip-after-answer"
         return str(line.get("button") or line["type"])
 
     def line(self) -> Line:
