@@ -15,11 +15,13 @@ import click
 from firmware.errors import StadiumError
 from firmware.loading import loading
 from firmware.streams import let_go, make_ready
-from firmware.telling import warn
+from firmware.telling import shortened, warn
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules.errors import RulesError
 
 EXIT_TROUBLE = 2
+LONGEST_ERROR = 2000
+"""Letters of an error of ours: it may tell several mistakes at once, each of them short."""
 EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
 """What a shell gives for Ctrl-C, and for a reader that has gone, as in `stadium replay FILE | head`."""
 EXIT_FAULT = 70
@@ -131,7 +133,9 @@ def ended_in_a_line() -> Iterator[None]:
     """
     try:
         yield
-    except (click.ClickException, click.exceptions.Exit):
+    except click.ClickException as error:
+        raise in_short(error) from error
+    except click.exceptions.Exit:
         raise
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nAborted!", err=True)
@@ -141,15 +145,15 @@ def ended_in_a_line() -> Iterator[None]:
         sys.exit(EXIT_UNREAD)
     except Exception as error:
         if isinstance(error, foreseen()):
-            warn(str(error))
+            warn("\n".join(shortened(line, LONGEST_ERROR) for line in str(error).splitlines()))
             sys.exit(EXIT_TROUBLE)
         if os.environ.get("STADIUM_DEBUG"):
             raise
         if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
             let_go(sys.stdout)
-            warn(f"{error.filename or 'the answer'} cannot be written: {why}")
+            warn(f"{shortened(error.filename or 'the answer')} cannot be written: {why}")
             sys.exit(EXIT_TROUBLE)
-        warn(f"a fault of ours ({type(error).__name__}: {error}). {UNFORESEEN}")
+        warn(f"a fault of ours ({type(error).__name__}: {shortened(error)}). {UNFORESEEN}")
         sys.exit(EXIT_FAULT)
 
 
@@ -165,6 +169,15 @@ def main() -> None:
 
     Each command explains itself: stadium run --help
     """  # noqa: D301 - click knows a kept paragraph by a backspace
+
+
+def in_short(error: click.ClickException) -> click.ClickException:
+    """An error of click's, that repeats whatever was typed, on lines that can be printed and read."""
+    lines = error.format_message().splitlines()
+    short = [shortened(line) for line in lines]
+    if short == lines:
+        return error
+    return click.UsageError("\n".join(short), error.ctx if isinstance(error, click.UsageError) else None)
 
 
 def foreseen() -> tuple[type[Exception], ...]:

@@ -8,6 +8,7 @@ unpacked, checked and found to be readable by this version.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import zipfile
@@ -40,6 +41,7 @@ from firmware.moves import (
     is_set_aside,
 )
 from firmware.paths import REPLAYED, SIMULATED, old_games
+from firmware.telling import shortened
 from scoreboard.claims import claim
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal import PARTS, Journal
@@ -64,6 +66,8 @@ LEFT_OUT = (
 """What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
 LARGEST = 2 << 30
 """Bytes that a backup may unpack to."""
+LARGEST_MANIFEST = 16 << 20
+"""Bytes of the list of what is in it: some hundred for each file."""
 CHUNK = 1 << 20
 """Bytes that are held at a time."""
 
@@ -81,6 +85,10 @@ UNREADABLE = (
 
 class BackupError(StadiumError, ValueError):
     """The file is no backup that can be restored here; nothing was touched."""
+
+
+class StandsTwiceError(ValueError):
+    """A key of a manifest does."""
 
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
@@ -302,9 +310,14 @@ def _unpacked(file: Path, folder: Path) -> Manifest:
 
 def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
     try:
+        if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+            raise BackupError(f"{file} is too large to be a backup of ours")
         raw = archive.read(MANIFEST)
         form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
-    except (KeyError, msgspec.MsgspecError, OSError) as error:
+        json.loads(raw, object_pairs_hook=_once)
+    except StandsTwiceError as error:
+        raise BackupError(f"{file} is damaged: in its manifest {error}") from error
+    except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
         raise BackupError(f"{file} is no backup of a stadium") from error
     if isinstance(form, int) and form > FORMAT:
         raise BackupError(f"{file} was made by a newer Stadium; update this one, then restore it")
@@ -314,13 +327,20 @@ def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
         raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
 
 
+def _once(pairs: list[tuple[str, object]]) -> None:
+    """Refuse a key that stands twice: which was meant is not guessed."""
+    names = [name for name, _ in pairs]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise StandsTwiceError(f"{shortened(twice)} stands twice")
+
+
 def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
     """Exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
     if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
         raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
     for name in manifest.files:
         if not _has_a_place(name) and name != GAMES:
-            raise BackupError(f"{file} is no backup of ours: {name} has no place in it")
+            raise BackupError(f"{file} is no backup of ours: {shortened(name)} has no place in it")
     if sum(part.bytes for part in manifest.files.values()) > LARGEST:
         raise BackupError(f"{file} is too large to be a backup of ours")
 
@@ -343,7 +363,7 @@ def _without_settings(manifest: Manifest, staged: Path) -> Manifest:
 
 
 def _check_settings(file: Path, settings: Path) -> None:
-    """As a start would, which must not find what cannot work."""
+    """As a start would, which must not find what cannot work; the dice beside them are those that they may name."""
     if settings.exists():
         try:
             load(settings)

@@ -18,6 +18,7 @@ from pathlib import Path
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
 from firmware.names import ENDING, NAMES
+from firmware.telling import shortened
 from vision.dossier import DamagedError, DossierError, decode, encode
 from vision.taught import TaughtDie
 
@@ -122,9 +123,8 @@ class Cabinet:
 
     def _path(self, name: str) -> Path:
         if not NAMES.fullmatch(name):
-            raise DiceError(
-                f"a die cannot be called {name!r}; use a colour, such as red: small letters, digits, hyphens"
-            )
+            told = "use a colour, such as red: small letters, digits, hyphens"
+            raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {told}")
         return self._folder / f"{name}{ENDING}"
 
     def _tried(self, path: Path) -> TaughtDie | None:

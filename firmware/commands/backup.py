@@ -9,13 +9,14 @@ import click
 from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
 from firmware.clock import SystemClock
+from firmware.commands.given import PathOf
 from firmware.config import SYSTEM_FILE
 from firmware.moves import Place
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import settings
-from firmware.telling import warn
+from firmware.telling import printable, warn
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+FILE = PathOf(folder=False)
 
 
 def place() -> Place:
@@ -39,11 +40,14 @@ def backup(file: Path) -> None:
     """
     there = place()
     made = back_up(file, there, SystemClock().now(), warn)
-    if elsewhere := settings(there.home).config.eyes.dice:
+    found = settings(there.home, owners=there.owners)
+    if found.signs:
+        warn("The settings in it cannot be used as they are, so a restore refuses them: stadium doctor says why.")
+    if elsewhere := found.config.eyes.dice:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
     elif (linked := default_cabinet()).is_symlink():
         warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
-    click.echo(f"{len(made.files)} files in {file}. Keep it on another card or computer.")
+    click.echo(f"{len(made.files)} files in {printable(file)}. Keep it on another card or computer.")
 
 
 @click.command()

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import click
 from click.core import ParameterSource
 
 from firmware.commands.finite import FiniteRange
+from firmware.commands.given import PathOf, Source
 from firmware.errors import ConfigError
 from firmware.loading import loading
 from firmware.paths import SURVEY
 from firmware.simulated.amiss import Fault
 
 EXIT_NOT_READY = 1
-PATH = click.Path(path_type=Path, dir_okay=False)
+PATH = PathOf(folder=False)
 
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration; made if need be.")
-@click.option("--camera", metavar="SOURCE", help="USB camera number or device, picamera2, picture folder, video.")
+@click.option("--camera", type=Source(), help="USB camera number or device, picamera2, picture folder, video.")
 @click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
 @click.option("--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {SURVEY} beside the games.")
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")

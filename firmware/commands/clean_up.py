@@ -10,6 +10,7 @@ import click
 from firmware.archive import A_YEAR, before, beyond, pack, set_aside
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
+from firmware.commands.given import PathOf
 from firmware.paths import old_games
 from firmware.telling import warn
 from scoreboard.errors import GameDamagedError
@@ -26,7 +27,7 @@ from scoreboard.journal import Journal
     help="Keep the games of so many days.",
 )
 @click.option("--damaged", is_flag=True, help="Take damaged games out instead, whatever their age.")
-@click.option("--to", type=click.Path(file_okay=False, path_type=Path), help="The folder for the files.")
+@click.option("--to", type=PathOf(file=False), help="The folder for the files.")
 @journal_option
 def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journal: Path) -> None:
     """Pack old games into files, and take them out of the journal.

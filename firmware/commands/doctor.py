@@ -13,6 +13,7 @@ from msgspec import structs
 
 from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
+from firmware.commands.given import PathOf
 from firmware.config import Config
 from firmware.doctor import Finding, Level, Machine, worst
 from firmware.loading import loading
@@ -33,7 +34,7 @@ WIDTH = 16
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 @click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Settings to look at.")
+@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Settings to look at.")
 @journal_option
 def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path) -> None:
     """Look at everything a stadium needs: green, amber or red, each with what to do.

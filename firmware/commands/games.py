@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from firmware.commands.box import columns, printed
+from firmware.commands.given import FileOf, PathOf
 from firmware.commands.house import house_option, say_house
 from firmware.commands.replay import moments
 from firmware.errors import StadiumError
@@ -35,7 +36,7 @@ def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
 
 journal_option = click.option(
     "--journal",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathOf(folder=False),
     callback=_found,
     help="The journal's file; without it, the one that `stadium run` uses.",
 )
@@ -138,7 +139,7 @@ def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
 
 @click.command()
 @click.argument("number", type=click.IntRange(1, 2**63 - 1))
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@click.argument("file", type=PathOf(folder=False, dash=True), default="-")
 @click.option("--damaged", is_flag=True, help="Of a damaged game, write what comes before the damage.")
 @journal_option
 def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
@@ -179,7 +180,7 @@ def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]
 
 
 @click.command(name="import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=FileOf())
 @house_option
 @journal_option
 def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:

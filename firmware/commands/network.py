@@ -9,6 +9,7 @@ from typing import Literal
 import click
 import msgspec
 
+from firmware.commands.given import PathOf
 from firmware.devices import Network
 from firmware.network import ADDRESS, WEB, Standing, SystemNetwork
 from firmware.paths import home
@@ -20,7 +21,7 @@ NETWORKS: dict[str, Callable[[], Network]] = {"system": SystemNetwork, "simulate
 
 @click.command()
 @click.option("--access-point", type=click.Choice(["on", "off"]), help="Be a Wi-Fi yourself, or no longer.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), metavar="FILE", help="Your configuration.")
+@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Your configuration.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def network(access_point: Literal["on", "off"] | None, config_file: Path | None, *, as_json: bool) -> None:
     """Tell where the scoreboard's page is found, and how to join the stadium's own Wi-Fi.

@@ -9,6 +9,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
+from firmware.commands.given import FileOf
 from firmware.commands.house import house_option
 from firmware.telling import warn
 from scoreboard.errors import MalformedError
@@ -25,7 +26,7 @@ Tell = Callable[[Moment], None]
 
 
 @click.command()
-@click.argument("record", metavar="FILE", type=click.File("rb"))
+@click.argument("record", metavar="FILE", type=FileOf())
 @click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
 @click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
 @house_option

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, get_args
 
 import click
 
+from firmware.commands.given import PathOf, Source
 from firmware.config import ButtonsDriver, PanelDriver
 from firmware.loading import loading
 from firmware.simulated.paces import PACES
 from scoreboard.rules import RULE_SETS
 
-PATH = click.Path(path_type=Path)
-FOLDER = click.Path(path_type=Path, file_okay=False)
+PATH = PathOf()
+FOLDER = PathOf(file=False)
 
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
-@click.option("--camera", metavar="SOURCE", help="Picture folder, video, USB camera number or device, picamera2, none.")
+@click.option(
+    "--camera",
+    type=Source(),
+    metavar="SOURCE",
+    help="Picture folder, video, USB camera number or device, picamera2, none.",
+)
 @click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
 @click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
 @click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where the score is lit.")
-@click.option("--journal", type=PATH, metavar="FILE", help="Where games are kept.")
+@click.option("--journal", type=PathOf(folder=False), metavar="FILE", help="Where games are kept.")
 @click.option("--game", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Go on with game N of `stadium games`.")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
 @click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.finite import FiniteRange
+from firmware.commands.given import PathOf
 from firmware.loading import loading
 
 EXIT_TROUBLE = 2
@@ -16,11 +17,11 @@ THRESHOLD = 0.99
 
 
 @click.command()
-@click.argument("images", nargs=-1, required=True, metavar="IMAGE…", type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE…", type=PathOf())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each die or chip, for programs.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=PathOf(file=False),
     metavar="DIR",
     help="Also write each picture with boxes and captions, as DIR/NAME-seen.png; of one name, they are numbered.",
 )

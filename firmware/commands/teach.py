@@ -6,6 +6,7 @@ from typing import get_args
 
 import click
 
+from firmware.commands.given import PathOf, Source
 from firmware.commands.run import FOLDER, PATH
 from firmware.config import ButtonsDriver, PanelDriver
 from firmware.loading import loading
@@ -30,9 +31,9 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--list", "listing", is_flag=True, help="List the dice that were taught.")
 @click.option("--forget", metavar="DIE", help="Erase a die and every picture of it.")
 @click.option("--corrections", is_flag=True, help="With --forget: erase only what games have added to it.")
-@click.option("--dice", type=FOLDER, metavar="DIR", help="Where taught dice are kept.")
+@click.option("--dice", type=PathOf(file=False, typed=False), metavar="DIR", help="Where taught dice are kept.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
-@click.option("--camera", metavar="SOURCE", help="Picture folder, video, USB camera number or device, picamera2.")
+@click.option("--camera", type=Source(), help="Picture folder, video, USB camera number or device, picamera2.")
 @click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
 @click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
 @click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where it is asked.")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from firmware.errors import ConfigError, DeviceError
+from firmware.telling import shortened
 
 Breakable = Literal["camera", "panel", "buttons"]
 """What a simulated stadium can lose."""
@@ -60,11 +61,13 @@ def fault(text: str) -> Fault:
     part = next((part for part in get_args(Breakable) if found and found["part"] == part), None)
     if found is None or part is None:
         known = ", ".join(get_args(Breakable))
-        raise ConfigError(f"--fault {text}: say which device and when, as camera@30 or camera@30-45; one of {known}")
+        raise ConfigError(
+            f"--fault {shortened(text, 80)}: say which device and when, as camera@30 or camera@30-45; one of {known}"
+        )
     start_s = float(found["start"])
     end_s = float(found["end"] or start_s + LASTS_S)
     if end_s <= start_s:
-        raise ConfigError(f"--fault {text}: it must end after it begins, as camera@30-45")
+        raise ConfigError(f"--fault {shortened(text, 80)}: it must end after it begins, as camera@30-45")
     return Fault(part, start_s, end_s)
 
 

@@ -251,6 +251,9 @@ def refusing(code: int) -> Callable[..., None]:
         ("[game]\ninnings = 0\n", "game.innings"),
         ("[nonsense]\n", "nonsense"),
         ("no toml at all", "stadium.toml"),
+        ('[game.home]\ncolor = "gray"\n', "stadium.toml: game.home.color: no die is ever called gray"),
+        ("[panel]\nspi_port = 10000000000000000000000\n", "stadium.toml: panel.spi_port"),
+        ("\0", "is not TOML"),
     ],
 )
 def test_settings_that_cannot_work_are_refused_with_their_key(
@@ -336,6 +339,42 @@ def test_what_is_no_backup_of_ours_is_refused(
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
 
 
+def test_settings_may_name_dice_that_come_with_them(place: Place, tmp_path: Path) -> None:
+    """A colour that was taught comes back with its die, though it was never seen here."""
+    (place.home / "dice" / "gray.die").write_bytes(b"taught")
+    place.owners.write_text('[game.home]\ncolor = "gray"\n', encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = Place(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert "gray" in fresh.owners.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"'])
+def test_a_manifest_in_which_a_key_stands_twice_is_refused(saved: Path, tmp_path: Path, where: str) -> None:
+    """Which of the two was meant is not guessed."""
+    with zipfile.ZipFile(saved) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    written = json.dumps(json.loads(held[MANIFEST]), separators=(",", ":"))
+    twice = {
+        '{"format"': '{"format":1,"format"',
+        '"files":{': '"files":{"games.sqlite":{"bytes":1,"sha256":"' + "0" * 64 + '"},',
+        '"bytes"': '"bytes":0,"bytes"',
+    }
+    held[MANIFEST] = written.replace(where, twice[where], 1).encode()
+    with zipfile.ZipFile(saved, "w") as archive:
+        for name, raw in held.items():
+            archive.writestr(name, raw)
+    with pytest.raises(BackupError, match=r"is damaged: in its manifest (format|games\.sqlite|bytes) stands twice"):
+        restore(saved, Place(tmp_path / "new", tmp_path / "new.toml"))
+
+
+def test_a_manifest_without_end_is_not_read(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small zip may hold a list that no memory holds."""
+    monkeypatch.setattr(backup_module, "LARGEST_MANIFEST", 10)
+    with pytest.raises(BackupError, match="too large"):
+        restore(saved, Place(tmp_path / "new", tmp_path / "new.toml"))
+
+
 def test_a_backup_that_would_fill_the_card_is_not_unpacked(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -411,6 +450,10 @@ def test_backup_and_restore_as_commands(place: Place, tmp_path: Path, monkeypatc
     assert stadium("backup", tmp_path / "b.zip").stdout.startswith("4 files in ")
     told = stadium("restore", tmp_path / "b.zip").stdout
     assert ("4 files of ", True) == (told[:11], str(place.home / "before-restore-1") in told)
+    place.owners.write_text("nonsense", encoding="utf-8")
+    assert "a restore refuses them" in stadium("backup", tmp_path / "c.zip").stderr
+    assert 2 == stadium("restore", tmp_path / "c.zip").exit_code
+    assert stadium("restore", tmp_path / "c.zip", "--without-settings").stdout.startswith("3 files of ")
     (tmp_path / "b.zip").write_bytes(b"no")
     result = stadium("restore", tmp_path / "b.zip")
     assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
