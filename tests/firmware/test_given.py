@@ -124,6 +124,18 @@ def test_a_folder_for_a_file_is_no_fault_of_ours(tmp_path: Path, name: str, opti
     assert (True, True) == (result.exit_code in (0, 1, 2), is_told(result)), result.output
 
 
+@pytest.mark.usefixtures("unplayed")
+def test_a_color_for_anybodys_dice_is_none_for_a_teams(tmp_path: Path) -> None:
+    """A table game's team may have a colour that the eyes do not know; with --rules for another game it is refused."""
+    (tmp_path / "gray.toml").write_text('[game]\nrules = "one-die"\n[game.home]\ncolor = "gray"\n', encoding="utf-8")
+    words = ["run", "--simulate", "--headless", "--config", "gray.toml"]
+    played, refused = (
+        command_line().invoke(main, [*words, "--rules", game]) for game in ("two-dice", "diamante-major")
+    )
+    assert (0, 2) == (played.exit_code, refused.exit_code)
+    assert "game.home.color: no die is ever called gray; perhaps grey" in refused.stderr
+
+
 REPEATED: dict[str, Callable[[str], list[str]]] = {
     "a command": lambda long: [long],
     "an option": lambda long: [f"--{long}"],
