@@ -122,6 +122,7 @@ class Journal(Reader):
         kept = list(lines)
         texts = [_text(at, line) for at, line in enumerate(kept, start=1)]
         ruled = msgspec.json.encode(rulings).decode() if rulings else None
+        summary = _summary(kept, rulings or {})  # before the journal is held: a long game takes long to play out
         with self._transaction():
             game = int(self._do("INSERT INTO games VALUES (?, ?)", number, imported).lastrowid or 0)
             if ruled is not None:
@@ -129,8 +130,8 @@ class Journal(Reader):
             rows = ((game, at, text) for at, text in enumerate(texts, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
             self._sum_up(game, [text.encode() for text in texts], checksums.of_game(int(imported), ruled))
-            with suppress(ScoreboardError, RulesError):  # what does not play out has no summary
-                self._note(game, derived(enumerate(kept, start=1), rulings or {}))
+            if summary is not None:
+                self._note(game, summary)
             if not imported:
                 self._turn_to(game)
         return game
@@ -363,3 +364,10 @@ def _text(number: int, line: AnyLine) -> str:
     except ValueError as error:
         raise MalformedError(number, str(error)) from error
     return raw.decode()
+
+
+def _summary(lines: Iterable[AnyLine], rulings: Mapping[str, object]) -> Summary | None:
+    """The game in short; None of what does not play out."""
+    with suppress(ScoreboardError, RulesError):
+        return derived(enumerate(lines, start=1), rulings)
+    return None
