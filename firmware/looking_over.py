@@ -75,7 +75,7 @@ def look_over(wishes: Wishes) -> Grade:
     picture = _save(calibration, wishes.picture or home() / SURVEY)
     written = _write(calibration, wishes, picture)
     if wishes.as_json:
-        click.echo(_as_json(calibration, picture, written))
+        click.echo(_as_json(calibration, picture, written).encode())
     return calibration.grade
 
 

@@ -80,8 +80,8 @@ def _tell(image: Path, readings: tuple[Reading, ...], part: int, *, as_json: boo
         click.echo(_as_json(image, reading, part) if as_json else f"{name}: {describe(reading)}")
 
 
-def _as_json(image: Path, reading: Reading, part: int) -> str:
-    return msgspec.json.encode({"file": format_filename(image), **_fields(reading, part)}).decode()
+def _as_json(image: Path, reading: Reading, part: int) -> bytes:
+    return msgspec.json.encode({"file": format_filename(image), **_fields(reading, part)})
 
 
 def _fields(reading: Reading, part: int) -> dict[str, Any]:

@@ -20,7 +20,9 @@ from firmware.commands.box import columns
 from firmware.config import ButtonsDriver, Config, PanelDriver
 from firmware.dice import Cabinet
 from firmware.errors import ConfigError
+from firmware.foreground import job
 from firmware.health import Part
+from firmware.keyboard import Keyboard
 from firmware.options import Devices
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import loaded
@@ -120,7 +122,8 @@ async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
     room = Classroom(devices, cabinet, click.echo, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, room.stop)
-    await room.run(lessons)
+    with job([devices.buttons] if isinstance(devices.buttons, Keyboard) else []):
+        await room.run(lessons)
     click.echo("\n".join(_table(cabinet.dice())))
 
 

@@ -61,7 +61,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
     )
     findings = list(_told(rounds.findings(), quiet=as_json))
     if as_json:
-        click.echo(as_line(findings))
+        click.echo(as_line(findings).encode())
     else:
         click.secho(SUMMARY[worst(findings)], bold=True)
     if worst(findings) == "red":

@@ -34,7 +34,7 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     if access_point is not None:
         here.access_point(on=access_point == "on")
         if as_json:
-            click.echo(msgspec.json.encode({"asked_for": access_point}).decode())
+            click.echo(msgspec.json.encode({"asked_for": access_point}))
             return
         click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
         return
@@ -42,7 +42,7 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
     port = WEB if standing.installed else config.web.port
     page = None if port == "none" else standing.address(port)
     if as_json:
-        click.echo(msgspec.json.encode(msgspec.to_builtins(standing) | {"page": page}).decode())
+        click.echo(msgspec.json.encode(msgspec.to_builtins(standing) | {"page": page}))
         return
     click.echo(f"The page:     {page or 'none; [web] port is none'}\n{told(standing)}")
 

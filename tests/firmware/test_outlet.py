@@ -1,0 +1,186 @@
+"""Standard output while a game lasts: what fails there, blocks or is gone, holds nothing up."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from contextlib import closing
+from typing import TextIO
+
+import pytest
+
+from firmware.outlet import MOST, Outlet
+from firmware.streams import PLAINLY, can_write, let_go, make_ready
+from firmware.telling import said_by, warn
+
+
+class Paper(io.StringIO):
+    """What is written on, with errors of its own on request."""
+
+    errors = None
+
+    def __init__(self, *faults: int) -> None:
+        super().__init__()
+        self._faults = list(faults)
+
+    def write(self, text: str) -> int:
+        """Take it, or fail with the next fault; 0 is none."""
+        fault = self._faults.pop(0) if self._faults else 0
+        if fault:
+            raise OSError(fault, os.strerror(fault))
+        return super().write(text)
+
+
+class Hand:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def __call__(self) -> float:
+        """The time, in seconds."""
+        return self.at
+
+
+def piped() -> tuple[int, TextIO]:
+    """Where it is read, and a stream into it."""
+    reader, writer = os.pipe()
+    return reader, os.fdopen(writer, "w", encoding="utf-8")
+
+
+def test_lines_come_out_in_order() -> None:
+    """And all of them before it is closed."""
+    paper = Paper()
+    with closing(Outlet(paper)) as out:
+        for number in range(50):
+            out.line(str(number))
+    assert [str(number) for number in range(50)] == paper.getvalue().splitlines()
+
+
+def test_a_full_disk_is_told_once_and_asked_again_after_a_while() -> None:
+    """What came meanwhile is not written; what comes when there is room again is."""
+    told: list[str] = []
+    paper, hand = Paper(errno.ENOSPC, errno.ENOSPC), Hand()
+    with closing(Outlet(paper, told.append, hand)) as out:
+        for text, at in (
+            ("full", 0),
+            ("too soon", 0.5),
+            ("full still", 1.5),
+            ("too soon", 2.0),
+            ("room", 9),
+            ("more", 9),
+        ):
+            hand.at = at
+            out.write(text)
+            assert out.settle()
+    assert ("roommore", 1) == (paper.getvalue(), len(told))
+    assert "No space left" in told[0]
+
+
+def test_what_is_gone_is_gone_for_good() -> None:
+    """It is told once, and never tried again."""
+    told: list[str] = []
+    paper = Paper(errno.EIO)
+    with closing(Outlet(paper, told.append)) as out:
+        for _ in range(3):
+            out.line("lost")
+            assert out.settle()
+    assert ("", ["what is told here cannot be written (Input/output error); the game goes on without it"]) == (
+        paper.getvalue(),
+        told,
+    )
+
+
+def test_a_closed_stream_is_gone_too() -> None:
+    """As standard output is for whoever has closed it."""
+    told: list[str] = []
+    paper = Paper()
+    with closing(Outlet(paper, told.append)) as out:
+        paper.close()
+        out.line("lost")
+        assert out.settle()
+    assert 1 == len(told)
+
+
+def test_a_screen_that_waits_is_overtaken_by_the_next_and_lines_are_not() -> None:
+    """Where nobody reads, neither screens nor lines pile up without end, and closing waits no longer than it must."""
+    reader, stream = piped()
+    out = Outlet(stream)
+    out.write("." * 100_000)  # more than a pipe holds
+    out.line("a line")
+    for number in range(3 * MOST):
+        out.draw(f"screen {number}")
+    for number in range(3 * MOST):
+        out.line(f"line {number}")
+    assert not out.settle(0.0)
+    read = b""
+    while b"line 900\n" not in read:
+        read += os.read(reader, 1 << 16)
+    out.close()
+    stream.close()
+    while more := os.read(reader, 1 << 16):
+        read += more
+    os.close(reader)
+    rest = read.decode().lstrip(".").splitlines()
+    assert ["a line", f"screen {3 * MOST - 1}line 0"] == rest[:2]
+    assert len(rest) <= MOST + 1
+
+
+def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said there later goes nowhere, and is no error."""
+    monkeypatch.setattr("firmware.outlet.PATIENCE_S", 0.0)
+    reader, stream = piped()
+    out = Outlet(stream)
+    out.write("." * 100_000)
+    monkeypatch.setattr(out, "settle", lambda: False)
+    out.close()
+    out.line("too late")
+    stream.write("nowhere")
+    stream.flush()
+    read = b""
+    while more := os.read(reader, 1 << 16):
+        read += more
+    os.close(reader)
+    stream.close()
+    assert set(b".") >= set(read)
+
+
+def test_letters_that_an_alphabet_lacks_are_written_with_those_it_has() -> None:
+    """Signs have stand-ins, letters lose their accents, what is left is a question mark, and raw bytes stay."""
+    assert b"^1 e ? ... | \xff" == "▲1 é 球 … · \udcff".encode("ascii", PLAINLY)
+    with pytest.raises(UnicodeDecodeError):
+        b"\xff".decode("ascii", PLAINLY)
+
+
+def test_whether_an_alphabet_has_letters() -> None:
+    """Half blocks are in few."""
+    assert [True, False] == [can_write("▀", io.TextIOWrapper(io.BytesIO(), name)) for name in ("utf-8", "latin-1")]
+
+
+def test_streams_are_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is not there takes what is said, and one that would fail over a letter no longer does."""
+    raw = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, "latin-1"))
+    monkeypatch.setattr("sys.stderr", None)
+    make_ready()
+    import sys
+
+    print("▲", flush=True)  # noqa: T201 - what is tested
+    print("lost", file=sys.stderr)  # noqa: T201 - likewise
+    sys.stderr.close()
+    assert b"^\n" == raw.getvalue()
+
+
+def test_a_stream_that_there_is_not_can_be_let_go() -> None:
+    """Neither None nor one without a descriptor is an error."""
+    let_go(None)
+    let_go(io.StringIO())
+
+
+def test_a_game_warns_through_its_outlet() -> None:
+    """And elsewhere on standard error, as ever."""
+    paper = Paper()
+    with closing(Outlet(paper)) as out, said_by(out):
+        warn("the card is full")
+    assert "stadium: the card is full\n" == paper.getvalue()
