@@ -8,6 +8,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from firmware.errors import ConfigError
+from firmware.telling import shortened
+
 JOURNAL = "games.sqlite"
 SURVEY = "calibration.png"
 """Beside it: what `stadium calibrate` has drawn."""
@@ -27,12 +30,30 @@ def home() -> Path:
 
     $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's for whoever may write there, as
     ``sudo stadium backup`` must, else the user's data folder.
+
+    Raises:
+        ConfigError: if no folder can be called what the environment names.
     """
     if named := _named():
-        return Path(named).expanduser()
+        return _folder(named)
     if _is_ours(APPLIANCE):
         return APPLIANCE
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "stadium"
+    return _folder(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "stadium"
+
+
+def _folder(named: str) -> Path:
+    """The folder that the environment names.
+
+    Raises:
+        ConfigError: if no folder can be called that.
+    """
+    why = unusable(named)
+    try:
+        if not why:
+            return Path(named).expanduser()
+    except RuntimeError:
+        why = "is in nobody's home here"
+    raise ConfigError(f"no games can lie in {shortened(named, 80)!r}: it {why}; name another folder in STADIUM_HOME")
 
 
 def is_out_of_reach() -> bool:

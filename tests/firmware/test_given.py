@@ -136,8 +136,23 @@ def test_a_color_for_anybodys_dice_is_none_for_a_teams(tmp_path: Path) -> None:
     assert "game.home.color: no die is ever called gray; perhaps grey" in refused.stderr
 
 
+@pytest.mark.usefixtures("unplayed")
+@pytest.mark.parametrize("name", ["games", "doctor", "clean-up", "network", "run", "teach", "calibrate"])
+@pytest.mark.parametrize("folder", ["~nobody-we-know/games", "x" * 300, "  ", "x/" * 2100])
+@pytest.mark.parametrize("variable", ["STADIUM_HOME", "XDG_DATA_HOME"])
+def test_games_lie_in_a_folder_that_can_be(
+    monkeypatch: pytest.MonkeyPatch, name: str, folder: str, variable: str
+) -> None:
+    """What the environment names and no folder can be called is one line that says where to name another."""
+    monkeypatch.delenv("STADIUM_HOME")
+    monkeypatch.setenv(variable, folder)
+    result = command_line().invoke(main, [name, *OTHERWISE.get(name, [])])
+    assert (2, True, 1) == (result.exit_code, is_told(result), len(result.stderr.splitlines())), result.output
+    assert result.stderr.rstrip().endswith("name another folder in STADIUM_HOME")
+
+
 REPEATED: dict[str, Callable[[str], list[str]]] = {
-    "a command": lambda long: [long],
+    "a command": lambda long: [f"a{long}"],
     "an option": lambda long: [f"--{long}"],
     "a command's option": lambda long: ["games", f"--{long}"],
     "a choice": lambda long: ["run", "--rules", long],
