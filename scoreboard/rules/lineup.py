@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Half
-from scoreboard.rules.house import HELMETS
 from scoreboard.rules.state import FIRST, SECOND, THIRD, Dugouts, Game, Runner
 
 LOADED = (THIRD, SECOND, FIRST)
@@ -92,7 +91,7 @@ def seat(game: Game, helmets: Mapping[int, int]) -> Game:
 
     Whoever was on the path and is not named goes to the end of the dugout; if the batter is named, the next one bats.
     """
-    in_line = dict.fromkeys((game.at_bat, *game.bench, *(man.helmet for man in game.men), *range(HELMETS)))
+    in_line = dict.fromkeys((game.at_bat, *game.bench, *(man.helmet for man in game.men)))
     head, *waiting = (helmet for helmet in in_line if helmet not in helmets.values())
     men = tuple(Runner(place=at, helmet=helmets[at]) for at in sorted(helmets, reverse=True))
     return replace(_benched(game, tuple(waiting)), at_bat=head, men=men)

@@ -6,6 +6,7 @@ import pytest
 from rules_kit import play, why
 
 from scoreboard.rules import Game, HouseRules
+from scoreboard.rules.diamante.running import runs_out
 
 
 def hit(runners: str = "", zone: int = 8) -> Game:
@@ -306,3 +307,15 @@ def test_only_a_ball_ahead_sends_a_runner_back() -> None:
     """D32: on the base behind him, or beyond the base ahead, it does not."""
     assert (11,) == play("white2", stranded(9, "1B")).runners
     assert (11,) == play("white2", stranded(9, "HP")).runners
+
+
+def test_a_ball_under_his_feet_sends_nobody_back() -> None:
+    """D29, D32: it lies on the runner's own base, neither ahead of him nor on a step."""
+    words = "blue2 red8 hit white6 call:keep-running blue8 ball:1B call:run_1B white2"
+    assert (8, 4) == play(words, house=FREELY).options
+
+
+def test_it_is_known_beforehand_who_would_run_into_an_out() -> None:
+    """D30: for whoever tells what NEXT would do."""
+    game = stranded(9, "2B")
+    assert [True, False, True] == [runs_out(game, to) for to in (12, 6, 14)]

@@ -103,12 +103,11 @@ def offered(game: Game, value: int) -> tuple[int, ...]:
     return tuple(sorted(safe or moves, key=lambda to: _rank(game, man, to)))
 
 
-def _rank(game: Game, man: Runner, to: int) -> tuple[int, bool, int]:
+def _rank(game: Game, man: Runner, to: int) -> tuple[int, int]:
     """The smaller, the likelier (D32): a base ahead, back where the ball waits ahead, on, back."""
-    base = to % FIRST == 0
     if to < man.place:
-        return 1 if _waits_ahead(game, man) else 3, not base, -to
-    return 0 if base else 2, not base, -to
+        return 1 if _waits_ahead(game, man) else 3, -to
+    return 2 if to % FIRST else 0, -to
 
 
 def _waits_ahead(game: Game, man: Runner) -> bool:
