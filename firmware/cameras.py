@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -216,7 +216,7 @@ class UsbCamera(SingleStream):
         self._clock = clock
         self._jpeg = b""
         self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
-        with ExitStack() as opened:
+        with ExitStack() as opened, _clear_errors(self._device):
             self._video = _open_usb(self._device, opener, opened)
             for what, value in WISHES.items():
                 self._video.set(what, value)
@@ -230,7 +230,7 @@ class UsbCamera(SingleStream):
         """
         began = self._clock()
         for _ in range(BAD_IN_A_ROW):
-            with self._reading:
+            with self._reading, _clear_errors(self._device):
                 there, picture = self._video.read()
             if there and (frame := self._taken(picture)) is not None:
                 return frame
@@ -299,6 +299,14 @@ def _enlarged(frame: Frame) -> Frame:
 def _is_jpeg(picture: Any) -> bool:  # noqa: ANN401 - what OpenCV gives
     """Whether it is a row of bytes rather than a picture."""
     return bool(picture.dtype == np.uint8 and (picture.ndim == 1 or (picture.ndim == 2 and 1 in picture.shape)))  # noqa: PLR2004 - rows and columns
+
+
+@contextmanager
+def _clear_errors(device: Path) -> Iterator[None]:
+    try:
+        yield
+    except cv2.error as error:
+        raise DeviceError(f"the USB camera {device} has failed ({error.err}); check its plug") from error
 
 
 def _open_usb(device: Path, opener: Opener | None, opened: ExitStack) -> cv2.VideoCapture:

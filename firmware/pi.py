@@ -90,6 +90,35 @@ def pin_factory(driver: Literal["gpio", "mock"]) -> Factory:
     return FACTORIES[driver]()
 
 
+class _Line(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
+    """A pin that is let go of once and for all, whatever the driver says to that.
+
+    gpiozero resets a pin as it is closed; where the driver will not, it counts as open still, and is closed again when
+    Python does away with it, which may be while gpiozero makes another and waits for itself. A pin that cannot be had
+    at all counts as taken until then.
+
+    Args:
+        pin: BCM number.
+        factory: where it comes from.
+    """
+
+    def __init__(self, pin: int, factory: Factory) -> None:
+        # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds, one for
+        # each, would wake ten times a second for nothing.
+        try:
+            super().__init__(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        except _pin_faults():
+            factory.release_pins(self, pin)
+            raise
+
+    def close(self) -> None:
+        """Let go of the pin."""
+        try:
+            super().close()
+        except _pin_faults():
+            self._pin = None
+
+
 class GpioButtons:
     """The nine buttons on header pins, each joining its pin to ground; satisfies `firmware.devices.Buttons`.
 
@@ -116,7 +145,7 @@ class GpioButtons:
         self._stuck: frozenset[str] = frozenset()
         self._open = True
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
-        self._buttons: dict[ButtonName, DigitalInputDevice] = {}
+        self._buttons: dict[ButtonName, _Line] = {}
         with ExitStack() as opened:
             opened.callback(self._give_back)  # or the chip's handle would stay open for each try
             for name in (each for each in BUTTONS if each in pins):
@@ -151,8 +180,7 @@ class GpioButtons:
     def _give_back(self) -> None:
         """Let go of every pin and of the chip, whatever one of them says to that."""
         for button in self._buttons.values():
-            with suppress(*_pin_faults()):
-                button.close()
+            button.close()
         try:
             self._factory.close()
         except _pin_faults():  # gpiozero resets each pin first, also one that is not ours
@@ -161,9 +189,7 @@ class GpioButtons:
                 self._factory.close()
 
     def _wire(self, name: ButtonName, pin: int) -> None:
-        # Our own debounce needs every edge, so gpiozero's stays off; and not Button, whose thread for holds, one for
-        # each, would wake ten times a second for nothing.
-        button = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._factory)
+        button = _Line(pin, self._factory)
         self._buttons[name] = button
         if button.is_active:
             self._gestures.found_closed(name, self._clock.monotonic())
