@@ -321,6 +321,19 @@ def test_what_fails_while_it_is_closed_is_given_back(device: Callable[[Step], Op
     assert before == held()
 
 
+@pytest.mark.usefixtures("_a_pi")
+@pytest.mark.parametrize(("name", "number"), [("claim", 1), ("claim", 3), ("read", 1), ("callback", 1)])
+def test_a_pin_that_could_not_be_had_is_free_at_once(name: str, number: int) -> None:
+    """However long Python takes to do away with what could not be made: here the error is kept, and holds on to it."""
+    step = Step(name, number)
+    opener = gpio(step)
+    with pytest.raises(DeviceError, match="GPIO busy") as kept:
+        opener()
+    step.begin = lambda: None  # type: ignore[method-assign] # it fails no more
+    opener().close()
+    assert kept.value.__traceback__
+
+
 def garbage(path: Path) -> Path:
     """A file that is nothing."""
     path.write_bytes(b"nothing that anybody could play" * 40)
