@@ -218,7 +218,7 @@ def test_a_single_photograph_is_no_film(tmp_path: Path) -> None:
     [
         ({"device": "video0"}, r"camera\.device: write the whole path"),
         ({"turn": 45}, r"camera\.turn: .*choose one of"),
-        ({"mirror": "yes"}, r"camera\.mirror: Expected `bool`"),
+        ({"mirror": "yes"}, r"camera\.mirror: write true or false"),
         ({"index": 10**6}, r"camera\.index: "),
     ],
 )
