@@ -14,6 +14,7 @@ import msgspec
 from click import format_filename
 
 from firmware.pictures import Picture, PictureError, load_picture
+from firmware.telling import printable, shortened
 from vision import ChipReading, Eyes, Frame, Reading, annotate, describe
 
 Look = Callable[[Frame], tuple[Reading, ...]]
@@ -69,11 +70,11 @@ def _load(image: Path) -> Picture | None:
 
 
 def _complain(image: Path, why: str) -> None:
-    click.echo(f"stadium see: {format_filename(image)}: {why}", err=True)
+    click.echo(f"stadium see: {shortened(format_filename(image))}: {why}", err=True)
 
 
 def _tell(image: Path, readings: tuple[Reading, ...], part: int, *, as_json: bool) -> None:
-    name = format_filename(image.name)
+    name = printable(format_filename(image.name))
     if not readings:
         click.echo(f"{name}: no die and no chip found", err=as_json)
     for reading in readings:

@@ -27,7 +27,12 @@ OTHERWISE: dict[str, list[str]] = {
 LONG = 100_000
 IMPOSSIBLE = {"a NUL": "a\0b", "blank": "  ", "empty": "", "a long name": "x" * 300, "a long path": "x/" * 2100}
 """What no file can be called."""
-ODD = {"no text": os.fsdecode(b"no\xff"), "a colour for the terminal": "\x1b[31m", "nowhere": "no/such/place"}
+ODD = {
+    "no text": os.fsdecode(b"no\xff"),
+    "a bell": "a\x07b",
+    "a colour for the terminal": "\x1b[31m",
+    "nowhere": "no/such/place",
+}
 
 
 def command(name: str) -> click.Command:
