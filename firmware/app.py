@@ -64,6 +64,8 @@ DEFAULT_TICKS = 4
 """How many blinks a default that was just taken is told before the next die counts: two seconds, to be read (D32)."""
 WALKING: Final = ("ok", "next", "undo")
 """The buttons that walk through answers, whatever is asked."""
+CORRECTED = 200
+"""Steps back to which lines are told anew after an amendment: more than any terminal shows, and soon done."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
 _STOP: Final = "stop"
@@ -468,7 +470,7 @@ class App:
             self._options.ignore()  # (D55)
             self._early = None
         told = self._tell_default(after)
-        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history))
+        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history, CORRECTED))
         if told:
             self._show(told, "note")
         if set_aside is not None and isinstance(line, Press) == self._options.settled:

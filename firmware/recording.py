@@ -291,7 +291,7 @@ def unsaid(history: History) -> dict[str, object]:
 
 def _keep_record(history: History, path: Path) -> None:
     lines = (noted.line for noted in reversed(tuple(history.lines)))
-    path.write_bytes(written((history.game.setup, *lines)))
+    path.write_bytes(written((history.setup, *lines)))
 
 
 def _as_configured(history: History, config: Config) -> str:

@@ -49,7 +49,7 @@ class Ordered:
 
 def newest(history: History) -> str | None:
     """The latest moment that a line of the game carries; None where none does."""
-    lines = (history.game.setup, *(noted.line for noted in history.lines))
+    lines = (history.setup, *(noted.line for noted in history.lines))
     return max((line.at for line in lines if line.at is not UNSET), key=read, default=None)
 
 

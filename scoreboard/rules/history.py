@@ -7,85 +7,63 @@ played, a game resumed after a power cut and a game replayed from a file, so the
 Every line counts for the numbering, the refused ones and the expectations included: the game line is 1, and `amend`
 names lines by these numbers. Every accepted line but undo and redo is one *step*: what one press of UNDO takes back.
 
-The lines are held for as long as the game goes on; of the states that they led to, only those of the newest steps. An
-UNDO that reaches farther back judges the record again, up to the step before.
+A history is a stack of steps. Beside each stand the lines that were recorded while it was on top and are no steps:
+refused ones and expectations. UNDO takes the top step off, with what stands beside it, and REDO puts it back. What they
+took is settled when they are recorded: no amendment judges an undone line again. The game is what the lines on the
+stack come to, the refused ones among them too, with the amendments on the stack in force, judged once.
+
+So that this stays quick however long the game is, the states of the newest steps are held, and a state is marked every
+so many lines. An UNDO that reaches farther back judges on from the mark below. An amendment judges on from the mark
+below the line that it names, up to a mark where the game is what it was before; from there on nothing changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import islice
-from operator import eq
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from itertools import islice, takewhile
+from typing import NamedTuple
 
-from msgspec import UNSET, structs
-
-from scoreboard.rules import HouseRules, Refused, apply, start
-from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Press, Roll, Setup, Unfit
+from scoreboard.rules.amendments import AS_RECORDED, READING, Counted, Entry, Place, Throw, amended, counting, place_of
+from scoreboard.rules.chain import Chain
+from scoreboard.rules.errors import Refused
+from scoreboard.rules.events import Amend, Expect, Press, Setup, Unfit
+from scoreboard.rules.house import HouseRules
+from scoreboard.rules.registry import apply, start
 from scoreboard.rules.state import Game
+from scoreboard.rules.steps import (
+    Judged,
+    Mark,
+    Step,
+    above,
+    judge_steps,
+    judged_again,
+    last,
+    otherwise,
+    state_below,
+    step_of,
+)
 
-T = TypeVar("T")
-Entry: TypeAlias = Event | Amend
-"""What can happen to a game once it has begun."""
-Throw: TypeAlias = Die | Chip | Roll
-"""What can be misread, and so amended."""
+__all__ = [
+    "READING",
+    "Change",
+    "Counted",
+    "Entry",
+    "History",
+    "Judged",
+    "Throw",
+    "begin",
+    "changes",
+    "judge",
+    "judged",
+    "latest",
+    "played",
+]
 
 HELD = 64
-"""Steps whose states are held at the least: as many presses of UNDO take no time. A state takes some 600 bytes."""
-
-READING = {Die: "value", Chip: "face", Roll: "values"}
-"""What an amendment says anew, for each kind of throw."""
-
-
-class Chain(Generic[T]):
-    """A stack that shares its past: pushing and dropping make a new chain and leave the old one as it was.
-
-    Both take the same short time however long the chain is; tuples would be copied whole with every line.
-    """
-
-    __slots__ = ("_below", "_top")  # a game holds thousands of these: no tuple, no dictionary, no number in each
-
-    def __init__(self, link: tuple[T, Chain[T]] | None = None) -> None:
-        self._below: Chain[T] | None = None
-        if link is not None:
-            self._top, self._below = link
-
-    def push(self, item: T) -> Chain[T]:
-        """Return the chain with ``item`` on top."""
-        return Chain((item, self))
-
-    @property
-    def top(self) -> T:
-        """What was pushed last; IndexError if there is nothing."""
-        if self._below is None:
-            raise IndexError("The chain is empty")
-        return self._top
-
-    @property
-    def below(self) -> Chain[T]:
-        """The chain without its top; IndexError if there is nothing."""
-        if self._below is None:
-            raise IndexError("The chain is empty")
-        return self._below
-
-    def __bool__(self) -> bool:
-        return self._below is not None
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __iter__(self) -> Iterator[T]:
-        chain = self
-        while chain:
-            yield chain.top
-            chain = chain.below
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Chain) and len(self) == len(other) and all(map(eq, self, other))
-
-    __hash__ = None  # type: ignore[assignment]
+"""Steps whose states are held at the least, and lines from one mark to the next: as many presses of UNDO take no time,
+and one more judges as many lines. A state takes some 600 bytes."""
 
 
 class Noted(NamedTuple):
@@ -96,37 +74,43 @@ class Noted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What one undo takes back, as the state it led to.
+class Undone:
+    """A step that was taken back: the stack with it on top, and the states before and after it."""
 
-    Attributes:
-        game: the state after the step.
-        readings: the amendments in force, as the throws that count in place of those recorded, by line number.
-        unfit: the lines that no longer fit, if the step is an amendment.
-    """
-
-    game: Game
-    readings: Mapping[int, Throw] = field(default_factory=dict)
-    unfit: tuple[Unfit, ...] = ()
+    steps: Chain[Step]
+    before: Game
+    after: Game
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A game and how it came about. Make one with `begin`; `judge` makes the next."""
+    """A game and how it came about. Make one with `begin`; `judge` makes the next.
 
+    Attributes:
+        beginning: the state before the first line.
+        lines: every line after the game line, as it was recorded, the newest on top.
+        steps: those that count, the newest on top; the game line is at the bottom.
+        states: those after the newest steps, as each left the game; at least one.
+        undone: what can be put back, the next on top.
+        number: of the last line; the game line is 1.
+    """
+
+    beginning: Game
     lines: Chain[Noted]
     steps: Chain[Step]
-    """The newest; the first one of all is the beginning of the game."""
-    undone: Chain[Step]
+    states: Chain[Game] = field(compare=False)
+    undone: Chain[Undone]
     number: int = field(default=1, compare=False)
-    """Of the last line; the game line is 1."""
-    forgotten: bool = field(default=False, compare=False)
-    """Whether more steps lie below, whose states are not held."""
+
+    @property
+    def setup(self) -> Setup:
+        """The game line, whatever has been put right in it since."""
+        return self.beginning.setup
 
     @property
     def game(self) -> Game:
         """The state as the table sees it now."""
-        return self.steps.top.game
+        return self.states.top
 
     @property
     def unfit(self) -> tuple[Unfit, ...]:
@@ -147,13 +131,28 @@ def begin(setup: Setup, house: HouseRules | None = None) -> History:
     Raises:
         RulesError: if that game cannot be played.
     """
-    return History(Chain(), Chain[Step]().push(Step(start(setup, house))), Chain())
+    game = start(setup, house)
+    step = Step(Place(1, None), Chain(), {}, (), Chain[Mark]().push(Mark(0, 1, game)))
+    return History(game, Chain(), Chain[Step]().push(step), Chain[Game]().push(game), Chain())
 
 
 def judge(history: History, line: Entry | Expect) -> Verdict:
     """Add the line; one that is refused, or an expectation, is counted and changes nothing: the fold of a record."""
-    verdict = _verdict(history, line)
-    return verdict._replace(history=_forgetful(verdict.history))
+    if isinstance(line, Expect):
+        return Verdict(_set_beside(history, line), None)
+    try:
+        accepted = _accepted(history, line)
+    except Refused as refused:
+        return Verdict(_set_beside(history, line), str(refused))
+    return Verdict(_noted(accepted, line, accepted=True), None)
+
+
+# -- looked at
+
+
+def judged(history: History) -> Iterator[Judged]:
+    """Every line of the game but those that were undone, as it is judged now; none that is about other lines."""
+    return judge_steps(history.beginning, above(history.steps, 0), history.steps.top.instead)
 
 
 class Played(NamedTuple):
@@ -166,215 +165,186 @@ class Played(NamedTuple):
 
 def played(history: History) -> tuple[Played, ...]:
     """Every line that counts, as it is judged now: amended ones as amended, and none that was refused or undone."""
-    counted, undone = list[Played](), list[Played]()
-    for line, before, after in (each[1:4] for each in judged(history) if each.refused is None):
-        match line:
-            case Press(button="undo"):
-                undone.append(counted.pop())
-            case Press(button="redo"):
-                counted.append(undone.pop())
-            case _:  # what lies undone below is never put back: a REDO too many was refused
-                counted.append(Played(line, before, after))
-    return tuple(play for play in counted if not isinstance(play.line, Amend))
+    return tuple(Played(each.line, each.before, each.after) for each in judged(history) if each.refused is None)
 
 
-class Judged(NamedTuple):
-    """A line as it is judged now: its number, the states around it, and why it is refused if it is."""
-
-    number: int
-    line: Entry
-    before: Game
-    after: Game
-    refused: str | None
+def latest(history: History) -> Iterator[Counted]:
+    """The lines of the game as they count now, the newest first; refused ones too, and none that was undone."""
+    instead = history.steps.top.instead
+    for step in history.steps:
+        for place in reversed(step.places):
+            yield from reversed(tuple(counting(place, instead)))
 
 
-def judged(history: History) -> Iterator[Judged]:
-    """Every line but the expectations, undone ones and undos included, with the amendments in force."""
-    again, readings, noted = _afresh(history), history.steps.top.readings, _in_order(history)
-    amends = _amends_of(noted)
-    for number, (recorded, accepted) in enumerate(noted, start=2):
-        line, before = readings.get(number, recorded), again.game
-        again, refused = _judged_again(again, Noted(line, accepted), readings, amends)
-        if not isinstance(line, Expect):
-            yield Judged(number, line, before, again.game, refused)
+class Change(NamedTuple):
+    """A line as it was judged and as it is judged now; where it is not there at all, it is refused as `TAKEN_OUT`."""
+
+    was: Judged
+    now: Judged
 
 
-def _afresh(history: History) -> History:
-    """The game as it began."""
-    return begin(history.game.setup, history.game.house)
+TAKEN_OUT = "Taken out."
+"""Of a line that never was, says an amendment, or that no amendment adds any more."""
 
 
-def _forgetful(history: History) -> History:
-    """Let go, every now and then, of all states but those of the newest steps."""
-    if history.number % HELD or len(history.steps) <= HELD:
-        return history
-    newest = reduce(Chain.push, reversed(list(islice(history.steps, HELD))), Chain[Step]())
-    return replace(history, steps=newest, forgotten=True)
+def changes(before: History, after: History, newest: int | None = None) -> Iterator[Change]:
+    """What an amendment that was made, taken back or put back between the two did, from the line it names on.
+
+    Args:
+        before: as it was.
+        after: the same with one line more.
+        newest: look at no more than so many steps; at all if None.
+    """
+    older, newer = sorted((before.steps, after.steps), key=lambda each: each.top.number)
+    amendment = newer.top.place.line
+    if not isinstance(amendment, Amend) or older.top.instead == newer.top.instead:
+        return
+    named = step_of(older, amendment.line) or 0
+    both = tuple(islice(takewhile(lambda step: step.number >= named, older), newest))[::-1]
+    was, now = (state_below(each.steps, both[0].number) for each in (before, after))
+    for step in both:
+        old = tuple(judge_steps(was, (step,), before.steps.top.instead))
+        new = tuple(judge_steps(now, (step,), after.steps.top.instead))
+        was, now = last(old, was), last(new, now)
+        yield from _paired(old, was, new, now)
+        if was == now:
+            return
 
 
-def _step_before(history: History) -> History:
-    """The history when its last but one step was made, by judging the record again as far as that."""
-    made, undone = [1], list[int]()
-    for number, (line, accepted) in enumerate(_in_order(history), start=2):
-        match line:
-            case Press(button="undo") if accepted:
-                undone.append(made.pop())
-            case Press(button="redo") if accepted:
-                made.append(undone.pop())
-            case _ if accepted:  # what lies undone is never put back now
-                made.append(number)
-    again = _afresh(history)
-    for line, _ in _in_order(history)[: made[-2] - 1]:
-        again = judge(again, line).history
-    return again
+def _paired(old: Sequence[Judged], was: Game, new: Sequence[Judged], now: Game) -> Iterator[Change]:
+    """The lines of one step in both tellings, with the states that these end in."""
+    olds, news = ({each.number: each for each in told} for told in (old, new))
+    for number, each in {**max(olds, news, key=len), **news, **olds}.items():
+        nowhere = each._replace(refused=TAKEN_OUT)
+        yield Change(
+            olds.get(number, nowhere._replace(before=was, after=was)),
+            news.get(number, nowhere._replace(before=now, after=now)),
+        )
 
 
-def _in_order(history: History) -> list[Noted]:
-    """The lines after the game line, the first one first."""
-    return list(history.lines)[::-1]
+# -- one line more
 
 
-def _verdict(history: History, line: Entry | Expect) -> Verdict:
-    """As `judge`, with every state held."""
-    if isinstance(line, Expect):
-        return Verdict(_noted(history, line, accepted=False), None)
-    try:
-        return Verdict(_noted(_judged(history, line), line, accepted=True), None)
-    except Refused as refused:
-        return Verdict(_noted(history, line, accepted=False), str(refused))
+def _accepted(history: History, line: Entry) -> History:
+    """The history after the line, but for the noting of it.
 
-
-def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
-    return replace(history, lines=history.lines.push(Noted(line, accepted)), number=history.number + 1)
-
-
-def _judged(history: History, line: Entry) -> History:
+    Raises:
+        Refused: if it is not lawful now.
+    """
     match line:
         case Press(button="undo"):
             return _undo(history)
         case Press(button="redo"):
             return _redo(history)
         case Amend():
-            return _stepped(history, _amended(history, line))
+            step = _amendment(history, history.number + 1, line)
+            return _stepped(history, step, step.marks.top.game)
         case _:
-            return _stepped(history, Step(apply(history.game, line), history.steps.top.readings))
+            top, number, game = history.steps.top, history.number + 1, apply(history.game, line)
+            marks = _marked(top.marks, number, number, game)
+            return _stepped(history, Step(place_of(number, line, accepted=True), Chain(), top.instead, (), marks), game)
 
 
-def _stepped(history: History, step: Step) -> History:
-    return replace(history, steps=history.steps.push(step), undone=Chain())
+def _stepped(history: History, step: Step, game: Game) -> History:
+    return replace(history, steps=history.steps.push(step), states=history.states.push(game), undone=Chain())
+
+
+def _set_beside(history: History, line: Entry | Expect) -> History:
+    """The line changes nothing; it stands where it was recorded, for an amendment may make it count."""
+    top, number = history.steps.top, history.number + 1
+    beside = top.beside.push(place_of(number, line, accepted=False))
+    marks = _marked(top.marks, top.number, number, history.game)
+    steps = history.steps.below.push(replace(top, beside=beside, marks=marks))
+    return _noted(replace(history, steps=steps), line, accepted=False)
+
+
+def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History:
+    """The history with the line noted; every now and then all states but those of the newest steps are let go."""
+    number, states = history.number + 1, history.states
+    if number % HELD == 0:
+        states = reduce(Chain.push, reversed(tuple(islice(states, HELD))), Chain[Game]())
+    return replace(history, lines=history.lines.push(Noted(line, accepted)), number=number, states=states)
+
+
+def _marked(marks: Chain[Mark], step: int, at: int, game: Game) -> Chain[Mark]:
+    """The marks with one after this step, if it is time for one."""
+    return marks.push(Mark(step, at, game)) if at - marks.top.at >= HELD else marks
+
+
+# -- taken back, put back
 
 
 def _undo(history: History) -> History:
-    undone = history.undone.push(history.steps.top)
-    if history.steps.below:
-        return replace(history, steps=history.steps.below, undone=undone)
-    if not history.forgotten:
+    steps = history.steps.below
+    if not steps:
         raise Refused("There is nothing left to undo")
-    before = _step_before(history)
-    return replace(history, steps=before.steps, undone=undone, forgotten=before.forgotten)
+    states = history.states.below or _states_of(steps)
+    undone = history.undone.push(Undone(history.steps, states.top, history.game))
+    return replace(history, steps=steps, states=states, undone=undone)
+
+
+def _states_of(steps: Chain[Step]) -> Chain[Game]:
+    """The states of the newest steps, judged on from the mark below them: never across an amendment, which has one."""
+    mark, states = steps.top.marks.top, Chain[Game]().push(steps.top.marks.top.game)
+    for step in above(steps, mark.step):
+        states = states.push(last(tuple(judge_steps(states.top, (step,), step.instead)), states.top))
+    return states
 
 
 def _redo(history: History) -> History:
     if not history.undone:
         raise Refused("There is nothing to redo")
-    return replace(history, steps=history.steps.push(history.undone.top), undone=history.undone.below)
+    undone = history.undone.top
+    steps, game = undone.steps, undone.after
+    if steps.below is not history.steps:  # a line has been set beside the step below since
+        step = _redone(history, undone)
+        steps, game = history.steps.push(step), step.marks.top.game
+    return replace(history, steps=steps, states=history.states.push(game), undone=history.undone.below)
 
 
-def _amended(history: History, amend: Amend) -> Step:
-    """Judge every line again as if the amended one had said what ``amend`` says; later amendments win over earlier."""
-    noted = _in_order(history)
-    readings = {**history.steps.top.readings, amend.line: _reread(noted, amend)}
-    counted = {told.number for told in judged(history) if told.refused is None}  # some by an earlier amendment alone
-    amends = _amends_of(noted)
-    amends = amends._replace(in_force={**amends.in_force, amend.line: history.number + 1})
-    again, unfit = _afresh(history), list[Unfit]()
-    for number, (line, accepted) in enumerate(noted, start=2):
-        again, refused = _judged_again(again, Noted(readings.get(number, line), accepted), readings, amends)
-        if refused and (accepted or number in counted) and number >= amend.line:
-            unfit.append(Unfit(line=number, why=refused))
-    return Step(again.game, readings, tuple(unfit))
+def _redone(history: History, undone: Undone) -> Step:
+    """The step as it is judged now, with what stands beside it."""
+    step, top, number = undone.steps.top, history.steps.top, undone.steps.top.number
+    if isinstance(step.place.line, Amend):
+        again = _amendment(history, number, step.place.line)
+        return _judged_on(replace(again, beside=step.beside, marks=again.marks.below), again.marks.top)
+    own, mark = step.marks.top, Mark(number, history.number + 1, history.game)
+    step = replace(step, instead=top.instead, marks=top.marks)
+    if undone.before != history.game:
+        return _judged_on(step, mark)
+    same = mark._replace(game=undone.after, otherwise=own.otherwise if own.step == number else ())
+    return replace(step, marks=step.marks.push(same))
 
 
-def _judged_again(history: History, noted: Noted, readings: Mapping[int, Throw], amends: _Amends) -> Verdict:
-    """Judge the line again; of the amendments only those that were taken back are left to be judged.
+def _judged_on(step: Step, mark: Mark) -> Step:
+    """The step with a mark after what counts on and beside it, judged on from the game of ``mark``."""
+    told = tuple(judge_steps(mark.game, (step,), step.instead))
+    after = mark._replace(game=last(told, mark.game), otherwise=mark.otherwise + otherwise(told))
+    return replace(step, marks=step.marks.push(after))
 
-    Those in force are in force from the first line on, so where they stand they are steps that change nothing. One that
-    was taken back changed what was played on it, and its UNDOs must find that, or they would take back other lines.
+
+# -- read anew
+
+
+def _amendment(history: History, number: int, amend: Amend) -> Step:
+    """The amendment as a step, marked with the game that it leads to.
+
+    Raises:
+        Refused: if that cannot be said of the line that it names.
     """
-    line, accepted = noted
-    if not isinstance(line, Amend):
-        return _verdict(history, line)
-    if not accepted:
-        return Verdict(_noted(history, line, accepted=False), "It was refused")
-    number, game, before = history.number + 1, history.game, _in_order(history)
-    then = {**history.steps.top.readings, line.line: _reread(before, line)}
-    if number in amends.taken_back:
-        earlier = {at: told for at, told in then.items() if amends.in_force.get(at, 0) < number}
-        game = _stood(history, before, {**readings, **earlier})
-    return Verdict(_noted(_stepped(history, Step(game, then)), line, accepted=True), None)
+    steps, top, mark = history.steps, history.steps.top, Mark(number, history.number + 1, history.game)
+    earlier, recorded = top.instead.get(amend.line, AS_RECORDED), _recorded(history, amend.line)
+    instead = {**top.instead, amend.line: amended(earlier, number, amend, recorded)}
+    place, named = Place(number, amend), step_of(steps, amend.line)
+    if named is None:  # it was undone, or is an UNDO or REDO itself
+        return Step(place, Chain(), top.instead, (), top.marks.push(mark))
+    again = judged_again(steps, named, amend.line, instead, mark)
+    return Step(place, Chain(), instead, again.unfit, again.marks)
 
 
-def _stood(history: History, noted: list[Noted], readings: Mapping[int, Throw]) -> Game:
-    """The game after these lines, with these throws in place of those recorded.
-
-    What was played on an amendment that was taken back before the last of them was taken back before it, and is left
-    out: to judge that as well would take twice as long for each.
-    """
-    again, left_out = _afresh(history), _amends_of(noted).spans
-    for number, (line, accepted) in enumerate(noted, start=2):
-        if number in left_out:
-            continue
-        if not isinstance(line, Amend):
-            again = _verdict(again, readings.get(number, line)).history
-        elif accepted:
-            again = _stepped(again, again.steps.top)
-    return again.game
-
-
-class _Amends(NamedTuple):
-    """What has become of a record's amendments.
-
-    Attributes:
-        taken_back: the numbers of those that are undone now.
-        in_force: the amended line -> the number of its last amendment that is not undone.
-        spans: the numbers of all lines from one that is undone now to the UNDO that took it back.
-    """
-
-    taken_back: Collection[int]
-    in_force: Mapping[int, int]
-    spans: Collection[int]
-
-
-def _amends_of(noted: Iterable[Noted]) -> _Amends:
-    made, undone, targets = list[int](), list[int](), dict[int, int]()
-    begun, spans = dict[int, int](), list[tuple[int, range]]()
-    for number, (line, accepted) in enumerate(noted, start=2):
-        match line:
-            case Press(button="undo") if accepted:
-                undone.append(step := made.pop())
-                if step in targets:
-                    spans.append((step, range(begun[step], number + 1)))
-            case Press(button="redo") if accepted:
-                made.append(step := undone.pop())
-                begun[step] = number
-            case _ if accepted:
-                made.append(number)
-                if isinstance(line, Amend):
-                    targets[number], begun[number] = line.line, number
-    lost = targets.keys() - set(made)
-    return _Amends(
-        lost,
-        {target: number for number, target in targets.items() if number not in lost},
-        {number for step, span in spans if step in lost for number in span},
-    )
-
-
-def _reread(noted: list[Noted], amend: Amend) -> Throw:
-    line = noted[amend.line - 2].line if 2 <= amend.line < len(noted) + 2 else None  # noqa: PLR2004 (after the game line)
-    if not isinstance(line, Die | Chip | Roll):
-        raise Refused(f"Line {amend.line} is no earlier throw of dice or chip")
-    key = READING[type(line)]
-    reading = getattr(amend, key)
-    if reading is UNSET:
-        raise Refused(f"Line {amend.line} needs a new `{key}`")
-    return structs.replace(line, **{key: reading})
+def _recorded(history: History, number: int) -> Entry | Expect:
+    if number == 1:
+        raise Refused("Line 1 is the game line, which stays: begin a new game")
+    if number > history.number:
+        raise Refused(f"Line {number} is no earlier line of this game")
+    return next(islice(history.lines, history.number - number, None)).line

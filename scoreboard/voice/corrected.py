@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoreboard.rules.history import History, judged
+from scoreboard.rules.history import History, Judged, changes
 from scoreboard.rules.state import Game
 from scoreboard.voice.words import describe
 
@@ -32,19 +32,21 @@ class Corrected(NamedTuple):
     counts: bool
 
 
-def corrected(before: History, after: History) -> tuple[Corrected, ...]:
-    """The lines that an amendment between the two changed, the amended one first; none if there was no amendment."""
-    if before.steps.top.readings == after.steps.top.readings:
-        return ()
-    was = {told.number: told for told in _telling(before)}
-    return tuple(told for told in _telling(after) if told.number in was and _otherwise(was[told.number], told))
+def corrected(before: History, after: History, newest: int | None = None) -> tuple[Corrected, ...]:
+    """The lines that an amendment between the two changed, in the order they count; none if there was no amendment.
+
+    Args:
+        before: the game as it was.
+        after: the same with one line more.
+        newest: tell no more than the lines of so many steps; all if None.
+    """
+    both = ((_told(was), _told(now)) for was, now in changes(before, after, newest))
+    return tuple(now for was, now in both if _otherwise(was, now))
 
 
-def _telling(history: History) -> list[Corrected]:
-    return [
-        Corrected(number, after, describe(before, line, after) if refused is None else refused, refused is None)
-        for number, line, before, after, refused in judged(history)
-    ]
+def _told(judged: Judged) -> Corrected:
+    number, line, before, after, refused, *_ = judged
+    return Corrected(number, after, describe(before, line, after) if refused is None else refused, refused is None)
 
 
 def _otherwise(was: Corrected, now: Corrected) -> bool:

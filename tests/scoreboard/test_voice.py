@@ -324,6 +324,32 @@ def test_a_line_that_counts_after_all_is_told() -> None:
     assert 2 == len(marked(blue(2), blue(5), green, Amend(line=2, value=1)))
 
 
+def test_what_is_struck_out_or_added_is_told() -> None:
+    """A line that never was is told so, and what was missed under the number of its amendment; undone, the reverse."""
+    never, missed = Amend(line=3, as_=None), Amend(line=3, add=blue(1))
+    assert [(3, "Taken out.", False)] == marked(blue(1), blue(10), never)
+    assert [(3, "Blues pitch 10. Ball two.", True)] == marked(blue(1), blue(10), never, UNDO)
+    added, later = marked(blue(1), blue(10), missed)
+    assert ((4, "Blues pitch 1. Ball two.", True), (3, "Blues pitch 10. Ball three.", True)) == (added, later)
+    assert [(4, "Taken out.", False), (3, "Blues pitch 10. Ball two.", True)] == marked(blue(1), blue(10), missed, UNDO)
+
+
+def test_an_amendment_of_what_was_taken_back_corrects_nothing() -> None:
+    """Nor does its undoing."""
+    assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7))
+    assert [] == marked(blue(1), blue(10), UNDO, Amend(line=3, value=7), UNDO)
+
+
+def test_no_more_of_the_corrected_lines_are_told_than_asked_for() -> None:
+    """The newest, as they are told after all that came before them."""
+    before = played(*[Press(button="run")] * 200)
+    after = judge(before, Amend(line=2, as_=Press(button="ball"))).history
+    assert [2] == [line.number for line in corrected(before, after)]
+    before = played(blue(1), *[blue(10)] * 2)
+    after = judge(before, Amend(line=2, as_=None)).history
+    assert [(4, "Blues pitch 10. Ball two.")] == [(line.number, line.said) for line in corrected(before, after, 1)]
+
+
 def test_undoing_an_amendment_tells_the_lines_as_they_were() -> None:
     """The corrected line reads as it did before; an undo of anything else corrects nothing."""
     amend = Amend(line=2, value=7)

@@ -34,14 +34,17 @@ def _once(sentence: str) -> str:
 
 
 def _awaits(game: Game) -> str | None:
-    return {
-        "pitch": _fielders(game).color,
-        "swing": _batters(game).color,
-        "homer": _batters(game).color,
-        "toss": CHIP,
-        "run": SHARED if running.in_turn(game) else None,
-        "throw": _fielders(game).color,
-    }.get(game.phase)
+    match game.phase:
+        case "pitch" | "throw":
+            return _fielders(game).color
+        case "swing" | "homer":
+            return _batters(game).color
+        case "toss":
+            return CHIP
+        case "run":
+            return SHARED if running.in_turn(game) else None
+        case _:
+            return None
 
 
 def _pitch(game: Game) -> str:
