@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from firmware.menus.screen import Item, Outcome, Record, Screen, from_now_on
 from firmware.umpire import dice_due
 from scoreboard.rules import sayable
-from scoreboard.rules.events import Amend, Chip, Die, Event, Roll, Set, Unfit
-from scoreboard.rules.history import History, Judged, judge
-from scoreboard.rules.history import judged as on_the_record
+from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Roll, Set, Unfit
+from scoreboard.rules.history import Entry, History, Judged, judge, judged, latest
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.voice import asked, named, panel_words, short
 
@@ -27,9 +26,23 @@ Wanted = Callable[[Event], Outcome]
 
 
 def recent(history: History) -> Sequence[Judged]:
-    """The lines that count, and throws that were refused, the last one first."""
-    shown = [each for each in list(on_the_record(history)) if _is_shown(each)]
+    """The lines that count, and throws that were refused, the last one first.
+
+    One that was added is not among them: an `amend` names lines by their numbers, and it has none. UNDO takes it back.
+    """
+    added = {number for number, line in _recorded(history) if isinstance(line, Amend)}
+    shown = [each for each in judged(history) if each.number not in added and _is_shown(each)]
     return shown[: -RECENT - 1 : -1]
+
+
+def any_thrown(history: History) -> bool:
+    """Whether there is anything to walk back to."""
+    return any(not isinstance(each.line, Set) for each in latest(history))
+
+
+def _recorded(history: History) -> Iterator[tuple[int, Entry | Expect]]:
+    """Every line by its number, the newest first."""
+    return zip(range(history.number, 1, -1), (noted.line for noted in history.lines), strict=True)
 
 
 def which_throw(history: History) -> Screen:
@@ -37,39 +50,39 @@ def which_throw(history: History) -> Screen:
     return Screen(tuple(_one(history, each) for each in recent(history)))
 
 
-def _is_shown(judged: Judged) -> bool:
+def _is_shown(each: Judged) -> bool:
     """What was thrown, said or pressed; a press or call that was refused was a slip of the hand."""
-    if isinstance(judged.line, Amend | Set):
+    if isinstance(each.line, Set):
         return False
-    return judged.refused is None or isinstance(judged.line, Die | Chip | Roll)
+    return each.refused is None or isinstance(each.line, Die | Chip | Roll)
 
 
-def _one(history: History, judged: Judged) -> Item:
-    said = f"Line {judged.number}: {named(judged.line)}."
-    told = f"{said} It did not count." if judged.refused else said
-    return Item(f"{short(judged.line)}?", told, lambda: _what_to_do(history, judged), _color(judged.line))
+def _one(history: History, thrown: Judged) -> Item:
+    said = f"Line {thrown.number}: {named(thrown.line)}."
+    told = f"{said} It did not count." if thrown.refused else said
+    return Item(f"{short(thrown.line)}?", told, lambda: _what_to_do(history, thrown), _color(thrown.line))
 
 
 def _color(line: object) -> str:
     return line.color if isinstance(line, Die) else ""
 
 
-def _what_to_do(history: History, judged: Judged) -> Screen:
+def _what_to_do(history: History, thrown: Judged) -> Screen:
     """Change it, strike it out, or add another before it."""
     items = [
-        Item("STRIKE IT?", "It never happened: strike it out.", lambda: _told_first(history, _as(judged, None))),
-        Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: _what_to_add(history, judged)),
+        Item("STRIKE IT?", "It never happened: strike it out.", lambda: _told_first(history, _as(thrown, None))),
+        Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: _what_to_add(history, thrown)),
     ]
-    if isinstance(judged.line, Die | Chip | Roll):
-        items.insert(0, Item("CHANGE IT?", "It was misread: say what it showed.", lambda: _changed(history, judged)))
+    if isinstance(thrown.line, Die | Chip | Roll):
+        items.insert(0, Item("CHANGE IT?", "It was misread: say what it showed.", lambda: _changed(history, thrown)))
     return Screen(tuple(items))
 
 
-def _changed(history: History, judged: Judged) -> Outcome:
+def _changed(history: History, thrown: Judged) -> Outcome:
     def wanted(line: Event) -> Outcome:
-        return _told_first(history, _as(judged, line))
+        return _told_first(history, _as(thrown, line))
 
-    match judged.line:
+    match thrown.line:
         case Die(color=color, value=value):
             return _die(color, value, wanted)
         case Chip(face=face):
@@ -79,25 +92,25 @@ def _changed(history: History, judged: Judged) -> Outcome:
     return None
 
 
-def _as(judged: Judged, line: Event | None) -> Amend:
+def _as(thrown: Judged, line: Event | None) -> Amend:
     """The amendment that makes the one line of the other: it was misread, or never was."""
     match line:
         case Die():
-            return Amend(line=judged.number, value=line.value, by="button")
+            return Amend(line=thrown.number, value=line.value, by="button")
         case Chip():
-            return Amend(line=judged.number, face=line.face, by="button")
+            return Amend(line=thrown.number, face=line.face, by="button")
         case Roll():
-            return Amend(line=judged.number, values=line.values, by="button")
-    return Amend(line=judged.number, as_=line, by="button")
+            return Amend(line=thrown.number, values=line.values, by="button")
+    return Amend(line=thrown.number, as_=line, by="button")
 
 
-def _what_to_add(history: History, judged: Judged) -> Screen:
+def _what_to_add(history: History, thrown: Judged) -> Screen:
     """A throw of each kind that the game has, and whatever could be said then."""
 
     def wanted(line: Event) -> Outcome:
-        return _told_first(history, Amend(line=judged.number, add=line, by="button"))
+        return _told_first(history, Amend(line=thrown.number, add=line, by="button"))
 
-    return Screen(tuple(_to_add(judged.before, wanted)))
+    return Screen(tuple(_to_add(thrown.before, wanted)))
 
 
 def _to_add(game: Game, wanted: Wanted) -> Iterator[Item]:

@@ -214,7 +214,8 @@ def changes(before: History, after: History, newest: int | None = None) -> Itera
 def _paired(old: Sequence[Judged], was: Game, new: Sequence[Judged], now: Game) -> Iterator[Change]:
     """The lines of one step in both tellings, with the states that these end in."""
     olds, news = ({each.number: each for each in told} for told in (old, new))
-    for number, each in {**max(olds, news, key=len), **news, **olds}.items():
+    in_order = olds if len(olds) >= len(news) else news
+    for number, each in {**in_order, **news, **olds}.items():
         nowhere = each._replace(refused=TAKEN_OUT)
         yield Change(
             olds.get(number, nowhere._replace(before=was, after=was)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from menus_kit import choose, panels
 from msgspec import structs
-from scoreboard_kit import HIT, SETUP, blue, played, red, white
+from scoreboard_kit import HIT, SETUP, UNDO, blue, played, record, red, white
 
 from firmware.menus import (
     BY_HAND,
@@ -19,7 +19,7 @@ from firmware.menus import (
     main_menu,
 )
 from scoreboard.listing import Listing
-from scoreboard.rules.events import Amend, Chip, Die, End, HitsSet, Roll, Set
+from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Roll, Set
 from scoreboard.rules.history import Entry, History
 from scoreboard.summary import Summary
 
@@ -159,6 +159,19 @@ def test_what_no_longer_fits_is_told_before_ok() -> None:
 def test_a_change_that_fits_is_made_at_once() -> None:
     """Nobody is asked twice for nothing."""
     assert isinstance(choose(menu(played(*THROWN)), "fix throws?", "RED 7?", "CHANGE IT?", "red 8?"), Record)
+
+
+def test_what_was_undone_is_not_among_them() -> None:
+    """It does not count, and to put it right would change nothing."""
+    assert ["BLUE 4?", "BLUE 1?"] == panels(choose(menu(played(blue(1), blue(3), UNDO, blue(4))), "fix throws?"))
+
+
+def test_a_call_that_was_not_said_can_be_added() -> None:
+    """Before the swing somebody called a bunt, and nobody told the scoreboard."""
+    history = played(blue(3), red(2), setup=MAJOR)  # by a + helmet
+    outcome = choose(menu(history), "fix throws?", "RED 2?", "ADD BEFORE?", "BUNT?")
+    assert Amend(line=3, add=Call(call="bunt"), by="button") == line(outcome)
+    assert "run" == record(history, line(outcome)).game.phase
 
 
 def test_a_roll_is_changed_die_by_die() -> None:
