@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
+from stadium_kit import GIVE_UP_S
 
 from firmware import foreground
 from firmware.foreground import is_ours, job
@@ -78,7 +79,7 @@ def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPa
 
     async def run() -> None:
         with job([taker]):
-            await taken.wait()
+            await asyncio.wait_for(taken.wait(), GIVE_UP_S)
 
     asyncio.run(run())
     assert ["give back", "give back", "take", "give back"] == taker.told
