@@ -7,6 +7,8 @@ Only a last line that a power cut left unfinished is forgiven, and said so.
 
 from __future__ import annotations
 
+import codecs
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -45,13 +47,26 @@ def decode(raw: bytes) -> AnyLine:
     if not raw.strip():
         raise ValueError("The line is blank")
     try:
-        return _decoder.decode(raw)
+        line = _decoder.decode(raw)
+        _keys.decode(raw.decode())
     except msgspec.MsgspecError as error:  # a ValueError only in its later versions
         raise ValueError(in_words(str(error))) from error
     except UnicodeDecodeError as error:
         raise ValueError(f"Not UTF-8: {error.reason}") from error
     except RecursionError as error:
         raise ValueError("Nested too deep") from error
+    return line
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> None:
+    """Refuse an object in which a key stands twice, which msgspec takes for the last one."""
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"The key `{twice}` stands twice in one object")
+
+
+_keys = json.JSONDecoder(object_pairs_hook=_once_each)
 
 
 def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, AnyLine]]:
@@ -68,13 +83,22 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
         MalformedError: at a line that is malformed in itself; those before it have been yielded.
     """
     for number in count(1):
-        raw = stream.readline(LIMIT + 1)
+        raw = stream.readline(LIMIT + 1) if number > 1 else _first(stream)
         if _is_cut_off(raw):
             warn(f"line {number}: incomplete, as after a power cut; dropped")
             return
         if not raw:
             return
         yield number, _line(number, raw)
+
+
+def _first(stream: BinaryIO) -> bytes:
+    """The first line, without the mark that some editors put before it to say that it is UTF-8."""
+    raw = stream.readline(LIMIT + 1 + len(codecs.BOM_UTF8))
+    encoding = json.detect_encoding(raw)
+    if not encoding.startswith("utf-8"):
+        raise MalformedError(1, f"This is {encoding[:6].upper()}, not UTF-8; save the record as UTF-8")
+    return raw.removeprefix(codecs.BOM_UTF8)
 
 
 def written(lines: Iterable[AnyLine]) -> bytes:

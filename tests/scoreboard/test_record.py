@@ -156,6 +156,81 @@ MALFORMED = {
 }
 
 
+TWICE = {
+    "at-the-end": ('{"type":"die","color":"blue","value":7,"value":3}', "value"),
+    "the-same": ('{"type":"die","color":"blue","color":"blue","value":3}', "color"),
+    "type": ('{"type":"skip","type":"skip"}', "type"),
+    "escaped": ('{"type":"die","color":"blue","value":7,"val\\u0075e":3}', "value"),
+    "by": ('{"type":"skip","by":"web","by":"web"}', "by"),
+    "as": ('{"type":"amend","line":2,"as":{"type":"die","color":"red","value":1,"value":2}}', "value"),
+    "as-itself": ('{"type":"amend","line":2,"as":null,"as":{"type":"skip"}}', "as"),
+    "add": ('{"type":"amend","line":2,"add":{"type":"set","hits":{"away":1,"away":2}}}', "away"),
+    "set": ('{"type":"set","names":{"home":"A","home":"B"}}', "home"),
+    "expect": ('{"type":"expect","unfit":[{"line":2,"line":3,"why":""}]}', "line"),
+    "call": ('{"type":"call","call":"a","call":"b"}', "call"),
+}
+GAME_TWICE = {
+    "house": ('"house":{"walk_off":true,"walk_off":false}', "walk_off"),
+    "innings": ('"innings":3,"innings":5', "innings"),
+}
+
+
+@pytest.mark.parametrize(("line", "key"), TWICE.values(), ids=TWICE.keys())
+def test_a_key_that_stands_twice_is_malformed(line: str, key: str) -> None:
+    """Nobody can tell which of the two was meant, be it in the line or in what it holds."""
+    with pytest.raises(MalformedError, match=f"^line 2: The key `{key}` stands twice"):
+        lines(FIRST + b"\n" + line.encode() + b"\n")
+
+
+@pytest.mark.parametrize(("said", "key"), GAME_TWICE.values(), ids=GAME_TWICE.keys())
+def test_a_game_line_is_no_less_strict(said: str, key: str) -> None:
+    """What it says twice is malformed, too."""
+    setup = encode(structs.replace(SETUP, innings=msgspec.UNSET)).removesuffix(b"}")
+    with pytest.raises(MalformedError, match=f"^line 1: The key `{key}` stands twice"):
+        lines(setup + b"," + said.encode() + b"}\n")
+
+
+def test_words_that_look_like_keys_are_none() -> None:
+    """What a name or a call holds is its own affair."""
+    call = Call(call='"call":"call":"call"')
+    assert [SETUP, call, call] == lines(record_of(call, call))
+
+
+BOM = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("last", [b"", b"\n", b'\n{"type":"sk'], ids=["no-newline", "whole", "cut-off"])
+def test_a_byte_order_mark_before_the_first_line_is_passed_over(last: bytes) -> None:
+    """Some editors put one before all they save."""
+    assert [SETUP] == [line for _, line in read(io.BytesIO(BOM + FIRST + last), lambda _: None)]
+
+
+def test_a_line_may_be_as_long_after_a_byte_order_mark() -> None:
+    """The mark is no part of it."""
+    blanks = b" " * (LIMIT - len(FIRST) - 1)
+    assert [SETUP] == lines(BOM + FIRST + blanks + b"\n")
+    with pytest.raises(MalformedError, match="Longer than"):
+        lines(BOM + FIRST + blanks + b" \n")
+
+
+def test_one_byte_order_mark_is_enough() -> None:
+    """A second one, or one before a later line, is no mark but damage."""
+    for record in (BOM + BOM + FIRST, FIRST + b"\n" + BOM + encode(blue(3))):
+        with pytest.raises(MalformedError):
+            lines(record)
+    with pytest.raises(MalformedError, match=r"^line 1: The game line comes first"):
+        list(replay(read(io.BytesIO(BOM), lambda _: None)))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"])
+def test_another_encoding_is_named(encoding: str) -> None:
+    """A record saved as something else is told what it is, with a mark or without, whole or cut off."""
+    record = FIRST.decode().encode(encoding)
+    for each in (record, record + "\n".encode(encoding), record[:50]):
+        with pytest.raises(MalformedError, match=rf"^line 1: This is {encoding[:6].upper()}, not UTF-8; save"):
+            lines(each)
+
+
 BOUNDS: list[tuple[str, int, int | None]] = [
     ('{"type":"die","color":"red","value":@}', 1, 10),
     ('{"type":"roll","values":[@]}', 1, 6),
