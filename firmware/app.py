@@ -465,7 +465,9 @@ class App:
             return self._show(f"Not now: {refused}", "refused")
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
         self._judge.forget()
-        self._notice, self._screen = "", None
+        self._notice = ""
+        if self._screen is not None and self._screen.walk:  # a throw closes what may be said (D56), and not the menu
+            self._screen = None
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
             self._early = None

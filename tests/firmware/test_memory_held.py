@@ -29,7 +29,7 @@ from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 from vision.reports import Thrown
 
-NEW: tuple[Gesture, ...] = ("menu", "next", "ok")
+NEW: tuple[Gesture, ...] = ("menu", "next", "ok", "next", "ok")
 STOP: tuple[Gesture, ...] = ("menu", "next", "next", "ok")
 LINES = 24
 """Of a game, before the next one begins."""

@@ -40,7 +40,7 @@ def test_readings_and_questions_are_counted_apart(tmp_path: Path) -> None:
 def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
     """The page does not tell the old game's end beneath the new one's score."""
     meters = Meters(Health(), ToldClock().monotonic)
-    gestures = iter(["ball", "menu", "next", "ok"])
+    gestures = iter(["ball", "menu", "next", "ok", "next", "ok"])
     told = []
     for shown in play(tmp_path / "games.sqlite", hand=presses(*gestures)).shown:
         meters(shown)
