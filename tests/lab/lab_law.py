@@ -15,13 +15,13 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent))
 
-from second_law.compare import NOT_YET, Difference, first_difference, shrunk
+from second_law.compare import Difference, first_difference, shrunk
 from second_law.players import random_game
 
 
 def judged(seed: int) -> tuple[int, Difference | None]:
     """A game by its seed, and where the laws part on it."""
-    return seed, first_difference(random_game(seed, without=NOT_YET))
+    return seed, first_difference(random_game(seed))
 
 
 def main() -> int:

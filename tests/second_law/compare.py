@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from second_law.history import fold
@@ -37,10 +36,6 @@ KEYS = [
 ]
 
 
-NOT_YET = frozenset({"amend"})
-"""Lines that the project's law does not yet take as the clauses have them; no random game has them."""
-
-
 class Difference(NamedTuple):
     """The first key that differs, after which line, and both values; ``record`` is the JSON text."""
 
@@ -56,16 +51,16 @@ class Difference(NamedTuple):
         return f"{lines}\nline {self.line}: {self.key}: the project says {self.project}, the second law {self.second}"
 
 
-def project_states(lines: Iterable[Line]) -> list[State]:
+def project_states(lines: list[Line]) -> list[State]:
     """The project's state lines, in the form in which they are compared."""
     decoded = [(number, decode(json.dumps(line).encode())) for number, line in enumerate(lines, 1)]
-    return [like_ours(moment.state) for moment in replay(decoded)]
+    return [like_ours(moment.state, lines) for moment in replay(decoded)]
 
 
-def like_ours(state: State) -> State:
-    """As JSON has it, reasons left out."""
+def like_ours(state: State, lines: list[Line]) -> State:
+    """As JSON has it, reasons left out, and added lines too: that they were refused the project tells under `unfit`."""
     state = json.loads(json.dumps(state))
-    unfit = [one["line"] for one in state.get("unfit", [])]
+    unfit = [one["line"] for one in state.get("unfit", []) if "add" not in lines[one["line"] - 1]]
     return state | {"refused": bool(state.get("refused")), "unfit": unfit}
 
 

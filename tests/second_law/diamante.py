@@ -348,8 +348,8 @@ class Diamante(Play):
         found += ["keep-running"] if self.resumed else []
         if self.phase == "run":
             found += [f"run {NAMES[man.place]}" for man in self.men if self.may_join(man)]
-            settled = all(man.place in BASES for man in self.men)
-            found += ["new-batter"] if settled and not self.opening else []
+            loose = any(man.unsettled for man in self.men)
+            found += [] if loose or self.opening else ["new-batter"]
         return found
 
     def may_join(self, man: Man) -> bool:

@@ -63,6 +63,7 @@ class History:
         """Take the line in, or raise `Refused`."""
         number, button = len(self.lines), line.get("button")
         if line["type"] == "expect":
+            self.steps[-1].owned.append((number, line))
             return
         if button in ("undo", "redo"):
             self.back() if button == "undo" else self.forth()
@@ -93,16 +94,25 @@ class History:
         """A line counts as another, or one is added before it."""
         target = line["line"]
         need(target < number, "not before this one")
-        self.need_target(self.lines[target - 1], line)
+        need("add" not in line or target > 1, "nothing comes before the game line")
+        if "add" not in line:
+            self.need_target(self.lines[target - 1], line)
         _, before = self.judge()
+        lines = [one for one, _ in self.written()]
+        before = [one for one in lines if target in lines and (one in before or self.counted_once(one))]
         self.push(Step(number, line))
         self.game, now = self.judge()
-        gone = {step.line["line"] for step in self.steps if step.line["type"] == "amend" and self.nulled(step.line)}
+        said, _ = self.amendments()
+        gone = {one for one, meant in said.items() if meant is None}
         self.steps[-1].unfit = [one for one in before if one >= target and one not in now and one not in gone]
 
-    def nulled(self, line: Line) -> bool:
-        """As if it had not been."""
-        return "as" in line and line["as"] is None
+    def written(self) -> list[tuple[int, Line]]:
+        """The lines on the stack in order, refused ones included, but the game line."""
+        return [pair for step in self.steps for pair in [(step.number, step.line), *step.owned]][1:]
+
+    def counted_once(self, number: int) -> bool:
+        """It counted when it was written, so that it no longer fits, if an earlier amendment made it so already."""
+        return any(step.number == number and step.line["type"] != "amend" for step in self.steps)
 
     def need_target(self, target: Line, line: Line) -> None:
         """What may be amended how."""
@@ -111,8 +121,8 @@ class History:
         for key, kind in SAYS.items():
             need(key not in line or target["type"] == kind, "another kind of line")
 
-    def judge(self) -> tuple[Innings, list[int]]:
-        """The game of the lines on the stack with the amendments in force, and the lines that count."""
+    def amendments(self) -> tuple[dict[int, Line | None], dict[int, list[Line]]]:
+        """What lines say by amendment, None for nothing, the later wins; and what is added before which."""
         said: dict[int, Line | None] = {}
         added: dict[int, list[Line]] = {}
         for line in (step.line for step in self.steps if step.line["type"] == "amend"):
@@ -123,12 +133,17 @@ class History:
                 said[target] = line["as"]
             else:
                 said[target] = self.lines[target - 1] | {key: line[key] for key in SAYS if key in line}
+        return said, added
+
+    def judge(self) -> tuple[Innings, list[int]]:
+        """The game of the lines on the stack with the amendments in force, and the lines that count."""
+        said, added = self.amendments()
         game, counted = self.fresh(), []
-        for number, line in [pair for step in self.steps for pair in [(step.number, step.line), *step.owned]][1:]:
+        for number, line in self.written():
             for one in added.get(number, []):
                 game, _ = self.tried(game, one)
             meant = said.get(number, line)
-            if meant is None or meant["type"] == "amend" or meant.get("button") in ("undo", "redo"):
+            if meant is None or meant["type"] in ("amend", "expect") or meant.get("button") in ("undo", "redo"):
                 continue
             game, fits = self.tried(game, meant)
             counted += [number] if fits else []
