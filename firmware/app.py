@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal
 
 from msgspec import structs
@@ -27,19 +28,21 @@ from firmware.menus import (
     Screen,
     TakeUp,
     main_menu,
+    told_first,
     what_may_be_said,
 )
 from firmware.notices import SHORT, Notice, notice
 from firmware.options import Devices, Options
 from firmware.shown import Kind, Shown, Watcher
 from firmware.throw_off import ThrowOff
-from firmware.umpire import Asked, Verdict, answer, ask_for, judge_color
+from firmware.umpire import Asked, Verdict, answer, ask_for, is_due, judge_color
 from firmware.watching import Ended, Look, Seen, Watching
 from scoreboard import face
-from scoreboard.rules import Refused
+from scoreboard.errors import ScoreboardError
+from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Die, Event, Press, Setup
-from scoreboard.rules.history import Entry
+from scoreboard.rules.events import Amend, Button, Die, Event, Press, Set, Setup
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
 from scoreboard.voice import Corrected, corrected, default_told, describe
@@ -66,6 +69,10 @@ WALKING: Final = ("ok", "next", "undo")
 """The buttons that walk through answers, whatever is asked."""
 CORRECTED = 200
 """Steps back to which lines are told anew after an amendment: more than any terminal shows, and soon done."""
+NOT_NOW, NOT_NOW_TICKS = "NOT NOW", 4
+"""What the panel says of what the law refused, and for how many blinks."""
+NOT_BEGUN, NOT_READ = "NOT BEGUN", "CANNOT OPEN IT"
+"""What the panel says where another game cannot be had."""
 OVER = "The game is over. OK begins a new one; UNDO takes the last play back."
 
 _STOP: Final = "stop"
@@ -90,6 +97,7 @@ class App:
         self._set_aside: Seen | None = None
         self._judge = Judge(options.colors, settled=options.settled)
         self._screen: Screen | None = None
+        self._menu_of: History | None = None
         self._throw_off: ThrowOff | None = None
         self._seen: Seen | None = None
         self._early: Seen | None = None
@@ -234,8 +242,8 @@ class App:
         if isinstance(verdict, Asked):
             self._tell(lost)
             self._set_aside = self._rest(seen, verdict)
-            why = self._judge.why(verdict, seen.reports)
-            self._ask(verdict, why)
+            self._close_walk()
+            self._ask(verdict, self._judge.why(verdict, seen.reports))
         elif verdict is not None:
             self._submit(verdict)
             if (rest := self._rest(seen, verdict)) is not None:
@@ -287,26 +295,33 @@ class App:
 
     def _press(self, gesture: Gesture) -> None:
         game = self._session.game
-        if self._screen is not None and not (self._screen.walk and gesture not in WALKING):
+        if gesture not in WALKING:
+            self._close_walk()
+        if self._screen is not None:
             self._choose(self._screen, gesture)
         elif gesture == "menu":
-            self._open(main_menu(self._options.choices, self._session.history, self._session.games()))
+            self._menu_of = self._session.history
+            self._open(main_menu(self._options.choices, self._menu_of, self._session.games()))
         elif self._asked is not None and gesture in WALKING:
             self._answer(self._asked, gesture)
         elif gesture == "by-hand":
             self._enter_by_hand(game)
         elif self._throw_off is not None:
             self._leave_throw_off(gesture)
-        elif gesture == "undo" and self._put_up is not None and self._noted() == self._put_up.panel:
+        else:
+            self._play_by_hand(gesture, game)
+
+    def _play_by_hand(self, button: Button, game: Game) -> None:
+        if button == "undo" and self._put_up is not None and self._noted() == self._put_up.panel:
             self._notice, self._put_up = "", None  # what was asked for from the menu covers the score
             self._show("", "note")
-        elif gesture == "ok" and game.over and game.choice is None:
+        elif button == "ok" and game.over and game.choice is None:
             if self._tick - self._over >= LOOK_TICKS:
-                self._new_game()
-        elif gesture == "next":
+                self._turn_to(self._new_game, NOT_BEGUN)
+        elif button == "next":
             self._walk(game)
         else:
-            self._submit(Press(button=gesture, by="button"))
+            self._submit(Press(button=button, by="button"))
 
     def _walk(self, game: Game) -> None:
         """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""
@@ -322,7 +337,9 @@ class App:
             self._submit(Press(button="next", by="button"))  # which the law refuses, and says why
 
     def _enter_by_hand(self, game: Game) -> None:
-        """NEXT held: ask about what is due as if it lay there unread (D56)."""
+        """NEXT held: ask about what is due as if it lay there unread (D56); what is asked about already comes first."""
+        if self._asked is not None:
+            return self._ask(self._asked)
         if self._throw_off is not None:
             asked: Asked | None = ask_for(SHARED)
         else:
@@ -360,6 +377,11 @@ class App:
         what = screen.shown.said if screen.walk else f"Menu: {screen.shown.said} OK takes it,"
         self._show(f"{what} NEXT shows another, {leaves}.", "note")
 
+    def _close_walk(self) -> None:
+        """A throw, read or not, and any other button close what may be said (D56); the menu stays."""
+        if self._screen is not None and self._screen.walk:
+            self._screen = None
+
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
         """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
         if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
@@ -375,15 +397,18 @@ class App:
         match outcome:
             case Screen():
                 self._open(outcome)
+            case Record(line=Amend() as amend) if self._session.history is not self._menu_of:
+                self._menu_of = self._session.history  # dice fell meanwhile: it may leave others without a place now
+                self._carry_out(told_first(self._menu_of, amend))
             case Record(line=line):
                 self._submit(structs.replace(line, by="button"))
             case NewGame():
-                self._new_game()
+                self._turn_to(self._new_game, NOT_BEGUN)
             case TakeUp(number=number):
-                self._take_up(number)
+                self._turn_to(partial(self._take_up, number), NOT_READ)
             case BeginThrowOff():
                 self._throw_off = ThrowOff(self._options.new_game)
-                self._asked = self._set_aside = None
+                self._asked = self._set_aside = self._early = None
                 self._note(Notice(self._throw_off.said, self._throw_off.panel))
             case RunErrand(choice="stop"):
                 self._running = False
@@ -412,7 +437,7 @@ class App:
             return self._note(Notice(after.said, after.panel))
         self._throw_off = None
         self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
-        return self._new_game(after)
+        return self._turn_to(partial(self._new_game, after), NOT_BEGUN)
 
     def _leave_throw_off(self, gesture: Gesture) -> None:
         """UNDO leaves it, and the game goes on; any other button is told what is due."""
@@ -434,19 +459,26 @@ class App:
         return None
 
     def _new_game(self, setup: Setup | None = None) -> None:
-        self._forget_table()
         self._session.new_game(setup or self._options.new_game, self._options.rulings)
-        self._show("Play ball!", "note")
+        self._forget_table()
+        self._show("Play ball!", "note", is_another=True)
 
     def _take_up(self, number: int) -> None:
-        self._forget_table()
         self._session.take_up(number)
-        self._show(f"Game {number} goes on.", "note")
+        self._forget_table()
+        self._show(f"Game {number} goes on.", "note", is_another=True)
+
+    def _turn_to(self, another: Callable[[], None], panel: str) -> None:
+        """Leave this game for another; where that cannot be had, this one goes on and the table is told why."""
+        try:
+            another()
+        except (ScoreboardError, RulesError) as error:
+            self._note(Notice(f"{error}. This game goes on.", panel))
 
     def _forget_table(self) -> None:
         """What was thrown, asked and told was of the game before."""
         self._judge.forget()
-        self._asked = self._set_aside = self._early = self._screen = None
+        self._asked = self._set_aside = self._early = self._screen = self._throw_off = None
         self._notice, self._early_until = "", 0
 
     def _score(self, event: Event) -> None:
@@ -462,12 +494,15 @@ class App:
         try:
             after = self._session.submit(line)
         except Refused as refused:
+            self._notice, self._noticed = NOT_NOW, self._tick + NOT_NOW_TICKS - SHORT
             return self._show(f"Not now: {refused}", "refused")
+        asked = self._asked
+        is_corrected = isinstance(line, Set | Amend)
         self._asked, set_aside, self._set_aside = None, self._set_aside, None
-        self._judge.forget()
+        if not is_corrected:  # which moves no dice
+            self._judge.forget()
         self._notice = ""
-        if self._screen is not None and self._screen.walk:  # a throw closes what may be said (D56), and not the menu
-            self._screen = None
+        self._close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
             self._early = None
@@ -475,7 +510,10 @@ class App:
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history, CORRECTED))
         if told:
             self._show(told, "note")
-        if set_aside is not None and isinstance(line, Press) == self._options.settled:
+        if is_corrected and asked is not None and is_due(asked, after):
+            self._set_aside = set_aside
+            self._ask(asked)
+        elif set_aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that tells what a still does not show; live, after the answer
             self._see(replace(set_aside, came=self._loop.time(), waited=True))
         if after.over and not before.over:
@@ -500,15 +538,24 @@ class App:
 
     # -- the faces
 
-    def _show(self, said: str, kind: Kind, line: Entry | None = None, changed: tuple[Corrected, ...] = ()) -> None:
+    def _show(
+        self,
+        said: str,
+        kind: Kind,
+        line: Entry | None = None,
+        changed: tuple[Corrected, ...] = (),
+        *,
+        is_another: bool = False,
+    ) -> None:
         self._light()
         history = self._session.history
         frame, readings = (None, ()) if self._seen is None else (self._seen.frame, self._seen.readings)
         told = self._seen if getattr(line, "by", None) == "camera" else None
         took = None if told is None else self._loop.time() - told.came  # its score is lit by now
         waited = told is not None and told.waited
+        game, number = history.game, history.number
         shown = Shown(
-            history.game, self._asked, said, kind, line, history.number, frame, readings, changed, took, waited
+            game, self._asked, said, kind, line, number, frame, readings, changed, took, waited, is_another=is_another
         )
         for watcher in self._watchers:
             watcher(shown)

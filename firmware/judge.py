@@ -64,8 +64,13 @@ class Judge:
         return ask_for_dice(self._cast, due, self._colors) if due else ask_for(str(game.awaits))
 
     def by_hand(self, game: Game) -> Asked:
-        """The question about what is due, for a player who enters it: if nobody is in turn, the fielders' die (D57)."""
-        return self.unseen(game) if game.awaits is not None else ask_for(game.team(game.fielding).color)
+        """The question about what is due, for a player who enters it: if nobody is in turn, the fielders' die (D57).
+
+        Dice of a roll that lie still need not be entered, unless more lie there than count.
+        """
+        if due := dice_due(game):
+            return ask_for_dice(self._cast if len(self._cast.dice) < due else Cast(), due, self._colors)
+        return ask_for(game.awaits or game.team(game.fielding).color)
 
     def surplus(self, game: Game) -> Notice | None:
         """What to tell a table on which more dice lie than the game is played with."""

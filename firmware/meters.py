@@ -61,7 +61,7 @@ class Meters:
             self.took.observe(shown.took)
         if shown.kind == "play":
             self.last = shown.said
-        elif shown.number == 1:  # a new game, of which nothing has been played
+        elif shown.is_another:  # what was played last was of the game before
             self.last = ""
         self.game, self._asking = shown.game, shown.asked is not None
 

@@ -32,6 +32,7 @@ class Shown:
         corrected: earlier lines that are told otherwise since this one, an amendment or its undoing.
         took: seconds from that picture to this; None where it is not what this is about.
         waited: whether that throw lay there already when the last press was made.
+        is_another: whether this is another game than was shown before, new or taken up again.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class Shown:
     corrected: tuple[Corrected, ...] = ()
     took: float | None = None
     waited: bool = False
+    is_another: bool = False
 
 
 Watcher = Callable[[Shown], None]

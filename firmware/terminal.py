@@ -35,6 +35,8 @@ FILM_S, CLOSE_UP_S = 0.1, 1.0
 CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Another screen, no cursor, and what is too wide cut off; and back."""
+ROWS_A_LINE = 8
+"""For each so many rows of the terminal a sentence may take one."""
 HALVES = "▀▄█"
 """What pictures are drawn with."""
 DESCRIPTOR = 1
@@ -139,7 +141,7 @@ class LiveView:
 
     def _take_down(self, shown: Shown) -> None:
         """Keep the last plays by their lines; one that was corrected is told anew in its old place, with its mark."""
-        if shown.number == 1:  # the first line of a new game
+        if shown.is_another:
             self._plays = {}
         for changed in shown.corrected:
             self._plays[changed.number] = f"{MARK} {when(changed.game)} {told(changed)}"
@@ -194,10 +196,12 @@ class LiveView:
         if self._shown is None:
             return
         keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
-        room = max(rows - len(self._panel) - 4 - len(keys) - len(up), 1)
-        yield click.style(_cut(self._sentence(self._shown), columns), bold=True)
+        most = max(rows // ROWS_A_LINE, 1)
+        asked, note = (_lines_of(text, columns, most) for text in (self._sentence(self._shown), self._note))
+        room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
+        yield from (click.style(line, bold=True) for line in asked)
         yield from up
-        yield _cut(self._note, columns)
+        yield from note
         yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
         yield from (click.style(line, dim=True) for line in keys)
         yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
@@ -285,6 +289,11 @@ def _whole(keys: str, columns: int) -> list[str]:
     """The keys on lines of at most ``columns``, none torn from its button."""
     items = keys.replace(" ", "\xa0").replace("·\xa0", "· ")
     return [line.replace("\xa0", " ") for line in wrap(items, columns)]
+
+
+def _lines_of(text: str, columns: int, most: int) -> list[str]:
+    """The text on at least one line and at most so many of them; only what has no room there is cut."""
+    return wrap(text, columns, max_lines=most, placeholder="…") or [""]
 
 
 def _cut(text: str, width: int) -> str:

@@ -178,6 +178,13 @@ def ask_for(awaited: str) -> Asked:
     return Asked(awaited, EVERY_FACE if awaited == CHIP else EVERY_VALUE)
 
 
+def is_due(asked: Asked, game: Game) -> bool:
+    """Whether what is asked about would still count, now that the game stands otherwise."""
+    if asked.rolled is None:
+        return _lawful(_event(asked.what, asked.offered), game)
+    return dice_due(game) == len(asked.rolled) + 1 + len(asked.doubts)
+
+
 def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
     """What a press makes of an open question (D55).
 

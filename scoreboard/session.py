@@ -153,8 +153,12 @@ class Session:
             return self._played.history.game
         self._leave()
         self._journal.take_up(number)
-        played = _resumed(self._journal)
-        self._played = played
+        try:
+            self._played = played = _resumed(self._journal)
+        except Exception:
+            if self._played is not None:  # and so it is after a power cut
+                self._journal.take_up(self._played.number)
+            raise
         self._clock = Ordered(self._clock, None if played is None else newest(played.history))
         return self.game
 

@@ -2,6 +2,7 @@
 
 from firmware.menus.main import APPLIANCE, BY_HAND, main_menu
 from firmware.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, Record, RunErrand, Screen, TakeUp
+from firmware.menus.throws import told_first
 from firmware.menus.walk import what_may_be_said
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "Screen",
     "TakeUp",
     "main_menu",
+    "told_first",
     "what_may_be_said",
 ]

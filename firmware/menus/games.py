@@ -29,8 +29,13 @@ def after_asking(history: History, outcome: Outcome) -> Outcome:
 
 
 def other_games(others: Sequence[Listing]) -> Screen:
-    """The games that can be taken up again, the newest first; those that have a summary."""
-    return Screen(tuple(_taken_up(each.game, each.summary) for each in others if each.summary is not None))
+    """The games that can be taken up again, the newest first."""
+    return Screen(tuple(_taken_up(*each) for each in known(others)))
+
+
+def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
+    """Those that have a summary to be told by."""
+    return tuple((each.game, each.summary) for each in others if each.summary is not None)
 
 
 def _taken_up(number: int, game: Summary) -> Item:

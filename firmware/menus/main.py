@@ -68,9 +68,9 @@ SAID: dict[Choice, str] = {
 }
 USEFUL: dict[Choice, Callable[[_Given], bool]] = {
     "fix score": lambda given: not _over(given),
-    "fix throws": lambda given: throws.any_thrown(given.history),
+    "fix throws": lambda given: bool(throws.recent(given.history)),
     "throw-off": lambda given: score.has_dice_of_teams(given.history.game),
-    "other game": lambda given: bool(given.others),
+    "other game": lambda given: bool(games.known(given.others)),
     "end game": lambda given: not _over(given),
 }
 """When a choice is of use; the others always are."""

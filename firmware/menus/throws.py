@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from firmware.menus.screen import Item, Outcome, Record, Screen, from_now_on
 from firmware.umpire import dice_due
 from scoreboard.rules import sayable
-from scoreboard.rules.events import Amend, Chip, Die, Event, Expect, Roll, Set, Unfit
-from scoreboard.rules.history import Entry, History, Judged, judge, judged, latest
-from scoreboard.rules.state import SHARED, Game
+from scoreboard.rules.diamante.choices import may_choose
+from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Move, Roll, Set, Skip, Unfit
+from scoreboard.rules.history import History, Judged, judge, judged
+from scoreboard.rules.state import SHARED, SKIP, Game
 from scoreboard.voice import asked, named, panel_words, short
 
 RECENT = 40
 """How many lines can be walked back to; what lies farther back is put right by what it came to."""
+STEPS = 4 * RECENT
+"""Among how many steps these are looked for: corrections are steps, and not among them."""
 TOLD = 3
 """How many of the lines that no longer fit are told one by one."""
 SIDES = range(1, 7)
@@ -30,19 +33,8 @@ def recent(history: History) -> Sequence[Judged]:
 
     One that was added is not among them: an `amend` names lines by their numbers, and it has none. UNDO takes it back.
     """
-    added = {number for number, line in _recorded(history) if isinstance(line, Amend)}
-    shown = [each for each in judged(history) if each.number not in added and _is_shown(each)]
+    shown = [each for each in judged(history, STEPS) if each.number == each.place and _is_shown(each)]
     return shown[: -RECENT - 1 : -1]
-
-
-def any_thrown(history: History) -> bool:
-    """Whether there is anything to walk back to."""
-    return any(not isinstance(each.line, Set) for each in latest(history))
-
-
-def _recorded(history: History) -> Iterator[tuple[int, Entry | Expect]]:
-    """Every line by its number, the newest first."""
-    return zip(range(history.number, 1, -1), (noted.line for noted in history.lines), strict=True)
 
 
 def which_throw(history: History) -> Screen:
@@ -68,19 +60,22 @@ def _color(line: object) -> str:
 
 
 def _what_to_do(history: History, thrown: Judged) -> Screen:
-    """Change it, strike it out, or add another before it."""
-    items = [
-        Item("STRIKE IT?", "It never happened: strike it out.", lambda: _told_first(history, _as(thrown, None))),
-        Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: _what_to_add(history, thrown)),
-    ]
-    if isinstance(thrown.line, Die | Chip | Roll):
-        items.insert(0, Item("CHANGE IT?", "It was misread: say what it showed.", lambda: _changed(history, thrown)))
-    return Screen(tuple(items))
+    """Change it, say that it was something else, strike it out, or add another before it."""
+    change = Item("CHANGE IT?", "It was misread: say what it showed.", lambda: _changed(history, thrown))
+    other = Item("OTHER?", "It was something else: say what.", lambda: _what_else(history, thrown))
+    return Screen(
+        (
+            *((change,) if isinstance(thrown.line, Die | Chip | Roll) else ()),
+            *((other,) if not isinstance(thrown.line, Roll) else ()),
+            Item("STRIKE IT?", "It never happened: strike it out.", lambda: told_first(history, _as(thrown, None))),
+            Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: _what_to_add(history, thrown)),
+        )
+    )
 
 
 def _changed(history: History, thrown: Judged) -> Outcome:
     def wanted(line: Event) -> Outcome:
-        return _told_first(history, _as(thrown, line))
+        return told_first(history, _as(thrown, line))
 
     match thrown.line:
         case Die(color=color, value=value):
@@ -104,11 +99,20 @@ def _as(thrown: Judged, line: Event | None) -> Amend:
     return Amend(line=thrown.number, as_=line, by="button")
 
 
+def _what_else(history: History, thrown: Judged) -> Screen:
+    """A die of another colour, say, that was taken for this one."""
+
+    def wanted(line: Event) -> Outcome:
+        return told_first(history, Amend(line=thrown.number, as_=line, by="button"))
+
+    return Screen(tuple(_to_add(thrown.before, wanted)))
+
+
 def _what_to_add(history: History, thrown: Judged) -> Screen:
     """A throw of each kind that the game has, and whatever could be said then."""
 
     def wanted(line: Event) -> Outcome:
-        return _told_first(history, Amend(line=thrown.number, add=line, by="button"))
+        return told_first(history, Amend(line=thrown.number, add=line, by="button"))
 
     return Screen(tuple(_to_add(thrown.before, wanted)))
 
@@ -120,8 +124,24 @@ def _to_add(game: Game, wanted: Wanted) -> Iterator[Item]:
         for color in _colors(game):
             yield Item(f"{color} DIE", f"The {color} die.", _die_of(color, wanted), color)
         yield Item("CHIP", "The chip.", lambda: _chip(True, wanted))
+    for line in _answers(game):
+        yield Item(f"{short(line)}?", f"{named(line).capitalize()}.", _said(line, wanted))
     for line in sayable(game):
         yield Item(panel_words(line), asked(line), _said(line, wanted))
+
+
+def _answers(game: Game) -> Iterator[Event]:
+    """Where the runner could have gone who had just thrown, or the ball (D32, D35)."""
+    choice = game.choice
+    if choice is None or not may_choose(choice):
+        return
+    for answer in choice.options:
+        if answer == SKIP:
+            yield Skip(by="button")
+        elif choice.before.phase == "run":
+            yield Move(to=int(answer), by="button")
+        else:
+            yield Ball(to=answer, by="button")
 
 
 def _colors(game: Game) -> tuple[str, ...]:
@@ -167,7 +187,7 @@ def _roll(now: tuple[int, ...], known: tuple[int, ...], wanted: Wanted) -> Outco
     return Screen(tuple(item(value) for value in from_now_on(SIDES, now[len(known)])))
 
 
-def _told_first(history: History, amend: Amend) -> Outcome:
+def told_first(history: History, amend: Amend) -> Outcome:
     """The amendment, once the table has been told what will no longer fit, if anything."""
     after, refused = judge(history, amend)
     if refused is not None or not after.unfit:

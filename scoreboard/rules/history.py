@@ -150,9 +150,15 @@ def judge(history: History, line: Entry | Expect) -> Verdict:
 # -- looked at
 
 
-def judged(history: History) -> Iterator[Judged]:
-    """Every line of the game but those that were undone, as it is judged now; none that is about other lines."""
-    return judge_steps(history.beginning, above(history.steps, 0), history.steps.top.instead)
+def judged(history: History, newest: int | None = None) -> Iterator[Judged]:
+    """Every line of the game but those that were undone, as it is judged now; none that is about other lines.
+
+    Args:
+        history: of the game.
+        newest: the lines of no more than so many steps, the last ones; of all if None.
+    """
+    steps = tuple(islice(history.steps, newest))[::-1]
+    return judge_steps(state_below(history.steps, steps[0].number), steps, history.steps.top.instead)
 
 
 class Played(NamedTuple):

@@ -19,7 +19,7 @@ from firmware.menus import (
     main_menu,
 )
 from scoreboard.listing import Listing
-from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Roll, Set
+from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Press, Roll, Set
 from scoreboard.rules.history import Entry, History
 from scoreboard.summary import Summary
 
@@ -46,6 +46,16 @@ def test_what_is_of_no_use_now_is_not_offered() -> None:
     assert {"fix throws?", "other game?"}.isdisjoint(panels(menu(played())))
     after = menu(played(blue(1)), ANOTHER)
     assert {"fix throws?", "other game?"} <= set(panels(after))
+
+
+def test_nothing_is_offered_that_leads_to_an_empty_screen() -> None:
+    """Slips of the hand, and lines that were struck out, are no throws; a game without a summary has no name."""
+    slips = played(Press(button="ball"), Press(button="ok"), Call(call="bunt"), setup=TWO_DICE)
+    assert "fix throws?" not in panels(menu(slips))
+    missed = Amend(line=2, add=Die(color="blue", value=3))
+    struck = played(blue(1), missed, Amend(line=2, as_=None))
+    assert "fix throws?" not in panels(menu(struck))
+    assert "other game?" not in panels(menu(played(), Listing(3, imported=False)))
 
 
 def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:

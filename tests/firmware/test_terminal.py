@@ -129,6 +129,20 @@ def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
     assert (True, True) == (game.said in written[-1], "▲1 Blues pitch 3." in written[-1])
 
 
+@pytest.mark.parametrize("kind", ["note", "question", "refused"])
+def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> None:
+    """What is asked or told stands on as many lines as it needs; the rest of the screen makes room."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append, keys=HELP)
+    view.show(face.draw(start(SETUP)))
+    said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
+    view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
+    lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
+    assert said in " ".join(line.replace("\x1b[K", "") for line in lines)
+    assert (True, True) == (len(lines) <= 24, lines[-2].startswith("Ctrl-C stops"))
+
+
 def test_plain_lines_mark_what_was_corrected() -> None:
     """After an amendment each line that reads otherwise is told again with its mark, and one that no longer counts."""
     lines: list[str] = []
@@ -160,7 +174,7 @@ def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
     view = LiveView((64, 16), written.append)
     game = start(SETUP)
     view(shown(game, "Blues pitch 1."))
-    view(Shown(game, None, "Play ball!", "note", None, 1, None, ()))
+    view(Shown(game, None, "Game 1 goes on.", "note", None, 9, None, (), is_another=True))
     view(Shown(game, None, "Blues pitch 9.", "play", None, 2, None, ()))
     assert (False, True) == ("Blues pitch 1." in written[-1], "Blues pitch 9." in written[-1])
 

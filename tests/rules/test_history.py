@@ -206,6 +206,8 @@ def test_whatever_is_amended_and_taken_back_the_game_is_the_one_that_is_defined(
             assert defined.game == history.game
             assert defined.unfit == [unfit.line for unfit in history.unfit]
             assert defined.game == [history.beginning, *(each.after for each in past.judged(history))][-1]
+        newest = list(past.judged(history, 3))
+        assert newest == list(past.judged(history))[len(list(past.judged(history))) - len(newest) :]
 
 
 def test_many_amendments_taken_back_at_once_cost_next_to_nothing() -> None:

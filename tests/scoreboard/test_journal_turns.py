@@ -15,6 +15,7 @@ from scoreboard_kit import SETUP, CountingClock, blue, red
 from scoreboard.errors import GameDamagedError, NoGameError
 from scoreboard.journal import Journal
 from scoreboard.keeper import Keeper
+from scoreboard.rules import RulesError
 from scoreboard.rules.events import Press, Set
 from scoreboard.session import Session
 from scoreboard.summary import derived
@@ -218,6 +219,19 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_one_in_play(path: Path) -> No
             with pytest.raises(error):
                 session.take_up(number)
             assert 2 == session.number
+        session.submit(blue(3))
+    with Session(Keeper.open(path), CountingClock()) as session:
+        assert (2, "swing") == (session.number, session.game.phase)
+
+
+def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path) -> None:
+    """Both teams have one colour, as only an imported game can: play goes on in the old one, after a power cut, too."""
+    with Journal.create(path) as journal:
+        journal.add([structs.replace(SETUP, home=SETUP.away)])
+    with Session(Keeper.open(path), CountingClock()) as session:
+        session.new_game(SETUP)
+        with pytest.raises(RulesError):
+            session.take_up(1)
         session.submit(blue(3))
     with Session(Keeper.open(path), CountingClock()) as session:
         assert (2, "swing") == (session.number, session.game.phase)
