@@ -164,11 +164,19 @@ def test_the_first_batter_of_a_half_starts_without_a_hit() -> None:
     assert 1 == play("red2 blue8 hit white6", game).hits.home
 
 
-def test_a_batter_who_runs_himself_out_has_no_hit() -> None:
-    """D45, D32: a hit needs a move that leaves him safe; restated into an out, the credit is taken back."""
-    game = play("set:runners=9 blue2 red8 hit white1 to:10 white10")
-    assert (1, 0) == (game.hits.away, game.outs)
-    game = play("to:10", game)
+def test_a_batter_who_runs_himself_out_beyond_first_has_his_hit() -> None:
+    """D45: he was put out at the runner whom he passed, or on second base where the ball lay, and not at first."""
+    game = play("set:runners=9 blue2 red8 hit white1 to:10 white10 to:10")
+    assert (1, 1) == (game.hits.away, game.outs)
+    game = play("blue2 red9 hit white5 blue9 ball:2B white8 to:12")
+    assert (1, 1) == (game.hits.away, game.outs)
+
+
+def test_a_batter_who_runs_himself_out_at_first_or_short_of_it_has_none() -> None:
+    """D45, D30: a teammate stands on first base, or on his way there."""
+    game = play("set:runners=3 blue2 red9 hit white1 to:4 white9 to:9")
+    assert (0, 1) == (game.hits.away, game.outs)
+    game = play("set:runners=5 blue2 red9 hit white1 to:6 white9 to:9")
     assert (0, 1) == (game.hits.away, game.outs)
 
 

@@ -125,7 +125,10 @@ def take(game: Game, value: int, to: Answer) -> Game:
     if not isinstance(to, int) or to not in _legal(game, man, value):
         raise Refused(_why_not(game, man, value))
     thrown = replace(game, ran_from=man.place)
-    return go_on(retire(thrown, man) if _is_out(game, man, to) else advance(thrown, man, to))
+    if not _is_out(game, man, to):
+        return go_on(advance(thrown, man, to))
+    has_hit = man.is_batter and man.place < FIRST < _out_at(game, man, to)
+    return go_on(retire(credit_hit(thrown) if has_hit else thrown, man))
 
 
 def runs_out(game: Game, to: int) -> bool:
@@ -216,12 +219,20 @@ def _behind(game: Game, man: Runner, n: int) -> set[int]:
 
 def _is_out(game: Game, man: Runner, to: int) -> bool:
     """He would end on, or pass, a teammate or the ball (D30)."""
-    if to == man.place:  # he stays (D28)
-        return False
+    return to != man.place and bool(_in_the_way(game, man, to))  # with a 0 he stays (D28)
+
+
+def _out_at(game: Game, man: Runner, to: int) -> int:
+    """Where he is out who goes forward to that place: at the first that is in his way."""
+    return min(_in_the_way(game, man, to))
+
+
+def _in_the_way(game: Game, man: Runner, to: int) -> set[int]:
+    """The places on his way, its end among them, that a teammate or the ball holds (D30)."""
     # His own place, and the batter's at the plate, are never on a way that he takes.
     obstacles = {other.place for other in game.men} | {_ball_place(game)}
-    between = range(min(man.place, to) + 1, max(man.place, to))
-    return to in obstacles or (game.house.passing_is_out and not obstacles.isdisjoint(between))
+    between = range(min(man.place, to) + 1, max(man.place, to)) if game.house.passing_is_out else ()
+    return obstacles & {to, *between}
 
 
 def _ball_place(game: Game) -> int:
