@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from firmware import log, notify, requests, wiring
-from firmware.app import DEFAULT_TICKS, App
+from firmware.app import App
 from firmware.clock import SystemClock
 from firmware.commands.house import say_house
 from firmware.commands.network import NETWORKS
@@ -47,6 +47,7 @@ from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
 from firmware.telling import said_by, warn
 from firmware.terminal import LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.ticks import DEFAULT_TICKS
 from firmware.upkeep import Upkeep
 from firmware.wiring import buttons_of, panel_of
 from firmware.wishes import Wishes, configured, journal_of, overruled

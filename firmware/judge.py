@@ -63,11 +63,13 @@ class Judge:
         due = dice_due(game)
         return ask_for_dice(self._cast, due, self._colors) if due else ask_for(str(game.awaits))
 
-    def by_hand(self, game: Game) -> Asked:
+    def by_hand(self, game: Game) -> Asked | None:
         """The question about what is due, for a player who enters it: if nobody is in turn, the fielders' die (D57).
 
-        Dice of a roll that lie still need not be entered, unless more lie there than count.
+        Dice of a roll that lie still need not be entered, unless more lie there than count. None after the game.
         """
+        if game.over:
+            return None
         if due := dice_due(game):
             return ask_for_dice(self._cast if len(self._cast.dice) < due else Cast(), due, self._colors)
         return ask_for(game.awaits or game.team(game.fielding).color)

@@ -8,7 +8,8 @@ from typing import Literal
 
 from firmware.devices import Frame
 from firmware.umpire import Asked
-from scoreboard.rules.history import Entry
+from firmware.watching import Seen
+from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
 from scoreboard.voice import Corrected
 from vision.reading import Reading
@@ -50,3 +51,31 @@ class Shown:
 
 
 Watcher = Callable[[Shown], None]
+
+
+def shown_now(
+    history: History,
+    asked: Asked | None,
+    seen: Seen | None,
+    what: tuple[str, Kind, Entry | None, tuple[Corrected, ...]],
+    now: float,
+    *,
+    is_another: bool = False,
+) -> Shown:
+    """What is shown at this moment.
+
+    Args:
+        history: of the game in play.
+        asked: the question that is open.
+        seen: what the eyes made of the last picture, or of the one that is asked about.
+        what: is said, of which kind, of which line, and which earlier ones are told otherwise since.
+        now: on the clock that the picture came by, in seconds.
+        is_another: see `Shown`.
+    """
+    said, kind, line, changed = what
+    frame, readings = (None, ()) if seen is None else (seen.frame, seen.readings)
+    told = seen if getattr(line, "by", None) == "camera" else None
+    took = None if told is None else now - told.came  # its score is lit by now
+    waited = told is not None and told.waited
+    game, number = history.game, history.number
+    return Shown(game, asked, said, kind, line, number, frame, readings, changed, took, waited, is_another=is_another)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
+from firmware.notices import Notice
 from scoreboard.rules.events import Setup, Team
 
 
@@ -43,6 +44,11 @@ class ThrowOff:
     def panel(self) -> str:
         """The same for a panel."""
         return f"{self.team.name}: WHITE DIE"
+
+    @property
+    def notice(self) -> Notice:
+        """Both."""
+        return Notice(self.said, self.panel)
 
     def after(self, value: int) -> ThrowOff | Setup:
         """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""

@@ -60,6 +60,17 @@ class Asked:
         """What is asked about, as one says it."""
         return called(self.what)
 
+    def question(self, why: str = "", *, unseen: bool = False) -> str:
+        """The question as a sentence, with what each button does.
+
+        Args:
+            why: it is put, where nobody would guess it.
+            unseen: a throw there was, and no picture of it.
+        """
+        asked = f"The {self.named} cannot be seen. Is it" if unseen else f"Is the {self.named}"
+        leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
+        return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
+
     def next(self) -> Asked:
         """The question with its next answer offered, round and round."""
         return replace(self, index=(self.index + 1) % len(self.choices))

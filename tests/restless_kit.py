@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import structs
 from stadium_kit import FixedClock
 
-from firmware.app import DEFAULT_TICKS, App
+from firmware.app import App
 from firmware.devices import Gesture
 from firmware.health import Change, Trouble
 from firmware.menus import NewGame, Record, TakeUp
@@ -21,6 +21,7 @@ from firmware.options import Devices, Options
 from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
+from firmware.ticks import DEFAULT_TICKS
 from firmware.umpire import Answer
 from firmware.watching import Seen, Watching
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
@@ -135,16 +136,17 @@ class Table:
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
         options = Options(setup, anew=True, default_ticks=DEFAULT_TICKS, patient=patient)
         self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
-        self.app._loop, self.app._next_tick, self.app._alive = loop, 0.0, lambda: None
+        self.app._loop, self.app._next_tick = loop, 0.0
         self.app._watching = create_autospec(Watching, instance=True)
-        judged = self.app._see
+        self.scorer = self.app._scorer
+        judged = self.scorer._see
 
         def see(seen: Seen) -> None:
             self.seen[id(seen)] += any(seen is each for each in self.handed)
             judged(seen)
 
-        self.app._see = see  # type: ignore[method-assign]
-        self.app._begin()
+        self.scorer._see = see  # type: ignore[method-assign]
+        self.scorer.begin()
 
     @property
     def number(self) -> tuple[int, int]:
@@ -167,21 +169,28 @@ class Table:
         """As the loop does."""
         self.app._handle(item)
         self.app._look_on()
-        self.app._running = True  # whoever stopped it goes on
-        waits = self.app._early is not None or (self.app._asked is not None and self.app._options.patient)
+        self.app._running = self.scorer.running = True  # whoever stopped it goes on
+        waits = self.scorer._early.waiting is not None or (
+            self.scorer._asked is not None and self.scorer._options.patient
+        )
         assert waits or not self.app._holding
 
     def press(self, gesture: Gesture) -> None:
         """And nothing happens but what was said."""
-        app, before, screen = self.app, self.number, self.app._screen
+        scorer, before, screen = self.scorer, self.number, self.scorer._cover.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
-        asked, early, told, is_stale = app._asked, app._early, len(self.shown), app._menu_of is not self.session.history
+        asked, early, told, is_stale = (
+            scorer._asked,
+            scorer._early.waiting,
+            len(self.shown),
+            scorer._menu_of is not self.session.history,
+        )
         self.handle(gesture)
         games = self.session.number != before[0]
         fresh = [] if games else self.shelf.games[before[0]][before[1] :]
-        if early is not None and app._early is None:
+        if early is not None and scorer._early.waiting is None:
             is_undone = any(isinstance(line, Press) and line.button == "undo" for line in fresh)
-            assert self.seen[id(early)] or games or is_undone or app._throw_off is not None
+            assert self.seen[id(early)] or games or is_undone or scorer._throw_off is not None
         if screen is not None and not free:
             wished = screen.taken() if gesture == "ok" else None
             assert games <= isinstance(wished, NewGame | TakeUp)
@@ -200,8 +209,8 @@ class Table:
         """NEXT until the panel offers the first of these, then OK; and so on."""
         for panel in panels:
             for _ in range(60):
-                assert self.app._screen is not None, f"no screen offers {panel}"
-                if self.app._screen.shown.panel == panel:
+                assert self.scorer._cover.screen is not None, f"no screen offers {panel}"
+                if self.scorer._cover.screen.shown.panel == panel:
                     break
                 self.press("next")
             else:
@@ -239,12 +248,12 @@ class Table:
 
     def leave(self) -> None:
         """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
-        depth, screen, before = 0, self.app._screen, self.number
+        depth, screen, before = 0, self.scorer._cover.screen, self.number
         while screen is not None:
             depth, screen = depth + 1, screen.above
         for _ in range(depth):
             self.press("undo")
-        assert (None, before) == (self.app._screen, self.number)
+        assert (None, before) == (self.scorer._cover.screen, self.number)
 
     def wait(self, ticks: int) -> None:
         """Time passes."""
@@ -258,8 +267,12 @@ class Table:
         seen = Seen(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
         self.handed.append(seen)
         self.handle(seen)
-        if seen.readings and self.app._early is None and (self.app._asked or self.shown[-1].line is not None):
-            assert self.app._screen is None or not self.app._screen.walk
+        if (
+            seen.readings
+            and self.scorer._early.waiting is None
+            and (self.scorer._asked or self.shown[-1].line is not None)
+        ):
+            assert self.scorer._cover.screen is None or not self.scorer._cover.screen.walk
 
     def reports(self) -> Iterator[Report]:
         """Of what the camera sees now."""

@@ -10,11 +10,11 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
-from firmware.app import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
 from firmware.devices import Gesture
 from firmware.errors import DeviceError
 from firmware.health import Trouble
 from firmware.shown import Shown
+from firmware.ticks import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
 from scoreboard import face
 from scoreboard.errors import JournalError
 from scoreboard.journal import Journal

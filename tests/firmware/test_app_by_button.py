@@ -11,9 +11,10 @@ from msgspec import UNSET, structs
 from PIL import Image
 from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
 
-from firmware.app import OVER, WALK_TICKS
 from firmware.devices import Gesture
+from firmware.scorer import OVER
 from firmware.shown import Shown
+from firmware.ticks import WALK_TICKS
 from scoreboard import face
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
 from scoreboard.voice import default_told
@@ -142,7 +143,7 @@ def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
 
 def test_dice_of_a_roll_are_entered_one_after_the_other(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D56 in the table games: as many questions as there are dice, and one line."""
-    monkeypatch.setattr("firmware.app.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.reading_time.READ_TICKS", 0)
     play(journal, hand=hand("by-hand", "=Is the die 2?", "=Is the die 5?"), setup=TWO_DICE)
     assert [Roll(values=(2, 5))] == recorded(journal)
 

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import READ_TICKS, App
+from firmware.app import App
 from firmware.devices import Gesture
 from firmware.health import Change, Trouble
 from firmware.options import Devices, Options
 from firmware.simulated.buttons import SimulatedButtons
+from firmware.ticks import READ_TICKS
 from firmware.umpire import Answer, name_of
 from firmware.watching import Seen
 from scoreboard.journal import Journal
@@ -41,12 +42,13 @@ class Party:
         self.unscored: dict[str, Answer] = {}
         self.app = App(session, Devices((), SimulatedButtons()), lambda *_: None, Options(SETUP, anew=True))
         self.app._loop = loop
-        self.app._begin()
+        self.scorer = self.app._scorer
+        self.scorer.begin()
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
-        session, asked, menu = self.session, self.app._asked, self.app._screen
-        self.app._tick += READ_TICKS  # nobody is in haste
+        session, asked, menu = self.session, self.scorer._asked, self.scorer._cover.screen
+        self.scorer._tick += READ_TICKS  # nobody is in haste
         before = session.history.number
         what = self.lots.choice(("look", "look", "look", "press", "press", "camera"))
         seen = Seen(np.zeros((2, 2, 3), np.uint8), self.look() if what == "look" else (), 0.0)
@@ -58,7 +60,7 @@ class Party:
         answers = [(asked.what, asked.offered)] if asked is not None and menu is None and gesture == "ok" else []
         assert answers == [(name, shown) for name, shown, by in told if by == "button"]
         assert all(shown == self.unscored.pop(name) for name, shown, by in told if by == "camera")
-        assert self.app._asked is None or self.app._asked.what in self.lying
+        assert self.scorer._asked is None or self.scorer._asked.what in self.lying
         if asked is not None and not answers:
             assert not told or asked.what in [name_of(reading, {}) for reading in seen.readings]
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from restless_kit import Table
 from stadium_kit import SETUP
 
-from firmware.app import MENU_TICKS
+from firmware.ticks import MENU_TICKS
 from scoreboard.record import replay
 from scoreboard.rules import RULE_SETS
 
@@ -35,4 +35,4 @@ def test_whatever_is_pressed_the_record_tells_what_is_shown(rules: str, seed: in
         table.wait(MENU_TICKS)
     *_, last = replay(table.shelf.lines(table.session.number))
     assert (last.after, last.after.game) == (table.session.history, table.shown[-1].game)
-    assert (None, None, 1) == (table.app._screen, table.app._early, max(table.seen.values()))
+    assert (None, None, 1) == (table.scorer._cover.screen, table.scorer._early.waiting, max(table.seen.values()))

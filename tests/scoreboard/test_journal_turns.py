@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from scoreboard.journal import Journal
 from scoreboard.keeper import Keeper
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Press, Set
-from scoreboard.session import Session
+from scoreboard.session import Session, Store
 from scoreboard.summary import derived
 
 __all__ = ["disk"]
@@ -224,17 +225,19 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_one_in_play(path: Path) -> No
         assert (2, "swing") == (session.number, session.game.phase)
 
 
-def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path) -> None:
+@pytest.mark.parametrize("opened", [Keeper.open, Journal.create])
+def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path, opened: Callable[[Path], Store]) -> None:
     """Both teams have one colour, as only an imported game can: play goes on in the old one, after a power cut, too."""
     with Journal.create(path) as journal:
+        journal.add([SETUP])
         journal.add([structs.replace(SETUP, home=SETUP.away)])
-    with Session(Keeper.open(path), CountingClock()) as session:
-        session.new_game(SETUP)
+        journal.take_up(1)
+    with Session(opened(path), CountingClock()) as session:
         with pytest.raises(RulesError):
-            session.take_up(1)
+            session.take_up(2)
         session.submit(blue(3))
-    with Session(Keeper.open(path), CountingClock()) as session:
-        assert (2, "swing") == (session.number, session.game.phase)
+    with Session(opened(path), CountingClock()) as session:
+        assert (1, "swing") == (session.number, session.game.phase)
 
 
 def test_time_goes_on_from_the_game_that_was_taken_up(path: Path) -> None:
