@@ -22,7 +22,8 @@ class Cover:
         self.screen, self._since = screen, tick
         leaves = "UNDO leaves" if screen.above is None else "UNDO goes back"
         what = screen.shown.said if screen.walk else f"Menu: {screen.shown.said} OK takes it,"
-        return f"{what} NEXT shows another, {leaves}."
+        another = "NEXT shows another, " if len(screen.items) > 1 else ""
+        return f"{what} {another}{leaves}."
 
     def close(self) -> None:
         """The score is seen again."""

@@ -12,6 +12,8 @@ from scoreboard.rules.state import Game
 from scoreboard.summary import Summary
 
 KEPT = "This game is kept and can be taken up again."
+STAY = Item("PLAY ON?", "Play on with this game.", lambda: None)
+"""The safe answer, shown first: whoever presses OK twice changes nothing."""
 
 
 def new_game(history: History) -> Outcome:
@@ -23,9 +25,8 @@ def after_asking(history: History, outcome: Outcome) -> Outcome:
     """The outcome, which leaves the game in play: that is asked about first, and the safe answer is shown first."""
     if history.game.over or history.number == 1:  # nothing was played that could be lost
         return outcome
-    stay = Item("PLAY ON?", f"Play on with this game. (NEXT: leave it. {KEPT})", lambda: None)
     leave = Item("LEAVE IT?", f"Leave this game. {KEPT}", lambda: outcome)
-    return Screen((stay, leave))
+    return Screen((STAY, leave))
 
 
 def other_games(others: Sequence[Listing]) -> Screen:
@@ -45,11 +46,11 @@ def _taken_up(number: int, game: Summary) -> Item:
 
 
 def how_it_ends(game: Game) -> Screen:
-    """The game ends now: who gives up, or that it is called, and who has won then."""
+    """The game ends now, if anybody says so: who gives up, or that it is called, and who has won then."""
     sides: tuple[Side, ...] = ("away", "home")
     given_up = tuple(_wins(game, side) for side in sides)
     called = Item("CALLED?", "The game is called: it ends as it stands.", lambda: Record(_called(game)))
-    return Screen((*given_up, called))
+    return Screen((STAY, *given_up, called))
 
 
 def _wins(game: Game, side: Side) -> Item:

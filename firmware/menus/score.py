@@ -81,7 +81,9 @@ def _hits(game: Game, side: Side) -> Item:
     every = from_now_on(range(now + MORE_RUNS + 1), now)
     chosen = tuple((value, _set(hits=HitsSet(**{side: value}))) for value in every)
     said = f"How many hits {team.name} have."
-    return Item(f"{team.name} HITS", said, lambda: values("HITS", f"{team.name} hits", chosen, team.color), team.color)
+    return Item(
+        f"{team.name} HITS", said, lambda: values("HITS", f"Hits of {team.name}", chosen, team.color), team.color
+    )
 
 
 def _inning(game: Game) -> Screen:

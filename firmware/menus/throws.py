@@ -13,7 +13,7 @@ from firmware.umpire import dice_due
 from scoreboard.rules import sayable
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Move, Roll, Set, Skip, Unfit
-from scoreboard.rules.history import History, Judged, judge, judged
+from scoreboard.rules.history import History, Judged, judge, judged, latest
 from scoreboard.rules.state import SHARED, SKIP, Game
 from scoreboard.voice import asked, named, panel_words, short
 
@@ -192,13 +192,19 @@ def told_first(history: History, amend: Amend) -> Outcome:
     after, refused = judge(history, amend)
     if refused is not None or not after.unfit:
         return Record(amend)
-    return Screen((_confirmed(amend, after.unfit),))
+    return Screen((_confirmed(history, amend, after.unfit),))
 
 
-def _confirmed(amend: Amend, unfit: Sequence[Unfit]) -> Item:
+def _confirmed(history: History, amend: Amend, unfit: Sequence[Unfit]) -> Item:
     number = len(unfit)
     lines = "1 LINE GOES" if number == 1 else f"{number} LINES GO"
-    told = "; ".join(f"line {each.line} ({each.why.rstrip('.')})" for each in unfit[:TOLD])
+    told = "; ".join(_named(history, each.line) for each in unfit[:TOLD])
     more = f"; and {number - TOLD} more" if number > TOLD else ""
-    said = f"Then no longer counts: {told}{more}. OK changes it all the same, UNDO leaves it."
+    said = f"Then no longer {'counts' if number == 1 else 'count'}: {told}{more}. Change it all the same?"
     return Item(f"{lines}?", said, lambda: Record(amend))
+
+
+def _named(history: History, number: int) -> str:
+    """A line as it counts now: ``line 3 (the red die shows 2)``."""
+    line = next((each.line for each in latest(history) if each.number == number), None)
+    return f"line {number}" if line is None else f"line {number} ({named(line)})"

@@ -241,3 +241,12 @@ def test_where_an_answer_was_stated_it_is_said_to_be_another(loop: asyncio.Abstr
     assert (9,) == table.session.game.runners
     assert Press(button="ok") in recorded(table)
     assert Move(to=9) not in recorded(table)
+
+
+def test_a_screen_of_one_item_promises_no_other(loop: asyncio.AbstractEventLoop) -> None:
+    """NEXT would show the same again."""
+    table = thrown(loop, ("blue", 3), setup=MAJOR)
+    table.press("next")
+    assert "Is it a bunt? OK: the next swing is one. UNDO leaves." == table.shown[-1].said
+    table.press("menu")
+    assert table.shown[-1].said.endswith("OK takes it, NEXT shows another, UNDO leaves.")

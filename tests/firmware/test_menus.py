@@ -162,7 +162,7 @@ def test_what_no_longer_fits_is_told_before_ok() -> None:
     told = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
     assert ["3 LINES GO?"] == panels(told)
     assert isinstance(told, Screen)
-    assert all(f"line {number}" in told.shown.said for number in (3, 4, 5))
+    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in told.shown.said
     assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO?"))
 
 
@@ -202,6 +202,7 @@ def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
 def test_a_game_is_given_up_or_called() -> None:
     """The others win then; a called one ends as it stands."""
     ends = choose(menu(played(Set(away=2))), "end game?")
+    assert ("PLAY ON?", None) == (panels(ends)[0], choose(ends, "PLAY ON?"))
     assert End(why="forfeit", winner="home", by="button") == line(choose(ends, "Blues WIN?"))
     assert End(why="called", winner="away", by="button") == line(choose(ends, "CALLED?"))
     tied = choose(menu(played()), "end game?")
