@@ -288,6 +288,9 @@ def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settin
 
 
 def _may_read(file: Path) -> None:
+    """Refuse what is no file: of a device such as /dev/zero there is no end."""
+    if file.exists() and not file.is_file():
+        raise BackupError(f"{file} is a device, a pipe or a folder, and no backup; name the file that has it")
     try:
         file.open("rb").close()
     except OSError as error:

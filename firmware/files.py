@@ -6,6 +6,7 @@ writes belongs to the owner of the folder that it lies in, for that may be the a
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,6 +42,8 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
 
     Until then nobody but its owner may read it, and nobody knows its name in advance.
     """
+    if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
+        raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
     make_folder(file.parent)
     with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as beside:
         try:

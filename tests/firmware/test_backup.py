@@ -471,3 +471,14 @@ def test_who_may_not_write_to_the_installed_scoreboards_games_backs_up_nothing_e
         result = stadium(act, tmp_path / "b.zip")
         assert (2, True) == (result.exit_code, "put sudo before the command" in result.stderr), result.output
     assert not (tmp_path / "b.zip").exists()
+
+
+def test_a_device_is_no_backup_and_takes_none(tmp_path: Path) -> None:
+    """A pipe, as /dev/zero, has no end to be read, and as /dev/null it must stay what it is."""
+    pipe, place = tmp_path / "pipe", furnished(tmp_path / "home", OTHER)
+    os.mkfifo(pipe)
+    with pytest.raises(BackupError, match="is a device, a pipe or a folder, and no backup"):
+        restore(pipe, place)
+    with pytest.raises(BackupError, match="no file; name another place"):
+        back_up(pipe, place, MADE)
+    assert pipe.is_fifo()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,13 @@ def test_a_disk_that_fails_is_told_all_the_same(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(OSError, match="Input/output error"):
         write_whole(tmp_path / "file", b"all of it")
     assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, make: Callable[[Path], object]) -> None:
+    """Whoever names /dev/null as root would have a plain file there, and a system that breaks."""
+    there = tmp_path / "there"
+    make(there)
+    with pytest.raises(OSError, match="no file"):
+        write_whole(there, b"new")
+    assert (False, ["there"]) == (there.is_file(), [path.name for path in tmp_path.iterdir()])
