@@ -93,6 +93,10 @@ class StandsTwiceError(ValueError):
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Of a file in bytes. It has a name because msgspec evaluates what is annotated when it first reads one, not before."""
+Form = Annotated[int, Meta(ge=FORMAT, le=FORMAT)]
+"""Which format a backup has; there is but one as yet."""
+Moment = Annotated[str, Meta(pattern=r"^[0-9T:.+Z-]{16,40}\Z")]
+"""ISO 8601; it is shown, and so nothing else may stand there."""
 
 
 class Part(Struct, frozen=True):
@@ -112,9 +116,9 @@ class Manifest(Struct, frozen=True):
         files: path in the folder of the games -> what it is; ``stadium.toml`` is the owner's settings.
     """
 
-    format: int
+    format: Form
     stadium: str
-    made: str
+    made: Moment
     files: dict[str, Part]
 
 
@@ -273,6 +277,8 @@ def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settin
         if not with_settings:
             manifest = _without_settings(manifest, staged)
         _check_games(file, staged / GAMES, warn)
+        for why in archive.damaged(old_games(staged / GAMES)):
+            warn(f"A packed game is damaged, as it was in the backup: {why}.")
         _check_settings(file, staged / SETTINGS)
         _check_may_write(place, manifest)
     except BaseException:

@@ -8,6 +8,7 @@ answers checked), so a power cut can cost at most the line that was being writte
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -43,6 +44,8 @@ FULL = 2
 
 PARTS = ("", "-wal", "-shm")
 """What SQLite keeps a database in, as endings of the file's name."""
+LARGEST_PAGE = 1 << 16
+"""Bytes of a page of SQLite's, which a file's header calls 1."""
 AT_ONCE = 4 << 20
 """Bytes of a journal that are soon looked through, so that it is done while somebody waits."""
 
@@ -92,6 +95,8 @@ class Journal(Reader):
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
         journal = cls(path, _connect(path, "ro&immutable=1" if still or _lies_still(path) else "ro"))
+        if _was_cut_short(path):
+            journal._connection.execute("PRAGMA writable_schema = ON")  # or SQLite reads none of it; nothing is written
         return journal._after(journal._has_begun)
 
     def close(self) -> None:
@@ -340,12 +345,21 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 def _want_its_file(path: Path) -> None:
     """Raise what is wrong where SQLite would throw a living log away, or cannot tell that a folder has the name."""
     log = path.with_name(f"{path.name}-wal")
-    if path.is_dir() or log.is_dir():
-        folder = path if path.is_dir() else log
-        raise JournalDamagedError(f"The journal {path} cannot be opened: {folder} is a folder; move it away")
+    if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
+        what = "a folder" if strange.is_dir() else "no ordinary file"
+        raise JournalDamagedError(f"The journal {path} cannot be opened: {strange} is {what}; move it away")
     if log.exists() and log.stat().st_size and not (path.exists() and path.stat().st_size):
         what = "empty" if path.exists() else "missing"
         raise JournalDamagedError(f"The journal {path} is damaged: its file is {what}, and {log.name} beside it is not")
+
+
+def _was_cut_short(path: Path) -> bool:
+    """Whether the file is shorter than its header says (SQLite's file format, 1.3: bytes 16 and 28)."""
+    with suppress(OSError), path.open("rb") as file:
+        header, size = file.read(32), file.seek(0, os.SEEK_END)
+        page = int.from_bytes(header[16:18], "big")
+        return 0 < size < (page if page > 1 else LARGEST_PAGE) * int.from_bytes(header[28:32], "big")
+    return False
 
 
 def _lies_still(path: Path) -> bool:

@@ -315,7 +315,14 @@ def naming(*names: str) -> Callable[[dict[str, object]], object]:
     ("edit", "extra", "told"),
     [
         (lambda manifest: manifest.update(format=2), {}, "newer Stadium; update this one"),
+        (lambda manifest: manifest.update(format=0), {}, "manifest is not as it was written"),
         (lambda manifest: manifest.pop("made"), {}, "manifest is not as it was written"),
+        (
+            lambda manifest: manifest.update(made="\x1b[2J2026-04-01T18:00Z"),
+            {},
+            "manifest is not as it was written",
+        ),
+        (lambda manifest: manifest.update(made="2026-04-01T18:00:00Z" * 9), {}, "manifest is not as it was written"),
         (lambda _: None, {"stranger": b""}, "does not hold what its manifest names"),
         (naming("missing"), {}, "does not hold what its manifest names"),
         (naming("../outside"), {"../outside": b""}, "has no place in it"),
@@ -337,6 +344,13 @@ def test_what_is_no_backup_of_ours_is_refused(
     with pytest.raises(BackupError, match=told):
         restore(saved, place)
     assert (before, False) == (content(place), (place.home / RESTORING).exists())
+
+
+def test_a_packed_game_that_is_damaged_is_told_and_restored_with_the_others(saved: Path, place: Place) -> None:
+    """Who has but this backup learns of it before it is needed."""
+    told = list[str]()
+    restore(saved, place, told.append)
+    assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in told]
 
 
 def test_settings_may_name_dice_that_come_with_them(place: Place, tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from journal_kit import by_hand, damage_text
+from journal_kit import by_hand, damage_text, many
 from keeper_kit import GAME, held, kept, play
 from scoreboard_kit import SETUP, blue, lines_of, red
 
@@ -67,6 +69,30 @@ def test_a_folder_in_its_place_is_put_aside(path: Path, name: str) -> None:
         assert ["damaged"] == [remark.kind for remark in keeper.remarks]
     aside = path.with_name(name.replace("games.sqlite", "games.sqlite.aside-1"))
     assert (b"holiday", GAME) == ((aside / "photo").read_bytes(), kept(path))
+
+
+@pytest.mark.parametrize("opened", [Journal.create, Journal.look])
+def test_what_is_no_ordinary_file_is_not_waited_for(path: Path, opened: Callable[[Path], Journal]) -> None:
+    """SQLite waits for ever at a pipe until somebody writes into it."""
+    os.mkfifo(path)
+    with pytest.raises(JournalDamagedError, match="no ordinary file; move it away"):
+        opened(path)
+
+
+@pytest.mark.parametrize("lacks", [100, 4096, 5 * 4096])
+def test_of_a_file_that_was_cut_short_the_other_games_come_over(path: Path, lacks: int) -> None:
+    """SQLite reads nothing of a file that is shorter than its header says."""
+    many(path, 20)
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size - lacks)
+    with Journal.look(path) as journal:
+        sound = [each.game for each in journal.listings() if each.sound]
+        assert 10 < len(sound) < 20
+        with pytest.raises(JournalDamagedError):
+            journal.verify()
+    with closing(Keeper.open(path)) as keeper:
+        (remark,) = keeper.remarks
+        assert f"{len(sound)} of its games came over whole" in remark.said
 
 
 def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
