@@ -18,6 +18,7 @@ from firmware.menus import (
     TakeUp,
     main_menu,
 )
+from scoreboard import face
 from scoreboard.listing import Listing
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Press, Roll, Set
 from scoreboard.rules.history import Entry, History
@@ -219,6 +220,33 @@ def test_the_throw_off_is_for_games_with_dice_of_two_teams() -> None:
     """It leaves the game in play, and so asks first."""
     assert BeginThrowOff() == choose(menu(played(blue(1))), "throw-off?", "LEAVE IT?")
     assert "throw-off?" not in panels(menu(played(setup=TWO_DICE)))
+
+
+def offered(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
+    """What every screen below offers on the panel, each but once, and in which colour."""
+    if isinstance(screen, Screen):
+        for item in screen.items:
+            if item.panel not in known:
+                known[item.panel] = item.color
+                offered(item.then(), known)
+    return known
+
+
+def test_every_item_stands_whole_on_the_small_panel() -> None:
+    """Whatever the teams are called: nobody waits for a line to come up before he can choose."""
+    away, home = (
+        structs.replace(team, name=name) for team, name in ((SETUP.away, "Mushrooms"), (SETUP.home, "Grandpas"))
+    )
+    setup = structs.replace(MAJOR, away=away, home=home)
+    items = offered(menu(played(*THROWN, blue(8), setup=setup), ANOTHER), {})
+    items |= offered(menu(played(Roll(values=(2, 5)), setup=TWO_DICE)), {})
+    moves = [
+        panel
+        for panel, color in items.items()
+        if len({face.message(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes() for tick in (0, 4, 8)})
+        > 1
+    ]
+    assert ([], True) == (moves, len(items) > 100)
 
 
 def test_the_rest_is_no_business_of_the_game() -> None:
