@@ -67,7 +67,7 @@ def _what_to_do(history: History, thrown: Judged) -> Screen:
         (
             *((change,) if isinstance(thrown.line, Die | Chip | Roll) else ()),
             *((other,) if not isinstance(thrown.line, Roll) else ()),
-            Item("STRIKE IT?", "It never happened: strike it out.", lambda: told_first(history, _as(thrown, None))),
+            Item("REMOVE IT?", "It never happened: take it away.", lambda: told_first(history, _as(thrown, None))),
             Item("ADD BEFORE?", "Something just before it was missed: add it.", lambda: _what_to_add(history, thrown)),
         )
     )

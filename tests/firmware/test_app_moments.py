@@ -213,9 +213,9 @@ def test_a_press_and_a_call_are_struck_out(loop: asyncio.AbstractEventLoop) -> N
     table.throw(("blue", 3))
     table.press("next")
     table.take("BUNT?")
-    table.menu("fix throws?", "BUNT?", "STRIKE IT?")
+    table.menu("fix throws?", "BUNT?", "REMOVE IT?")
     assert Call(call="bunt") not in table.session.game.calls
-    table.menu("fix throws?", "STRIKE KEY?", "STRIKE IT?")
+    table.menu("fix throws?", "STRIKE KEY?", "REMOVE IT?")
     assert ((1, 0), "swing", ("bunt",)) == (
         (table.session.game.balls, table.session.game.strikes),
         table.session.game.phase,

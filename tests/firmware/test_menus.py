@@ -145,7 +145,7 @@ def test_the_last_throws_are_walked_back_from_the_newest() -> None:
     [
         (("WHITE 4?", "CHANGE IT?", "white 5?"), Amend(line=5, value=5)),
         (("HIT?", "CHANGE IT?", "out?", "1 LINE GOES?"), Amend(line=4, face="out")),
-        (("WHITE 4?", "STRIKE IT?"), Amend(line=5, as_=None)),
+        (("WHITE 4?", "REMOVE IT?"), Amend(line=5, as_=None)),
         (("BLUE 3?", "ADD BEFORE?", "blue DIE", "blue 1?"), Amend(line=2, add=Die(color="blue", value=1, by="button"))),
         (("HIT?", "ADD BEFORE?", "CHIP", "hit?"), None),
     ],
