@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from backup_kit import GAME, a_backup, furnished
 
+from firmware.log import NAME
 from firmware.moves import Place
+
+
+@pytest.fixture(autouse=True)
+def _log_as_quiet_as_before() -> Iterator[None]:
+    """Where a test has set the log up, pytest would keep every later line, and memory would seem to grow."""
+    log = logging.getLogger(NAME)
+    level = log.level
+    yield
+    log.setLevel(level)
 
 
 @pytest.fixture
