@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 BAD_IN_A_ROW = 10
 """So many frames one after another that cannot be decoded are a camera that is lost, or a film that has ended."""
+BAD_READ = (cv2.error, OSError, RuntimeError, ValueError, SystemError)
+"""What OpenCV, or the driver below it, may raise over one frame; a camera that is gone raises it each time."""
 PATIENCE_S = 5.0
 """A USB camera that has given no whole frame for so long is lost, however few it has tried to give."""
 
@@ -215,6 +217,7 @@ class UsbCamera(SingleStream):
         self._closed = False
         self._clock = clock
         self._jpeg = b""
+        self._shapes: tuple[tuple[int, ...], ...] = ()
         self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
         with ExitStack() as opened, _clear_errors(self._device):
             self._video = _open_usb(self._device, opener, opened)
@@ -230,9 +233,9 @@ class UsbCamera(SingleStream):
         """
         began = self._clock()
         for _ in range(BAD_IN_A_ROW):
-            with self._reading, _clear_errors(self._device):
-                there, picture = self._video.read()
-            if there and (frame := self._taken(picture)) is not None:
+            picture = self._read()
+            frame = None if picture is None else self._taken(picture)
+            if frame is not None:
                 return frame
             if self._closed:
                 return None
@@ -256,6 +259,16 @@ class UsbCamera(SingleStream):
         with self._reading:
             self._video.release()
 
+    def _read(self) -> Any:  # noqa: ANN401 - what OpenCV gives
+        """What OpenCV gives next; None if that is nothing that could be a picture."""
+        picture: Any
+        try:
+            with self._reading:
+                there, picture = self._video.read()
+        except BAD_READ:
+            return None
+        return picture if there and isinstance(picture, np.ndarray) and picture.size else None
+
     def _taken(self, picture: Any) -> Frame | None:  # noqa: ANN401 - what OpenCV gives
         """The frame to watch, small; None for one that is not whole, or in a form that OpenCV is then told to convert.
 
@@ -266,6 +279,8 @@ class UsbCamera(SingleStream):
         if picture.dtype != np.uint8 or picture.shape[2:] != (3,):
             self._video.set(cv2.CAP_PROP_CONVERT_RGB, 1)
             return None
+        if not self._is_as_before(picture.shape):
+            return None
         self._last, self._jpeg = picture, b""
         return shrunk(picture)
 
@@ -274,8 +289,16 @@ class UsbCamera(SingleStream):
             frame = watched_jpeg(jpeg, WATCHED_WIDTH)
         except PictureError:
             return None
+        if not self._is_as_before(frame.shape):
+            return None
         self._last, self._jpeg = frame, jpeg
         return shrunk(frame)
+
+    def _is_as_before(self, shape: tuple[int, ...]) -> bool:
+        """Whether a picture is as large as the one before it or the one last shown: a single other one is damaged."""
+        shown, before = self._shapes or (shape, shape)
+        self._shapes = (shape if shape in (shown, before) else shown, shape)
+        return self._shapes[0] == shape
 
 
 def shrunk(frame: Frame) -> Frame:

@@ -185,6 +185,46 @@ def test_one_bad_frame_loses_no_usb_camera() -> None:
     assert all(np.array_equal(scene(number), camera.frame()) for number in (1, 2, 3))
 
 
+BAD_FRAMES = {
+    "true and nothing": None,
+    "no pixels": np.zeros((0, 0, 3), np.uint8),
+    "no bytes": np.zeros((1, 0), np.uint8),
+    "zeros for a JPEG": np.zeros((1, 5000), np.uint8),
+    "an error of OpenCV's": cv2.error("a planted fault"),
+    "an error of the driver's": OSError(5, "a planted fault"),
+    "an error of NumPy's": ValueError("a planted fault"),
+    "a smaller picture": np.zeros((8, 8, 3), np.uint8),
+    "a smaller JPEG": cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].reshape(1, -1),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_FRAMES.values(), ids=BAD_FRAMES)
+def test_a_frame_that_is_bad_in_any_way_loses_no_usb_camera(bad: object) -> None:
+    """Every second one, or every one after opening: it is passed over."""
+    odd = iter(range(1000))
+
+    def read() -> tuple[bool, Any]:
+        number = next(odd)
+        if number % 2 == 0:
+            return True, scene(number)
+        if isinstance(bad, Exception):
+            raise bad
+        return True, bad
+
+    webcam = Webcam([])
+    webcam.read = read  # type: ignore[method-assign] # another driver
+    camera = UsbCamera(0, lambda _: webcam)  # type: ignore[arg-type, return-value] # a stand-in
+    assert all(np.array_equal(scene(number), camera.frame()) for number in (0, 2, 4))
+
+
+def test_a_webcam_may_change_its_size_for_good() -> None:
+    """The first of a new size is passed over, as it may be damaged; from the second on they are shown."""
+    large = [cv2.resize(scene(number), (400, 300)) for number in range(3)]
+    camera = usb([scene(0), *large])
+    assert np.array_equal(scene(0), camera.frame())
+    assert all(np.array_equal(each, camera.frame()) for each in large[1:])
+
+
 def test_many_bad_frames_in_a_row_are_a_loss() -> None:
     """A camera of which nothing can be decoded any more is gone, and said to be."""
     webcam = Webcam([scene(1), *[None] * BAD_IN_A_ROW, scene(2)])
