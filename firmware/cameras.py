@@ -91,12 +91,17 @@ def _pictures_in(folder: Path) -> list[Path]:
         files = [folder] if is_picture(folder) and folder.is_file() else list(folder.iterdir())
     except OSError as error:
         raise DeviceError(f"cannot open the folder {folder}: {error.strerror}; name one that holds pictures") from error
-    found = sorted((path for path in files if is_picture(path) and not path.is_dir()), key=_natural)
+    found = sorted((path for path in files if not _is_no_file(path) and is_picture(path)), key=_natural)
     if foreign := ", ".join(path.name for path in found if is_foreign(path)):
         raise DeviceError(f"cannot read {foreign} in {folder}: for each that is a throw, {SAVE_AS_JPEG}; else move it")
     if not found:
         raise DeviceError(f"no pictures in {folder}; put photographs there (jpg or png), one throw each")
     return found
+
+
+def _is_no_file(path: Path) -> bool:
+    """Whether it is a folder, a pipe or the like; a link that leads nowhere is a picture that cannot be read."""
+    return path.exists() and not path.is_file()
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
@@ -126,6 +131,8 @@ Its JPEGs we decode ourselves, because OpenCV 4.10 fills up one that was cut off
 """
 FFMPEG: Mapping[str, str] = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """OpenCV's FFmpeg is told by the environment to leave out what a film was cut off in, and to write nothing on ours."""
+STREAMS = (b"\x47", b"\0\0\1", b"\0\0\0\1", b"\x30\x26\xb2\x75")
+"""What films begin with that end anywhere: MPEG's streams and ASF. Their last frame is not shown, as it may be half."""
 MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 Opener = Callable[[int], cv2.VideoCapture]
@@ -150,26 +157,37 @@ class VideoCamera(SingleStream):
             raise DeviceError(f"no video at {path}; check the name")
         self._path, self._tell, self._has_told = path, tell, False
         self._closed = False
-        self.number = 0
+        self.number = self._counted = 0
+        self._ahead: tuple[Frame | None, int] | None = None
+        self._is_stream = _beginning(path).startswith(STREAMS)
         self._reading = Lock()  # FFmpeg does not survive a release while it reads either
         if _is_cut_off(path):
             self._complain("was cut off: what is missing is not played")
         self._video = _open_film(path)
         self._rate = self._video.get(cv2.CAP_PROP_FPS)
+        wide, high = (self._video.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        self._shape = (round(high), round(wide), 3)
 
     def frame(self) -> Frame | None:
         """The next frame that is whole; None after the last, or once closed."""
-        self._last = None
+        shown = self._ahead or self._next()
+        self._ahead = self._next() if self._is_stream else None
+        ended = self._ahead is not None and self._ahead[0] is None
+        self._last, self.number = (None, self.number) if ended else shown
+        return self._last
+
+    def _next(self) -> tuple[Frame | None, int]:
+        """The next frame that is whole, and its number."""
         for _ in range(BAD_IN_A_ROW):
             with self._reading:
                 there, picture = (False, None) if self._closed else self._video.read()
+            frame = self._whole(picture) if there and not self._closed else None
+            if frame is not None:
+                self._count()
+                return frame, self._counted
             if self._closed:
                 break
-            self._last = self._whole(picture) if there else None
-            if self._last is not None:
-                self._count()
-                break
-        return self._last
+        return None, self._counted
 
     def close(self) -> None:
         """Close the file."""
@@ -182,15 +200,16 @@ class VideoCamera(SingleStream):
         if not _is_jpeg(picture):
             return np.asarray(picture, np.uint8)
         try:
-            return decoded_jpeg(picture.tobytes())
+            frame = decoded_jpeg(picture.tobytes())
         except PictureError:
             return None
+        return frame if frame.shape == self._shape else None
 
     def _count(self) -> None:
         """Note the frame's number, which its time tells: OpenCV does not count frames that it cannot decode."""
-        before, at_s = self.number, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        self.number = max(before + 1, round(at_s * self._rate) + 1)
-        if self.number > before + 1:
+        before, at_s = self._counted, self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        self._counted = max(before + 1, round(at_s * self._rate) + 1)
+        if self._counted > before + 1:
             self._complain(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
 
     def _complain(self, why: str) -> None:
@@ -384,10 +403,14 @@ def _has_whole_rows(jpegs: cv2.VideoCapture) -> bool:
 
 def _is_cut_off(path: Path) -> bool:
     """Whether an AVI file is shorter than it says; other kinds of film do not say."""
+    begins = _beginning(path)
+    is_avi = begins.startswith(b"RIFF") and begins[8:] == b"AVI "
+    return is_avi and path.stat().st_size < int.from_bytes(begins[4:8], "little") + 8
+
+
+def _beginning(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            begins, size = file.read(12), file.seek(0, os.SEEK_END)
+            return file.read(12)
     except OSError as error:
         raise DeviceError(f"cannot read {path}: {error.strerror}; see that the file is yours") from error
-    is_avi = begins.startswith(b"RIFF") and begins[8:] == b"AVI "
-    return is_avi and size < int.from_bytes(begins[4:8], "little") + 8

@@ -37,8 +37,11 @@ ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
 PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 SpiNumber = Annotated[int, Meta(ge=0, le=99)]
-DATA, CLOCK, SELECTS = 10, 11, (8, 7)
-"""BCM pins of SPI port 0, its devices' chip selects in order. The other select and MISO (9) can be switched off."""
+BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
+"""SPI port -> BCM pins of its data, its clock and its devices' chip selects in order (raspberrypi/firmware, overlays).
+
+Other selects and MISO can be switched off. Further ports are on pins that an overlay chooses.
+"""
 ON_SPI = ("max7219", "ws2812")
 """Panels that hang on SPI."""
 UNSEEN = "has nothing to see in it"
@@ -341,11 +344,13 @@ def check(
 
 def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
     """Buttons on pins that the panel's bus has: neither would work."""
-    if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port != 0:
+    if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port not in BUSES:
         return []
-    taken = (DATA, CLOCK, *SELECTS[panel.spi_device : panel.spi_device + 1])
+    data, clock, selects = BUSES[panel.spi_port]
+    taken = (data, clock, *selects[panel.spi_device : panel.spi_device + 1])
+    others = "7 to 11" if panel.spi_port == 0 else "16 to 21"
     return [
-        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's; take another, not 7 to 11"
+        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's; take another, not {others}"
         for button, pin in buttons.pins.as_dict().items()
         if pin in taken
     ]

@@ -103,6 +103,28 @@ def test_a_film_that_was_cut_off_ends_with_its_last_whole_frame(tmp_path: Path, 
         assert all(np.array_equal(one, other) for one, other in zip(whole, frames, strict=False))
 
 
+@pytest.mark.parametrize(("name", "code"), [("1.ts", "MPG2"), ("1.wmv", "WMV2"), ("1.wmv", "MJPG"), ("1.ts", "mp4v")])
+def test_of_a_stream_the_last_frame_is_not_shown(tmp_path: Path, name: str, code: str) -> None:
+    """Nothing tells whether it is whole, and what fills it up is of the frame before."""
+    path, before = film(tmp_path / name, code, 30), film(tmp_path / "whole.avi", "HFYU", 30)
+    assert 29 == len(shown(VideoCamera(path)))
+    scenes, data = shown(VideoCamera(before)), path.read_bytes()
+    for kept in (0.31, 0.5, 0.77, 0.93):
+        path.write_bytes(data[: int(len(data) * kept)])
+        camera = VideoCamera(path)
+        while (frame := camera.frame()) is not None:
+            assert float(np.abs(frame.astype(int) - scenes[camera.number - 1]).mean()) < 12
+        camera.close()
+
+
+def test_a_frame_of_another_size_than_its_film_is_passed_over(tmp_path: Path) -> None:
+    """Of a JPEG the size may be damaged, too; the eyes would begin anew with it."""
+    small = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+    path = film(tmp_path / "game.avi")
+    spoilt(path, 3, lambda jpeg: small + bytes(len(jpeg) - len(small)))
+    assert {(240, 320, 3)} == {frame.shape for frame in shown(VideoCamera(path))}
+
+
 def test_a_film_that_was_cut_off_says_so(tmp_path: Path) -> None:
     """What is missing may have been a throw."""
     path = film(tmp_path / "game.avi")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -73,6 +74,18 @@ def test_other_files_in_a_folder_are_left_alone(tmp_path: Path) -> None:
         (tmp_path / name).write_text("a.png,7", encoding="utf-8")
     (tmp_path / "more").mkdir()
     assert [50] == shades(FolderCamera(tmp_path))
+
+
+def test_nobody_waits_at_a_pipe_for_a_picture(tmp_path: Path) -> None:
+    """It is left alone, whatever it is called; a link that leads nowhere is a picture that is missed."""
+    write(tmp_path / "1.png", 10)
+    os.mkfifo(tmp_path / "2.png")
+    os.mkfifo(tmp_path / "3")
+    (tmp_path / "4.png").symlink_to(tmp_path / "nowhere")
+    camera = FolderCamera(tmp_path)
+    assert 10 == camera.frame()[0, 0, 0]  # type: ignore[index] # it is one
+    with pytest.raises(DeviceError, match=r"4\.png: No such file"):
+        camera.frame()
 
 
 def test_colours_are_blue_green_red(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
@@ -93,6 +94,22 @@ def test_no_button_is_on_a_pin_of_the_panel(owners_file: Path, driver: str) -> N
             load(owners_file)
         for free in (text.replace("port = 0", "port = 1"), f'{text}[buttons]\ndriver = "none"\n'):
             owners_file.write_text(free, encoding="utf-8")
+            assert pin == load(owners_file).buttons.pins.ok
+
+
+@pytest.mark.parametrize(
+    ("device", "taken", "free"),
+    [(0, (18, 20, 21), (16, 17, 19)), (1, (17, 20, 21), (16, 18, 19)), (2, (16, 21), (18,))],
+)
+def test_no_button_is_on_a_pin_of_the_second_bus(
+    owners_file: Path, device: int, taken: tuple[int, ...], free: tuple[int, ...]
+) -> None:
+    """A panel may hang on that one, too (raspberrypi/firmware, overlays/README: spi1-1cs to spi1-3cs)."""
+    moved = "[buttons.pins]\nball = 4\nok = {}\n"
+    for pin in (*taken, *free):
+        text = f"[panel]\nspi_port = 1\nspi_device = {device}\n" + moved.format(pin)
+        owners_file.write_text(text, encoding="utf-8")
+        with nullcontext() if pin in free else pytest.raises(ConfigError, match=f"pin {pin} .* not 16 to 21"):
             assert pin == load(owners_file).buttons.pins.ok
 
 
