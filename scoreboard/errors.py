@@ -5,6 +5,9 @@ A line that the rules refuse is not among these: that is `scoreboard.rules.Refus
 
 from __future__ import annotations
 
+LONGEST = 300
+"""Letters of why a line cannot be read."""
+
 
 class ScoreboardError(Exception):
     """The root: its text is one clear line for the person at the table."""
@@ -18,8 +21,13 @@ class MalformedError(ScoreboardError, ValueError):
     """
 
     def __init__(self, number: int, why: str) -> None:
-        super().__init__(f"line {number}: {why}")
+        super().__init__(f"line {number}: {brief(why)}")
         self.number = number
+
+
+def brief(why: str) -> str:
+    """The same without its middle where it is long, as it repeats what somebody else has written."""
+    return why if len(why) <= LONGEST else f"{why[: LONGEST // 2]} … {why[-LONGEST // 2 :]}"
 
 
 class NoGameError(ScoreboardError, LookupError):
@@ -67,7 +75,7 @@ class GameDamagedError(JournalDamagedError):
         """Say which game of which journal, where, and why."""
         where = f"game {game}" if number is None else f"game {game}, line {number}"
         advice = f"restore a backup that has it whole, or keep its beginning: stadium export {game} FILE --damaged"
-        error = cls(f"The journal {journal}, {where}: {why}; {advice}")
+        error = cls(f"The journal {journal}, {where}: {brief(why)}; {advice}")
         error.game, error.number = game, number
         return error
 

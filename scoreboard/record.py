@@ -25,6 +25,8 @@ LIMIT = 64 * 1024
 """The longest line in bytes, its newline included; the longest that the form itself allows is some kilobytes."""
 TRUNCATED = "Input data was truncated"
 """What msgspec says of JSON that ends too early."""
+PACKED = b"\x1f\x8b"
+"""What a file begins with that was packed with gzip (RFC 1952), as those of old games are."""
 
 State = dict[str, object]
 """A state line, ready to be written as JSON."""
@@ -95,6 +97,8 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
 def _first(stream: BinaryIO) -> bytes:
     """The first line, without the mark that some editors put before it to say that it is UTF-8."""
     raw = stream.readline(LIMIT + 1 + len(codecs.BOM_UTF8))
+    if raw.startswith(PACKED):
+        raise MalformedError(1, "This is packed with gzip; unpack it first, as in: zcat FILE | stadium import -")
     encoding = json.detect_encoding(raw)
     if not encoding.startswith("utf-8"):
         raise MalformedError(1, f"This is {encoding[:6].upper()}, not UTF-8; save the record as UTF-8")

@@ -17,7 +17,7 @@ from firmware.commands.replay import moments
 from firmware.errors import StadiumError
 from firmware.files import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
-from firmware.telling import warn
+from firmware.telling import shortened, warn
 from scoreboard.box import box_score
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
 from scoreboard.journal import Journal
@@ -194,7 +194,7 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
         number = opened.add((moment.line for moment in played), imported=True, rulings=house)
     for moment in played:
         if moment.refused is not None:
-            warn(f"line {moment.number} is kept, but the rules refuse it: {moment.refused}")
+            warn(f"line {moment.number} is kept, but the rules refuse it: {shortened(moment.refused)}")
     click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
 
 

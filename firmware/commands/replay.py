@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.commands.given import FileOf
 from firmware.commands.house import house_option
-from firmware.telling import warn
+from firmware.telling import shortened, warn
 from scoreboard.errors import MalformedError
 from scoreboard.record import Moment, read
 from scoreboard.record import replay as play_out
@@ -64,7 +64,7 @@ def tell_state(moment: Moment) -> None:
     """Print the state as one line of JSON; what did not hold goes to standard error."""
     click.echo(msgspec.json.encode(moment.state))
     for failure in moment.failures:
-        warn(f"line {moment.number}: {failure}")
+        warn(f"line {moment.number}: {shortened(failure)}")
 
 
 class Story:
@@ -103,11 +103,11 @@ def sentences(moment: Moment) -> Iterator[str]:
     if isinstance(moment.line, Setup):
         yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
     elif moment.refused is not None:
-        yield f"Refused: {moment.refused}"
+        yield f"Refused: {shortened(moment.refused)}"
     elif not isinstance(moment.line, Expect):
         yield describe(moment.before.game, moment.line, moment.after.game)
         yield from corrections(moment)
-    yield from (f"NOT AS EXPECTED: {failure}" for failure in moment.failures)
+    yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in moment.failures)
 
 
 def corrections(moment: Moment) -> Iterator[str]:

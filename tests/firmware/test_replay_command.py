@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -47,6 +48,35 @@ def test_a_refused_line_does_not_end_the_replay() -> None:
     result = replay(record_of(Hold(), blue(3)), "--json")
     assert ["refused" in json.loads(line) for line in result.stdout.splitlines()] == [False, True, False]
     assert 0 == result.exit_code
+
+
+LONG = 60_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"type":"%s"}' % (b"x" * LONG),
+        b'{"type":"die","color":"red","value":3,"%s":1}' % (b"x" * LONG),
+        b'{"type":"expect","%s":1}' % (b"x" * LONG),
+        b'{"type":"expect","awaits":"%s"}' % (b"x" * LONG),
+        b'{"type":"amend","line":%s,"value":3}' % (b"9" * 4000),
+    ],
+    ids=["a type", "a key", "an expected key", "an expected value", "a number"],
+)
+@pytest.mark.parametrize("command", ["replay", "replay --json", "import"])
+def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command: str, line: bytes) -> None:
+    """Whatever is wrong with it: nobody reads sixty thousand letters."""
+    words = [*command.split(), "-"] + (["--journal", str(tmp_path / "games.sqlite")] if command == "import" else [])
+    result = command_line().invoke(main, words, input=record_of() + line + b"\n", catch_exceptions=False)
+    told = [each for each in (result.stdout + result.stderr).splitlines() if not each.startswith("{")]
+    assert 500 > max(map(len, told), default=0)
+
+
+def test_a_packed_game_says_how_it_is_unpacked() -> None:
+    """As it lies in old-games."""
+    result = replay(gzip.compress(record_of(blue(3))))
+    assert (2, True) == (result.exit_code, "packed with gzip; unpack it first, as in: zcat FILE" in result.stderr)
 
 
 def test_strict_ends_at_a_refused_line() -> None:
