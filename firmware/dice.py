@@ -114,7 +114,7 @@ class Cabinet:
 
     def _files(self) -> Iterable[Path]:
         try:  # not `glob`, to which a folder that may not be read is an empty one
-            return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING)
+            return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING and not path.is_fifo())
         except FileNotFoundError:
             return ()
         except OSError as error:

@@ -34,12 +34,13 @@ def said_by(outlet: Outlet) -> Iterator[None]:
 
 
 def warn(sentence: str) -> None:
-    """Say what is amiss, and by whom it is said; what cannot be said is left unsaid."""
+    """Say what is amiss, and by whom it is said; what cannot be said is left unsaid, and no name moves a cursor."""
+    said = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
     if _aside:
-        _aside[-1].line(f"stadium: {sentence}")
+        _aside[-1].line(said)
         return
     try:
-        click.echo(f"stadium: {sentence}", err=True)
+        click.echo(said, err=True)
     except OSError:
         let_go(sys.stderr)
 

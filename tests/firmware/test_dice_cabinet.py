@@ -74,6 +74,13 @@ def test_one_bad_die_does_not_cost_the_others(folder: Path) -> None:
     assert "update" in told[0]
 
 
+def test_nobody_waits_at_a_pipe_for_a_die(folder: Path) -> None:
+    """It would be for ever, before the first throw."""
+    folder.mkdir()
+    os.mkfifo(folder / "red.die")
+    assert () == Cabinet(folder).dice()
+
+
 def test_the_plug_pulled_while_keeping_leaves_the_old_die(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The new content takes the old one's place only once it is whole and on the disk."""
     cabinet = Cabinet(folder)
