@@ -13,8 +13,8 @@
 #   make lab-camera   our camera on picamera2's real class and libcamera's virtual camera, in a Debian 13; needs root
 #   make lab-install  the package's whole life on a clean Debian 13 under systemd-nspawn; needs root
 #   make lab-power    disks that fill up, turn read-only and lose their power, made by the kernel; needs root
-#   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/eyes.md)
-#   make training     the eyes' networks made anew: renders what is missing, then trains; hours (docs/eyes.md)
+#   make renders      photoreal dice to train and test the eyes on: hours, on Python 3.11 (docs/vision/training.md)
+#   make training     the networks made anew by vision/model/training.toml: renders what is missing, then trains; hours
 #   make clean        forget the environments and caches; games are kept
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -92,7 +92,8 @@ renders: $(RENDERING)/.ready
 
 # The networks go where OPTIONS='--out FOLDER' says, and else take the place of the shipped ones.
 training: $(RENDERING)/.ready $(TRAINING)/.ready
-	@for set in train patterned medley company marked; do $(RENDERING)/bin/python -m vision.training.renders $$set $(RENDERS) || exit; done
+	@sets=$$($(RENDERING)/bin/python -m vision.training.runs) && for set in $$sets; do \
+	$(RENDERING)/bin/python -m vision.training.renders $$set $(RENDERS) || exit; done
 	@nice $(TRAINING)/bin/python -m vision.training $(OPTIONS)
 
 # The same commit gives the same bytes.

@@ -1,4 +1,6 @@
-"""``python -m vision.training``: draw, load the renders, train, write the networks; seeds fix all of it.
+"""``python -m vision.training``: do the runs of ``vision/model/training.toml``; options change them.
+
+A run draws sprites, loads the renders, trains and writes the networks; seeds fix all of it.
 
 It trains on a graphics card if torch finds one. Most of every batch comes from rendered dice, which look like dice; the
 rest from drawn ones, which are endless. A slice of the renders is kept aside for ``vision.training.calibrate``.
@@ -14,36 +16,33 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
+import msgspec
 import torch
 
 from vision.training.batches import Mixer
-from vision.training.fit import PEAK_RATE, RECIPES, Pace, Source, train
+from vision.training.fit import RECIPES, Pace, Source, train
 from vision.training.lures import all_baited
 from vision.training.pool import Shelf, stock
-from vision.training.scenes import RENDERS, Mixed, Scene, Scenes, is_aside, load
+from vision.training.runs import MODEL_FOLDER, Network, Run
+from vision.training.runs import load as load_runs
+from vision.training.scenes import Mixed, Scene, Scenes, is_aside, load, render_folders
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
-MODEL_FOLDER = Path(__file__).parent.parent / "model"
-STEPS = {"finder": 7000, "whole": 28000, "close": 36000, "face": 28000}
-LATER_RATE = 2.5e-3
-"""The largest step when going on from networks that are trained already."""
-RENDERED = 0.7
-"""Share of a batch that is rendered."""
 STRIDE = 10_000
 """From one loader's seed to the next one's."""
 
 
 def main() -> None:
-    """Train the networks named on the command line, or all, side by side on the same pictures."""
+    """Do the runs of the shipped file, as the command line changes them."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("nets", nargs="*", choices=[*RECIPES, []], help="which networks; all when none is named")
-    parser.add_argument("--sprites", type=int, default=14000, help="how many tokens to draw first")
+    parser.add_argument("--sprites", type=int, help="how many tokens to draw first")
     parser.add_argument(
-        "--renders", type=Path, nargs="*", default=RENDERS, help="folders of rendered scenes; see docs/eyes.md"
+        "--renders", type=Path, nargs="*", help="folders of rendered scenes; see docs/vision/training.md"
     )
     parser.add_argument("--start", type=Path, help="folder of networks to go on from")
     parser.add_argument("--pace", type=float, default=1.0, help="share of the full number of steps")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int)
     parser.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto", help="where the networks learn")
     parser.add_argument(
         "--loaders",
@@ -53,34 +52,60 @@ def main() -> None:
     parser.add_argument(
         "--guided",
         action="store_true",
+        default=None,
         help="beside each network but the finder a twenty times larger one learns, and it learns from that as well: "
         "for a card, slow on a processor",
     )
-    parser.add_argument("--batches", type=int, default=1, help="batches that are shown at once; 2 suit a card")
+    parser.add_argument("--batches", type=int, help="batches that are shown at once; 2 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # a fork would copy its threads half alive
     try:
-        shelf = stock(wanted.seed, wanted.sprites, unseen=False, workers=os.cpu_count() or 1)
+        for run in _runs(wanted):
+            _do(run, wanted)
     except FileNotFoundError as missing:
         parser.exit(1, f"{missing}\n")
+
+
+def _runs(wanted: argparse.Namespace) -> list[Run]:
+    """The runs of the shipped file, as the command line changes them."""
+    try:
+        runs = load_runs()
+    except ValueError as fault:
+        raise SystemExit(str(fault)) from fault
+    given = {name: getattr(wanted, name) for name in ("sprites", "seed", "guided", "batches")}
+    changes = {name: value for name, value in given.items() if value is not None}
+    return [msgspec.structs.replace(run.only(wanted.nets).paced(wanted.pace), **changes) for run in runs]
+
+
+def _do(run: Run, wanted: argparse.Namespace) -> None:
+    """Train the networks of one run side by side on the same pictures."""
+    if not run.steps:
+        return
+    shelf = stock(run.seed, run.sprites, unseen=False, workers=os.cpu_count() or 1)
     print(f"drew {len(shelf.labels)} sprites", flush=True)
-    for folder in (folder for folder in wanted.renders if not folder.is_dir()):
-        print(f"no renders in {folder}: `make training` makes them; without, the networks learn less", flush=True)
-    folders = [folder for folder in wanted.renders if folder.is_dir()]
-    scenes = [scene for folder in folders for scene in load(folder, lambda record: not is_aside(record))]
-    print(f"loaded {len(scenes)} rendered scenes", flush=True)
-    names = wanted.nets or list(RECIPES)
-    if "whole" in names:
-        scenes = list(all_baited(scenes, wanted.seed))
-    sources = partial(_source, shelf, scenes, wanted.seed)
-    failed = _side_by_side(lambda name: _train(name, sources, wanted, len(names)), names)
+    scenes = _scenes(render_folders(run.renders) if wanted.renders is None else wanted.renders)
+    if "whole" in run.steps:
+        scenes = list(all_baited(scenes, run.seed))
+    start = wanted.start or (wanted.out if run.resume else None)
+    sources = partial(_source, shelf, scenes, run)
+    failed = _side_by_side(lambda name: _train(name, sources, wanted, run, start), list(run.steps))
     if failed:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")
 
 
-def _side_by_side(work: Callable[[str], None], names: list[str]) -> list[str]:
+def _scenes(folders: list[Path]) -> list[Scene]:
+    """The scenes of these folders, but for those kept aside for calibration."""
+    for folder in (folder for folder in folders if not folder.is_dir()):
+        print(f"no renders in {folder}: `make training` makes them; without, the networks learn less", flush=True)
+    there = [folder for folder in folders if folder.is_dir()]
+    scenes = [scene for folder in there for scene in load(folder, lambda record: not is_aside(record))]
+    print(f"loaded {len(scenes)} rendered scenes", flush=True)
+    return scenes
+
+
+def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list[Network]:
     """Do the work for all names at once; those for which it failed."""
     crew = {name: Process(target=work, args=(name,)) for name in names}
     for one in crew.values():
@@ -90,20 +115,22 @@ def _side_by_side(work: Callable[[str], None], names: list[str]) -> list[str]:
     return [name for name, one in crew.items() if one.exitcode]
 
 
-def _source(shelf: Shelf, scenes: list[Scene], seed: int, loader: int) -> Source:
+def _source(shelf: Shelf, scenes: list[Scene], run: Run, loader: int) -> Source:
     """What a loader draws from."""
-    own = seed + STRIDE * loader
-    drawn = Mixer(shelf, own)
-    return Mixed((drawn, 1 - RENDERED), (Scenes(scenes, own), RENDERED)) if scenes else drawn
+    own = run.seed + STRIDE * loader
+    drawn, share = Mixer(shelf, own), run.rendered_share
+    return Mixed((drawn, 1 - share), (Scenes(scenes, own), share)) if scenes else drawn
 
 
-def _train(name: str, sources: Callable[[int], Source], wanted: argparse.Namespace, beside: int) -> None:
-    """Train one of so many networks ``beside`` each other. In its own process: a card met before a fork is lost."""
+def _train(
+    name: Network, sources: Callable[[int], Source], wanted: argparse.Namespace, run: Run, start: Path | None
+) -> None:
+    """Train one network of a run. In its own process: a card met before a fork is lost."""
     device = _device(wanted.device)
-    loaders = _loaders(device, beside) if wanted.loaders is None else wanted.loaders
-    rate, start = (PEAK_RATE, None) if wanted.start is None else (LATER_RATE, wanted.start / f"{name}.onnx")
-    pace = Pace(round(STEPS[name] * wanted.pace), rate, device, loaders, wanted.batches, wanted.guided)
-    train(name, sources, wanted.out, pace, start)
+    loaders = _loaders(device, len(run.steps)) if wanted.loaders is None else wanted.loaders
+    rate = run.peak_rate if start is None else run.resume_rate
+    pace = Pace(run.steps[name], rate, device, loaders, run.batches, run.guided)
+    train(name, sources, wanted.out, pace, start and start / f"{name}.onnx")
 
 
 def _device(wanted: str) -> str:

@@ -25,7 +25,7 @@ from vision.cube import cube_odds, numeral_seen
 from vision.network import MODEL_FOLDER
 from vision.see import Eyes, Testimony
 from vision.training.matching import matched
-from vision.training.scenes import FACES, HIDDEN, RENDERS, is_aside, records
+from vision.training.scenes import FACES, HIDDEN, is_aside, records, render_folders
 from vision.training.stills import registration, stills
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -288,7 +288,7 @@ def main() -> None:
     """Fit and choose on one half of the dice, report on the other."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.calibrate", description=__doc__)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
-    parser.add_argument("--renders", type=Path, nargs="*", default=RENDERS, help="folders of rendered scenes")
+    parser.add_argument("--renders", type=Path, nargs="*", default=render_folders(), help="folders of rendered scenes")
     parser.add_argument("--most", type=int, help="look at no more scenes of a folder than this")
     parser.add_argument(
         "--unseen", action="store_true", help="no network has learned from any of these folders: look at every scene"

@@ -29,7 +29,8 @@ from vision.training.nets import Chain, Layer, build, revive, save
 from vision.views import CLOSE, FACE, Blob, Crop, leant, standardised
 from vision.witness import KIND, LABELS, PIPS, POSE
 
-PEAK_RATE, GUIDE_RATE = 4e-3, 2e-3
+GUIDE_RATE = 2e-3
+"""The largest learning rate of a large network."""
 CROPS = {"close": CLOSE, "face": FACE}
 """How much of a die the networks see that are shown numerals upright."""
 REPORT_EVERY = 100
@@ -98,7 +99,7 @@ class Pace(NamedTuple):
     """
 
     steps: int
-    rate: float = PEAK_RATE
+    rate: float
     device: str = "cpu"
     loaders: int = 0
     batches: int = 1

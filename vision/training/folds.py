@@ -29,7 +29,7 @@ from vision.training.cuts import Truth
 from vision.training.dice import D10_KIND, UNKNOWN
 from vision.training.fit import CROPS
 from vision.training.nets import rewrite, written
-from vision.training.scenes import CACHE, RENDERS, Scene, Scenes, is_aside, load
+from vision.training.scenes import CACHE, Scene, Scenes, is_aside, load, render_folders
 from vision.views import leant, standardised
 from vision.witness import LABELS
 
@@ -134,7 +134,7 @@ def main() -> None:
     """Make every die's fold."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.folds", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.csv")
-    parser.add_argument("--renders", type=Path, default=RENDERS[0], help="folder of rendered scenes")
+    parser.add_argument("--renders", type=Path, default=render_folders()[0], help="folder of rendered scenes")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="the networks to begin with")
     parser.add_argument("--out", type=Path, default=CACHE / "folds", help="where a folder for each die goes")
     wanted = parser.parse_args()

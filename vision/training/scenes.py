@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -49,6 +49,8 @@ from vision.training.dice import (
     UNKNOWN,
 )
 from vision.training.lens import photograph, recoloured
+from vision.training.runs import load as load_runs
+from vision.training.runs import rendered_sets
 from vision.training.solids import Pips
 from vision.training.stills import looked_on, stills
 from vision.training.targets import LARGEST, SMALLEST, TILE_SIZE, targets
@@ -60,8 +62,6 @@ Bytes = npt.NDArray[np.uint8]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
-RENDERS = [CACHE / "renders" / name for name in ("train", "patterned", "medley", "company", "marked")]
-"""What networks learn from and are calibrated on; those kept for the tests are not among them."""
 ASIDE = 10
 """Every so manieth scene is kept for calibration."""
 LARGE = 112.0
@@ -129,6 +129,11 @@ class Scene:
     picture: Bytes
     truths: tuple[Truth, ...]
     lures: tuple[Lure, ...] = ()
+
+
+def render_folders(names: Sequence[str] | None = None) -> list[Path]:
+    """Where the rendered sets of these names lie; those that the shipped training runs learn from if none is given."""
+    return [CACHE / "renders" / name for name in (rendered_sets(load_runs()) if names is None else names)]
 
 
 def records(folder: Path) -> Iterator[dict[str, Any]]:
