@@ -14,7 +14,7 @@ from math import inf
 import cv2
 import numpy as np
 
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.reading import Box
 from vision.views import Blob, Frame, scaled
 
@@ -98,7 +98,7 @@ class Finder:
         network: the trained finder.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: OnnxNetwork) -> None:
         self._network = network
 
     def find(self, frame: Frame) -> list[Sighting]:

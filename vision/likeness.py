@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.ring import neighbour_views
 from vision.views import CLOSE, FACE, WHOLE_SIZE, Crop, Halvings, Matrix, leant, standardised
 from vision.witness import Statement, UprightWitness, upright_views
@@ -35,10 +35,10 @@ class Likeness:
         fingerprint: tells these networks from any others.
     """
 
-    def __init__(self, close: Network, face: Network, whole: Network) -> None:
+    def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
         self._close, self._face, self._whole = close, face, whole
         self._witness = UprightWitness(close)
-        self.fingerprint = "-".join(network.fingerprint for network in (close, face, whole))
+        self.fingerprint = "-".join(network.sha256[:16] for network in (close, face, whole))
 
     def __call__(self, picture: Halvings, told: Statement) -> Floats:
         """What is on top of a die, as a unit vector, shape (D,).

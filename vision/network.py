@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,15 +12,15 @@ from vision.errors import ModelError
 from vision.views import Blob
 
 MODEL_FOLDER = Path(__file__).parent / "model"
-LAYERS = rb"lit(\d+)"
-"""How `vision.training.nets` names what each layer but the last hands on."""
+ANSWER, FEATURES = "answer", "features"
+"""Outputs of every ONNX file, named by `vision.training.nets`: the scores, and the penultimate layer's activations."""
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 """Which of OpenCV 5's two: for such chains its new one takes a fifth to a half longer, and four times the memory."""
-AT_ONCE = 16
-"""Views shown to a network together: what the library works in grows with their number, to 24 MB for a hundred."""
+BATCH_SIZE = 16
+"""Most inputs of one forward pass: the library's working memory grows with their number, to 24 MB for a hundred."""
 
 
-class Network:
+class OnnxNetwork:
     """One ONNX file, loaded once. Not for two threads at a time: the library keeps its inputs inside the network.
 
     Args:
@@ -29,7 +28,7 @@ class Network:
         folder: where the networks are.
 
     Attributes:
-        fingerprint: tells this file from any other.
+        sha256: of the file, in hexadecimal.
 
     Raises:
         ModelError: the file is missing or is no network.
@@ -43,22 +42,18 @@ class Network:
             self._net = cv2.dnn.readNetFromONNX(str(path), **ENGINE)
         except cv2.error as error:
             raise ModelError(f"{path} is damaged: install the eyes again") from error
-        content = path.read_bytes()
-        self.fingerprint = sha256(content).hexdigest()[:16]
-        self._last_but_one = f"lit{max((int(place) for place in re.findall(LAYERS, content)), default=0)}"
+        self.sha256 = sha256(path.read_bytes()).hexdigest()
 
-    def __call__(self, blob: Blob) -> Blob:
-        """The network's answer to ``blob`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
-        parts = [self._answer(blob[at : at + AT_ONCE]) for at in range(0, max(len(blob), 1), AT_ONCE)]
+    def __call__(self, inputs: Blob) -> Blob:
+        """The network's scores for ``inputs`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
+        starts = range(0, max(len(inputs), 1), BATCH_SIZE)
+        parts = [self._forward(inputs[start : start + BATCH_SIZE], ANSWER) for start in starts]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def features(self, blob: Blob) -> Blob:
-        """What the last layer but one makes of ``blob``: what was seen, before it is given a name; shape (N, D)."""
-        self._net.setInput(blob)
-        names: list[str] = list(self._net.getLayerNames())  # OpenCV 4 puts a word of its own before the file's names
-        name = next((name for name in names if name.endswith(f"!{self._last_but_one}")), self._last_but_one)
-        return np.asarray(self._net.forward(name), np.float32).reshape(len(blob), -1)
+    def features(self, inputs: Blob) -> Blob:
+        """The penultimate layer's activations: what was seen, before it is given a name; shape (N, D)."""
+        return self._forward(inputs, FEATURES).reshape(len(inputs), -1)
 
-    def _answer(self, blob: Blob) -> Blob:
-        self._net.setInput(blob)
-        return np.asarray(self._net.forward(), np.float32)
+    def _forward(self, inputs: Blob, output: str) -> Blob:
+        self._net.setInput(inputs)
+        return np.asarray(self._net.forward(output), np.float32)

@@ -29,7 +29,7 @@ from vision.judgement import (
     ring_word,
 )
 from vision.likeness import Likeness
-from vision.network import MODEL_FOLDER, Network
+from vision.network import MODEL_FOLDER, OnnxNetwork
 from vision.reading import DieReading, Reading
 from vision.ring import neighbour_views
 from vision.stance import STANCES, Looks, agreed
@@ -79,7 +79,7 @@ class Eyes:
     """
 
     def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        finder, whole, face, close = (Network(name, folder) for name in ("finder", "whole", "face", "close"))
+        finder, whole, face, close = (OnnxNetwork(name, folder) for name in ("finder", "whole", "face", "close"))
         self._finder, self._whole = Finder(finder), WholeWitness(whole)
         self._face, self._close = UprightWitness(face, FACE, FACE_NUDGES), UprightWitness(close)
         self.memory = Memory(Likeness(close, face, whole))

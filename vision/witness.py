@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.reading import Box
 from vision.views import (
     CLOSE,
@@ -122,7 +122,7 @@ class WholeWitness:
         network: the trained ``whole``.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: OnnxNetwork) -> None:
         self._network = network
 
     def glance(self, picture: Halvings, sightings: list[Sighting]) -> list[Sighting]:
@@ -178,7 +178,9 @@ class UprightWitness:
         nudges: how each view is turned and zoomed.
     """
 
-    def __init__(self, network: Network, crop: Crop = CLOSE, nudges: Sequence[tuple[float, float]] = NUDGES) -> None:
+    def __init__(
+        self, network: OnnxNetwork, crop: Crop = CLOSE, nudges: Sequence[tuple[float, float]] = NUDGES
+    ) -> None:
         self._network, self._crop, self._nudges = network, crop, nudges
 
     def testify(self, picture: Halvings, told: Statement) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.finder import Finder, Sighting
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.training.cuts import Truth, astray, ending
 from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, SOLID, UNKNOWN
 from vision.training.lures import all_baited, baited
@@ -78,7 +78,7 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
     monkeypatch.setattr("vision.training.lures.AT_ONCE", 2)
     scenes = [scene(DIE), checked(9), checked(31)]
     found = list(all_baited(scenes, seed=4))
-    finder = Finder(Network("finder"))
+    finder = Finder(OnnxNetwork("finder"))
     alone = [*baited(scenes[:2], finder, (4, 0)), *baited(scenes[2:], finder, (4, 1))]
     assert [one.picture is other.picture for one, other in zip(found, scenes, strict=True)] == [True] * 3
     assert [[tuple(lure.box) for lure in one.lures] for one in found] == [

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
-from vision.network import AT_ONCE, Network
+from vision.network import BATCH_SIZE, OnnxNetwork
 
 
 class Counting:
@@ -20,9 +21,9 @@ class Counting:
         self.shown.append(len(blob))
         self._net.setInput(blob)
 
-    def forward(self) -> np.ndarray:
+    def forward(self, output: str) -> np.ndarray:
         """Answer."""
-        return np.asarray(self._net.forward())
+        return np.asarray(self._net.forward(output))
 
 
 def views(count: int) -> np.ndarray:
@@ -32,15 +33,26 @@ def views(count: int) -> np.ndarray:
 
 def test_a_hundred_views_are_answered_few_at_a_time() -> None:
     """A full table is sighted ninety times over; shown at once it takes 24 MB more than the appliance has to spare."""
-    network = Network("close")
+    network = OnnxNetwork("close")
     network._net = counting = Counting(network._net)
     answers = network(views(100))
     assert (100, 17) == answers.shape[:2]
-    assert AT_ONCE == max(counting.shown)
+    assert BATCH_SIZE == max(counting.shown)
 
 
 def test_an_answer_does_not_depend_on_what_is_shown_beside() -> None:
     """Each view's answer stands in its own place, wherever the hundred were parted."""
-    network, shown = Network("close"), views(2 * AT_ONCE + 1)
+    network, shown = OnnxNetwork("close"), views(2 * BATCH_SIZE + 1)
     alone = np.concatenate([network(shown[place : place + 1]) for place in range(len(shown))])
     assert np.allclose(alone, network(shown), atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "planes", "side", "length"), [("whole", 5, 64, 1792), ("close", 3, 32, 1536), ("face", 3, 48, 3456)]
+)
+def test_a_networks_features_are_its_penultimate_layer(name: str, planes: int, side: int, length: int) -> None:
+    """One vector a view, of activations that no ReLU lets below zero."""
+    shown = np.random.default_rng(1).normal(size=(3, planes, side, side)).astype(np.float32)
+    features = OnnxNetwork(name).features(shown)
+    assert (3, length) == features.shape
+    assert features.min() == 0 < features.max()

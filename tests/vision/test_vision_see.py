@@ -18,7 +18,7 @@ from firmware.commands.see import see
 from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
 from vision.finder import Sighting
 from vision.judgement import THRESHOLD
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.see import Testimony as Heard
 from vision.see import _plain
 from vision.views import Above
@@ -127,7 +127,7 @@ def test_a_damaged_network_is_named(tmp_path: Path) -> None:
     """A file that is no network is not run."""
     (tmp_path / "finder.onnx").write_bytes(b"not a network")
     with pytest.raises(ModelError, match=r"finder\.onnx is damaged"):
-        Network("finder", tmp_path)
+        OnnxNetwork("finder", tmp_path)
 
 
 def test_nothing_found_is_said(felt: Path) -> None:

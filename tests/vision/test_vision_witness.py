@@ -13,7 +13,7 @@ from vision import ChipReading, DieReading, Eyes
 from vision.finder import Finder, Sighting
 from vision.judgement import CHIP, HIT, NONE, OUT
 from vision.lesson import portrayed
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
 from vision.witness import FACE_NUDGES, KIND, KINDS, LABELS, NEITHER, ROUND, UprightWitness, WholeWitness, upright
 
@@ -401,7 +401,7 @@ def test_a_large_picture_is_searched_in_bands_as_if_at_once(monkeypatch: pytest.
     rng = np.random.default_rng(3)
     spots = rng.integers(0, 256, (40, 24, 3)).astype(np.uint8)
     frame = np.asarray(cv2.resize(spots, (480, 1000), interpolation=cv2.INTER_CUBIC), np.uint8)
-    finder = Finder(Network("finder"))
+    finder = Finder(OnnxNetwork("finder"))
     whole = finder.find(frame)
     assert whole
     monkeypatch.setattr("vision.finder.AT_ONCE", 0)

@@ -23,7 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.network import MODEL_FOLDER, Network
+from vision.network import MODEL_FOLDER, OnnxNetwork
 from vision.see import Eyes
 from vision.training.cuts import Truth
 from vision.training.dice import D10_KIND, UNKNOWN
@@ -83,7 +83,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
             yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),))
 
 
-def looks(head: Head, source: Scenes, network: Network, count: int) -> tuple[Floats, Labels]:
+def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Labels]:
     """What flows into the head for ``count`` views, flattened, and their labels."""
     features, labels = [], []
     for _ in range(-(-count // 100)):
@@ -148,7 +148,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(wanted.model / "finder.onnx", folder)
         for head in HEADS:
-            network = Network(head.name, wanted.model)
+            network = OnnxNetwork(head.name, wanted.model)
             parts = [looks(head, source, network, LOOKS) for source in (Scenes(others, 13), rendered)]
             onnx.save(taught(head, wanted.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx"))
         print(f"{die}: taught with {len(others)} photos of the other {len(dice) - 1} dice", flush=True)

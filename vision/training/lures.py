@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Finder, Sighting
-from vision.network import Network
+from vision.network import OnnxNetwork
 from vision.training.cuts import Truth
 from vision.training.dice import NEITHER
 from vision.training.scenes import Lure, Scene
@@ -54,7 +54,7 @@ def all_baited(scenes: Sequence[Scene], seed: int) -> Iterator[Scene]:
 
 def _part_baited(scenes: Sequence[Scene], seed: Seed) -> list[tuple[Lure, ...]]:
     cv2.setNumThreads(1)
-    return [scene.lures for scene in baited(scenes, Finder(Network("finder")), seed)]
+    return [scene.lures for scene in baited(scenes, Finder(OnnxNetwork("finder")), seed)]
 
 
 def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed) -> Iterator[Scene]:

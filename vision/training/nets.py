@@ -18,6 +18,8 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.network import ANSWER, FEATURES
+
 
 class Layer(NamedTuple):
     """One convolution of a chain.
@@ -264,14 +266,13 @@ def save(net: Chain, path: Path) -> None:
     """Write ``net`` as ONNX, its weights as steps that become floats again when it is read."""
     nodes: list[onnx.NodeProto] = []
     kept: list[onnx.TensorProto] = []
-    flows = ["picture"]
+    flows = ["picture", *(f"lit{place}" for place in range(len(net.layers) - 2)), FEATURES, ANSWER]
     for place, (layer, (weight, bias)) in enumerate(zip(net.layers, folded(net), strict=True)):
         kept += [
             numpy_helper.from_array(values, name) for name, values in as_stored(place, weight, bias, layer.bits).items()
         ]
         nodes += _unpacked(place) if layer.bits == 4 else [_scaled(place)]
-        nodes += _layer_nodes(place, layer, flows, last=layer is net.layers[-1])
-        flows.append(f"lit{place}")
+        nodes += _layer_nodes(place, layer, flows)
     kept += [numpy_helper.from_array(np.float32(value), name) for name, value in NUMBERS.items()]
     model = _model(nodes, kept, net.layers, path.stem)
     onnx.checker.check_model(model)
@@ -345,23 +346,32 @@ def _unpacked(place: int) -> list[onnx.NodeProto]:
     ]
 
 
-def _layer_nodes(place: int, layer: Layer, flows: list[str], *, last: bool) -> list[onnx.NodeProto]:
-    """A convolution and, unless it is the last, what comes around it, and its ReLU."""
-    convolved = "answer" if last else f"dark{place}"
+def _layer_nodes(place: int, layer: Layer, flows: list[str]) -> list[onnx.NodeProto]:
+    """A convolution and, unless it is the last, its residual connection and its ReLU.
+
+    ``flows`` names the input of the first layer and every layer's output.
+    """
+    output = flows[place + 1]
+    last = output == ANSWER
+    convolved = output if last else f"dark{place}"
     shape = {"kernel_shape": [layer.kernel] * 2, "strides": [layer.stride] * 2, "dilations": [layer.dilation] * 2}
     inputs = [flows[place], f"weight{place}", f"bias{place}"]
     nodes = [helper.make_node("Conv", inputs, [convolved], pads=[_padding(layer)] * 4, **shape)]
     if layer.back:
         nodes.append(helper.make_node("Add", [convolved, flows[place + 1 - layer.back]], [f"sum{place}"]))
         convolved = f"sum{place}"
-    return nodes if last else [*nodes, helper.make_node("Relu", [convolved], [f"lit{place}"])]
+    return nodes if last else [*nodes, helper.make_node("Relu", [convolved], [output])]
 
 
 def _model(
     nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
 ) -> onnx.ModelProto:
-    """The graph from ``picture`` to ``answer``, for pictures of any number and size."""
+    """The graph from ``picture`` to both outputs, for pictures of any number and size."""
     picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])
-    answer = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"])
-    graph = helper.make_graph(nodes, name, [picture], [answer], kept)
+    features = ["n", layers[-2].channels, "feature_rows", "feature_columns"]
+    outputs = [
+        helper.make_tensor_value_info(FEATURES, TensorProto.FLOAT, features),
+        helper.make_tensor_value_info(ANSWER, TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"]),
+    ]
+    graph = helper.make_graph(nodes, name, [picture], outputs, kept)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
