@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from firmware.devices import Gesture
+from firmware.devices import Devices, Gesture
 from firmware.errands import Errand
 from firmware.health import Change
 from firmware.notices import Notice
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.scorer import Scorer
 from firmware.shown import Watcher
 from firmware.ticks import (
@@ -53,7 +53,7 @@ class App:
             ScoreboardError: if the journal can no longer be written; the state shown is still what it holds.
         """
         self._loop = asyncio.get_running_loop()
-        self._alive = self._devices.pulses.pulse("loop")
+        self._alive = self._devices.heartbeat.register("loop")
         self._next_tick = self._loop.time() + BLINK_S
         try:
             if self._devices.buttons is not None:
@@ -104,7 +104,7 @@ class App:
     def _blink(self) -> None:
         self._next_tick = self._loop.time() + BLINK_S
         if self._holding:  # the camera is not hanging: we keep it waiting
-            self._devices.pulses.tick("camera")
+            self._devices.heartbeat.beat("camera")
         self._scorer.tick()
         self._look_on()
 

@@ -17,13 +17,10 @@ import click
 
 from firmware import log, notify, requests, wiring
 from firmware.app import App
-from firmware.clock import SystemClock
-from firmware.commands.house import say_house
-from firmware.commands.network import NETWORKS
 from firmware.config import ON_SPI, SYSTEM_FILE, Config, shipped
 from firmware.corrections import Corrections
 from firmware.demo import Players, Tally
-from firmware.devices import Frame
+from firmware.devices import Devices, Frame, SystemClock
 from firmware.duty import Duty
 from firmware.errands import errands
 from firmware.errors import ConfigError, DeviceError, StadiumError
@@ -35,17 +32,19 @@ from firmware.keyboard import HELP, Keyboard
 from firmware.memory import keep_little, unmap_libraries
 from firmware.menus import APPLIANCE, BY_HAND
 from firmware.moves import RESTORING, Place, reset, resume
-from firmware.options import Devices, Options
+from firmware.network import NETWORKS
+from firmware.options import Options
 from firmware.outlet import Outlet
 from firmware.paths import home, old_games
-from firmware.recording import RecordingCamera, keep_game, keep_start, lines_before, unsaid
+from firmware.recording import keep_game, keep_start, lines_before, unsaid
+from firmware.recording_camera import RecordingCamera
 from firmware.rehearsal import Rehearsal, rehearse
 from firmware.reset import DONE, FAILED, Crier, is_asked_for
 from firmware.settings import Settings, remember, settings
 from firmware.shown import Watcher
 from firmware.signs import Sign, SignedPanel, Signs, found, why_not
 from firmware.simulated.faults import fault
-from firmware.telling import said_by, warn
+from firmware.telling import said_by, say_house, warn
 from firmware.terminal import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.ticks import DEFAULT_TICKS
 from firmware.upkeep import Upkeep
@@ -201,7 +200,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
     opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
     with ExitStack() as held:
         out, err = (held.enter_context(closing(Outlet(stream, warn))) for stream in (sys.stdout, sys.stderr))
-        held.enter_context(said_by(err))
+        held.enter_context(said_by(err.line))
         held.enter_context(closing(opened))
         devices = _recorded(opened, wishes.record)
         duty = Duty(devices, config.web, err.line, lambda: house.keeper.refused)

@@ -17,9 +17,9 @@ from typing import BinaryIO, cast
 
 from msgspec import UNSET
 
-from firmware.commands.house import house_options
 from firmware.errors import StadiumError
 from firmware.files import make_folder, write_whole
+from firmware.telling import house_options
 from scoreboard import moments
 from scoreboard.errors import MalformedError, ScoreboardError
 from scoreboard.journal import Journal

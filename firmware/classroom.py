@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from firmware.devices import Frame, Gesture
+from firmware.devices import Devices, Frame, Gesture
 from firmware.dice import Cabinet
 from firmware.errors import DeviceLostError
 from firmware.health import Change
-from firmware.options import Devices
 from scoreboard import face
 from vision.lesson import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
 

@@ -6,16 +6,24 @@ rest of the program cannot tell them apart. Rule kept here: nothing below names 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NewType, Protocol, TypeAlias, runtime_checkable
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NewType, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Meta, Struct
+
+from firmware.health import Health
+from firmware.heartbeat import Heartbeat
+from scoreboard import moments
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PIL import Image
 
-    from firmware.network import Standing
     from scoreboard.voice import Sound
 
     Frame: TypeAlias = NDArray[np.uint8]
@@ -129,6 +137,16 @@ class Panel(Protocol):
         """Put the lights out and give the panel back; closing twice is harmless."""
 
 
+def check_size(picture: Image.Image, size: tuple[int, int]) -> None:
+    """Refuse a picture that is not the panel's size.
+
+    Raises:
+        ValueError: names both sizes.
+    """
+    if picture.size != size:
+        raise ValueError(f"a picture of {picture.size} is not for a panel of {size}")
+
+
 class Speaker(Protocol):
     """Something that makes a sound."""
 
@@ -141,6 +159,46 @@ class Speaker(Protocol):
 
     def close(self) -> None:
         """Be silent and give the card back; closing twice is harmless."""
+
+
+WEB: Final = 80
+"""The port that no address needs to name."""
+ADDRESS: Final = "10.42.0.1"
+"""Of the stadium where it is the access point."""
+# What phones type and panels show without escapes in any of the files that these go through.
+PLAIN = r"^[A-Za-z0-9._-]([A-Za-z0-9 ._-]*[A-Za-z0-9._-])?\Z"
+
+
+class AccessPoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The stadium's own Wi-Fi; IEEE 802.11 gives names 32 octets, WPA2 gives passwords 8 to 63 characters."""
+
+    ssid: Annotated[str, Meta(min_length=1, max_length=32, pattern=PLAIN)]
+    password: Annotated[str, Meta(min_length=8, max_length=63, pattern=PLAIN)]
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How it stands with the network.
+
+    Attributes:
+        page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
+        own: the stadium's own Wi-Fi; None where it has none, or we may not know it.
+        outcome: ``on``, ``off``, or why it did not come up.
+        installed: whether the system serves the page, on port 80, and listens to wishes.
+    """
+
+    page: str
+    own: AccessPoint | None
+    outcome: str
+    installed: bool
+
+    @property
+    def on(self) -> bool:
+        """Whether the stadium is an access point now."""
+        return self.outcome == "on"
+
+    def address(self, port: int) -> str:
+        """Where a browser finds the page that is served on ``port``."""
+        return self.page if port == WEB else f"{self.page}:{port}"
 
 
 class Network(Protocol):
@@ -171,9 +229,45 @@ class Clock(Protocol):
         """Seconds since some fixed moment, never going back."""
 
 
+class SystemClock:
+    """The machine's own clock; satisfies `Clock`."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC, to the millisecond."""
+        return moments.written(datetime.now(UTC))
+
+    def monotonic(self) -> float:
+        """Seconds since the machine started, never going back."""
+        return time.monotonic()
+
+
 @runtime_checkable
 class Holdable(Protocol):
     """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
 
     def held(self) -> frozenset[str]:
         """The names of those that are down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
+
+    Attributes:
+        health: how they are, told by whoever watches over them.
+        heartbeat: who has moved, for the watchdog.
+    """
+
+    panels: Sequence[Panel]
+    buttons: Buttons | None = None
+    camera: Camera | None = None
+    speaker: Speaker | None = None
+    health: Health = field(default_factory=Health)
+    heartbeat: Heartbeat = field(default_factory=Heartbeat)
+
+    def close(self) -> None:
+        """Give every device back."""
+        with ExitStack() as opened:  # each of them, whatever another says to that
+            for device in (*self.panels, self.speaker, self.buttons, self.camera):
+                if device is not None:
+                    opened.callback(device.close)

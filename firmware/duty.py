@@ -15,10 +15,10 @@ from socket import socket
 from firmware import log, serving, watchdog
 from firmware.chronicle import Chronicle
 from firmware.config import WebConfig
+from firmware.devices import Devices
 from firmware.meters import DISTRIBUTION, Meters
-from firmware.options import Devices
 from firmware.shown import Watcher
-from firmware.speaker import Sounds
+from firmware.sounds import Sounds
 from scoreboard.web import View, make_app
 
 
@@ -56,7 +56,7 @@ class Duty:
         """Do them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.chronicle.device)
-        feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.pulses))
+        feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.heartbeat))
         meters = self.meters
         pages = make_app(View(lambda: meters.game, lambda: meters.last, meters.status, meters.metrics))
         try:

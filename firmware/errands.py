@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from firmware.devices import Network
+from firmware.devices import WEB, Network, Standing
 from firmware.errors import StadiumError
 from firmware.menus import Choice
-from firmware.network import WEB, Standing, invitation
+from firmware.network import invitation
 from firmware.notices import Notice
 from firmware.requests import Request, ask
 

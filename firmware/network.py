@@ -12,15 +12,16 @@ import shlex
 import socket
 import subprocess
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
 
+from firmware.devices import ADDRESS, AccessPoint, Network, Standing
 from firmware.errors import NetworkError
 from firmware.requests import FOLDER, ask
+from firmware.simulated.network import SimulatedNetwork
 
 FILE: Final = Path("/etc/stadium/access-point.toml")
 CREDENTIAL: Final = "access-point"
@@ -28,48 +29,9 @@ CREDENTIAL: Final = "access-point"
 OUTCOME: Final = Path("/run/stadium-network/access-point")
 """Where `firmware.access_point` says how it went: ``on``, ``off``, or why not."""
 
-WEB: Final = 80
-"""The port that no address needs to name."""
-ADDRESS: Final = "10.42.0.1"
-"""Of the stadium where it is the access point."""
 CONNECTION: Final = "stadium-access-point"
 UUID: Final = "5e3cb51e-9d2c-4b53-8f0e-5d1ab0a5c6d3"
 """NetworkManager knows a connection by it: one of ours, so that there is never a second."""
-
-# What phones type and panels show without escapes in any of the files that these go through.
-PLAIN = r"^[A-Za-z0-9._-]([A-Za-z0-9 ._-]*[A-Za-z0-9._-])?\Z"
-
-
-class AccessPoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The stadium's own Wi-Fi; IEEE 802.11 gives names 32 octets, WPA2 gives passwords 8 to 63 characters."""
-
-    ssid: Annotated[str, Meta(min_length=1, max_length=32, pattern=PLAIN)]
-    password: Annotated[str, Meta(min_length=8, max_length=63, pattern=PLAIN)]
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """How it stands with the network.
-
-    Attributes:
-        page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
-        own: the stadium's own Wi-Fi; None where it has none, or we may not know it.
-        outcome: ``on``, ``off``, or why it did not come up.
-        installed: whether the system serves the page, on port 80, and listens to wishes.
-    """
-
-    page: str
-    own: AccessPoint | None
-    outcome: str
-    installed: bool
-
-    @property
-    def on(self) -> bool:
-        """Whether the stadium is an access point now."""
-        return self.outcome == "on"
-
-    def address(self, port: int) -> str:
-        """Where a browser finds the page that is served on ``port``."""
-        return self.page if port == WEB else f"{self.page}:{port}"
 
 
 def invented(draw: Callable[[int], int]) -> AccessPoint:
@@ -186,3 +148,7 @@ def _name() -> str:
     except (OSError, subprocess.TimeoutExpired):
         answer = ""
     return fqdn(answer) or f"{socket.gethostname().partition('.')[0]}.local"
+
+
+NETWORKS: Mapping[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
+"""By the names that the configuration has for them."""

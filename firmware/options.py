@@ -1,41 +1,14 @@
-"""What the loop is wired to, and how it behaves."""
+"""How the loop behaves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
+from firmware.devices import Frame
 from firmware.errands import Errand
-from firmware.health import Health
 from firmware.menus import BY_HAND, Choice
-from firmware.watchdog import Pulses
 from scoreboard.rules.events import Setup
-
-
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
-
-    Attributes:
-        health: how they are, told by whoever watches over them.
-        pulses: who has moved, for the watchdog.
-    """
-
-    panels: Sequence[Panel]
-    buttons: Buttons | None = None
-    camera: Camera | None = None
-    speaker: Speaker | None = None
-    health: Health = field(default_factory=Health)
-    pulses: Pulses = field(default_factory=Pulses)
-
-    def close(self) -> None:
-        """Give every device back."""
-        with ExitStack() as opened:  # each of them, whatever another says to that
-            for device in (*self.panels, self.speaker, self.buttons, self.camera):
-                if device is not None:
-                    opened.callback(device.close)
 
 
 @dataclass(frozen=True, slots=True)

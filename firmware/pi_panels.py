@@ -19,8 +19,8 @@ from luma.led_matrix.const import max7219 as register
 from luma.led_matrix.device import max7219
 from PIL import Image
 
+from firmware.devices import check_size
 from firmware.errors import DeviceError
-from firmware.panel import check_size
 from firmware.strung import Boards
 from scoreboard.face import lit
 

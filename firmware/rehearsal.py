@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from firmware.clock import SystemClock
 from firmware.config import Config
 from firmware.demo import Players
+from firmware.devices import Devices, SystemClock
 from firmware.health import Health
-from firmware.options import Devices
+from firmware.heartbeat import Heartbeat
 from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.faults import Fault, Knobs, plant
@@ -24,7 +24,6 @@ from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.stadium import COMMON, PIPS, Stadium
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.umpire import dice_due
-from firmware.watchdog import Pulses
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup
 
@@ -90,8 +89,10 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
 def _watched_over(
     park: Ballpark, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
 ) -> Devices:
-    health, pulses, clock = Health(), Pulses(), SystemClock()
-    camera = SupervisedCamera(park.opened, health.reporter("camera"), clock, tick=pulses.pulse("camera"), afresh=afresh)
-    lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, pulses.pulse("panel"))
+    health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
+    camera = SupervisedCamera(
+        park.opened, health.reporter("camera"), clock, tick=heartbeat.register("camera"), afresh=afresh
+    )
+    lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, heartbeat.register("panel"))
     buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)
-    return Devices((lights,), buttons, camera, health=health, pulses=pulses)
+    return Devices((lights,), buttons, camera, health=health, heartbeat=heartbeat)

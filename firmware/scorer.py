@@ -16,14 +16,14 @@ from msgspec import structs
 from firmware import menus
 from firmware.bulletin import Bulletin
 from firmware.cover import Cover
-from firmware.devices import Gesture
+from firmware.devices import Devices, Gesture
 from firmware.errands import Errand
 from firmware.health import Change
 from firmware.judge import Judge
 from firmware.lit import Lit
 from firmware.menus import Outcome, Screen
 from firmware.notices import Notice, notice
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.reading_time import Answers, Throws
 from firmware.shown import Kind, Watcher, shown_now
 from firmware.throw_off import ThrowOff

@@ -1,4 +1,4 @@
-"""The sound card, by way of ALSA's own player, and the watcher that has it play.
+"""The sound card, by way of ALSA's own player.
 
 Rule kept here: nobody waits for a sound. `aplay` is a process of its own: what hangs in a sound driver can be ended,
 and the loop never touches it.
@@ -11,12 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from firmware.devices import Speaker
 from firmware.errors import DeviceError
-from firmware.shown import Shown
 from firmware.tunes import RATE, tune, wav
-from scoreboard.rules.state import Game
-from scoreboard.voice import Sound, sound
+from scoreboard.voice import Sound
 
 PATIENCE_S = 5.0
 """The longest tune is a second and a half; a card that takes longer hangs."""
@@ -70,25 +67,3 @@ class AlsaSpeaker:
 def _last_line(said: bytes) -> str:
     lines = said.decode("utf-8", "replace").split("\n")
     return next((line.strip() for line in reversed(lines) if line.strip()), "no reason given")
-
-
-class Sounds:
-    """A watcher that has a speaker play what deserves a sound.
-
-    Args:
-        speaker: must not make it wait, as `firmware.supervised.SupervisedSpeaker` does not.
-    """
-
-    def __init__(self, speaker: Speaker) -> None:
-        self._speaker = speaker
-        self._before: Game | None = None
-        self._asked = False
-
-    def __call__(self, shown: Shown) -> None:
-        """Play the sound of a play, and of a question when it is put."""
-        before, self._before = self._before, shown.game
-        asked, self._asked = self._asked, shown.asked is not None
-        if self._asked and not asked:
-            self._speaker.play("ask")
-        elif shown.line is not None and before is not None and (heard := sound(before, shown.line, shown.game)):
-            self._speaker.play(heard)

@@ -16,14 +16,13 @@ from msgspec import structs
 from firmware import wiring
 from firmware.classroom import Classroom, Onlooker
 from firmware.colors import taught
-from firmware.commands.box import columns
 from firmware.config import ButtonsDriver, Config, PanelDriver
+from firmware.devices import Devices
 from firmware.dice import Cabinet
 from firmware.errors import ConfigError
 from firmware.foreground import job
 from firmware.health import Part
 from firmware.keyboard import Keyboard
-from firmware.options import Devices
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import loaded
 from firmware.simulated.ballpark import Ballpark
@@ -32,7 +31,7 @@ from firmware.simulated.paces import FRAMES_A_SECOND, PACES
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.pupil import Pupil
 from firmware.simulated.stadium import Stadium
-from firmware.telling import warn
+from firmware.telling import columns, warn
 from firmware.wishes import camera_named
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from firmware.streams import let_go
-
-if TYPE_CHECKING:
-    from firmware.outlet import Outlet
 
 LONGEST = 320
 """Letters of a sentence that names what somebody else has written, such as a value or a path."""
@@ -20,24 +17,24 @@ BEGINNING = 140
 """Letters of its beginning that stay where it is longer: there stands what it is about; at its end, what to do."""
 
 
-_aside: list[Outlet] = []
+_writers: list[Callable[[str], None]] = []
 
 
 @contextmanager
-def said_by(outlet: Outlet) -> Iterator[None]:
-    """Have `warn` speak through ``outlet`` while the block lasts, as long as a game does: it waits for nobody."""
-    _aside.append(outlet)
+def said_by(write: Callable[[str], None]) -> Iterator[None]:
+    """Have `warn` write its lines by ``write`` while the block lasts: during a game nothing may wait for a terminal."""
+    _writers.append(write)
     try:
         yield
     finally:
-        _aside.remove(outlet)
+        _writers.remove(write)
 
 
 def warn(sentence: str) -> None:
     """Say what is amiss, and by whom it is said; what cannot be said is left unsaid, and no name moves a cursor."""
     said = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
-    if _aside:
-        _aside[-1].line(said)
+    if _writers:
+        _writers[-1](said)
         return
     try:
         click.echo(said, err=True)
@@ -57,3 +54,22 @@ def shortened(text: object, longest: int = LONGEST) -> str:
         return said
     beginning = min(BEGINNING, longest // 2)
     return f"{said[:beginning]} … {said[beginning + 3 - longest :]}"
+
+
+def columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows of a table, their cells under each other."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def say_house(rulings: Mapping[str, object]) -> None:
+    """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
+    if rulings:
+        how = house_options(rulings)
+        warn(f"this record does not say how the house played; replay it with{how}")
+
+
+def house_options(rulings: Mapping[str, object]) -> str:
+    """The options that say these rulings, each with a blank before it."""
+    return "".join(f" --house '{name}={msgspec.json.encode(value).decode()}'" for name, value in rulings.items())

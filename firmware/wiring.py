@@ -16,24 +16,22 @@ import cv2
 
 from firmware import pi, pi_panels, ws2812
 from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.clock import SystemClock
 from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
-from firmware.devices import Buttons, Camera, Frame, Panel, Speaker
+from firmware.devices import Buttons, Camera, Devices, Frame, Panel, Speaker, SystemClock
 from firmware.dice import Cabinet
 from firmware.errors import ConfigError, DeviceError
 from firmware.health import Health, Part, Trouble
 from firmware.health import Report as Tell
+from firmware.heartbeat import Heartbeat
 from firmware.keyboard import Keyboard
 from firmware.memory import give_back, unmap_libraries
-from firmware.options import Devices
 from firmware.paths import default_cabinet
-from firmware.recording import RecordedCamera
+from firmware.recording_camera import RecordedCamera
 from firmware.simulated.panel import SimulatedPanel
 from firmware.speaker import AlsaSpeaker
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.telling import warn
 from firmware.upright import upright
-from firmware.watchdog import Pulses
 from firmware.watching import Look
 from vision import Eyes
 from vision.board import Board, lens_of_view
@@ -67,7 +65,7 @@ class Watch(NamedTuple):
     """Whom a device's supervisor tells of it."""
 
     health: Health
-    pulses: Pulses
+    heartbeat: Heartbeat
     clock: SystemClock
 
 
@@ -90,7 +88,7 @@ def devices(
         ConfigError: if there is nothing to see or hear a game with.
         DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
-    watch = Watch(Health(), Pulses(), SystemClock())
+    watch = Watch(Health(), Heartbeat(), SystemClock())
     with ExitStack() as opened:
         panel = _kept(opened, _panel(config.panel, pictures, watch))
         buttons = _kept(opened, _buttons(config.buttons, watch))
@@ -100,7 +98,7 @@ def devices(
         _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
         speaker = _speaker(config.sound, watch)
         opened.pop_all()
-    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.pulses)
+    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.heartbeat)
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -232,8 +230,8 @@ def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> C
         return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh), warn)
     if config.source not in LIVE:
         return camera_of(config)
-    health, pulses, clock = watch
-    report, tick = health.reporter("camera"), pulses.pulse("camera")
+    health, heartbeat, clock = watch
+    report, tick = health.reporter("camera"), heartbeat.register("camera")
     camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, afresh=afresh)
     camera.open()
     return camera
@@ -264,7 +262,7 @@ def _pins(config: ButtonsConfig) -> Buttons:
 def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
     if config.driver not in PANELS:
         return None
-    report, tick = watch.health.reporter("panel"), watch.pulses.pulse("panel")
+    report, tick = watch.health.reporter("panel"), watch.heartbeat.register("panel")
     panel = SupervisedPanel(partial(PANELS[config.driver], config, pictures), config.size, report, watch.clock, tick)
     panel.open()
     return panel

@@ -17,6 +17,7 @@ from firmware.config import (
     CameraConfig,
     CameraSource,
     Config,
+    EyesConfig,
     GameConfig,
     PanelDriver,
     panels_pins,
@@ -24,7 +25,7 @@ from firmware.config import (
 from firmware.errors import ConfigError
 from firmware.paths import DICE, REPLAYED, SIMULATED, default_journal, home
 from firmware.pictures import is_picture
-from firmware.recording import eyes_again, is_recording
+from firmware.recording_camera import is_recording
 from scoreboard.rules.events import RulesName
 
 
@@ -73,7 +74,7 @@ def configured(wishes: Wishes, config: Config) -> Config:
     if camera.source == "recording":
         if wishes.game is not None:
             raise ConfigError(f"--game {wishes.game}: a recording is a game of its own, and plays no other on.")
-        eyes = eyes_again(eyes, Path(camera.path).expanduser())
+        eyes = _as_recorded(eyes, Path(camera.path).expanduser())
     config = structs.replace(
         config,
         game=game,
@@ -90,6 +91,12 @@ def configured(wishes: Wishes, config: Config) -> Config:
     if errors:  # what is sound in the file may not be with what the command line chooses
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
     return config
+
+
+def _as_recorded(eyes: EyesConfig, folder: Path) -> EyesConfig:
+    """The eyes with the dice that were taught when it was recorded; they learn nothing, or it would not play twice."""
+    dice = folder / DICE
+    return structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
 
 
 def overruled(wishes: Wishes) -> set[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.panel import check_size
+from firmware.devices import check_size
 from firmware.strung import USUAL, Chain, Layout
 
 if TYPE_CHECKING:

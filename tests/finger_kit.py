@@ -17,7 +17,8 @@ from stadium_kit import GIVE_UP_S, ToldClock
 
 from firmware.app import App
 from firmware.config import load
-from firmware.options import Devices, Options
+from firmware.devices import Devices
+from firmware.options import Options
 from firmware.pi import GpioButtons
 from firmware.pi_panels import Max7219Panel
 from scoreboard import face

@@ -14,10 +14,10 @@ from msgspec import structs
 from stadium_kit import FixedClock
 
 from firmware.app import App
-from firmware.devices import Gesture
+from firmware.devices import Devices, Gesture
 from firmware.health import Change, Trouble
 from firmware.menus import NewGame, Record, TakeUp
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel

@@ -12,12 +12,12 @@ import numpy as np
 from scoreboard_kit import SETUP
 
 from firmware.app import App
-from firmware.devices import Frame, Gesture
+from firmware.devices import Devices, Frame, Gesture
 from firmware.errands import Errand
 from firmware.errors import DeviceError
 from firmware.health import Health
 from firmware.menus import Choice
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel

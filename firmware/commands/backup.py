@@ -8,9 +8,9 @@ import click
 
 from firmware.backup import BackupError, back_up
 from firmware.backup import restore as put_back
-from firmware.clock import SystemClock
 from firmware.commands.given import PathOf
 from firmware.config import SYSTEM_FILE
+from firmware.devices import SystemClock
 from firmware.moves import Place
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.settings import settings

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from firmware.telling import columns
 from scoreboard.box import STATS, Box, TeamBox
 
 NOT_BATTED = "x"
@@ -19,13 +20,6 @@ def printed(box: Box) -> Iterator[str]:
         yield f"Pitches: {', '.join(f'{team.name} {team.pitches or 0}' for team in teams)}"
     for team in teams:
         yield from _batting(team)
-
-
-def columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows of a table, their cells under each other."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _line(team: TeamBox) -> tuple[str, ...]:

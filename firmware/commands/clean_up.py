@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from firmware.archive import A_YEAR, before, beyond, pack, set_aside
-from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
 from firmware.commands.given import PathOf
+from firmware.devices import SystemClock
 from firmware.paths import old_games
 from firmware.telling import warn
 from scoreboard.errors import GameDamagedError

@@ -11,10 +11,10 @@ import click
 import msgspec
 from msgspec import structs
 
-from firmware.clock import SystemClock
 from firmware.commands.games import journal_option
 from firmware.commands.given import PathOf
 from firmware.config import Config
+from firmware.devices import SystemClock
 from firmware.doctor import Finding, Level, Machine, worst
 from firmware.loading import loading
 from firmware.paths import home

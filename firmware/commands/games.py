@@ -10,14 +10,14 @@ from typing import BinaryIO, NamedTuple
 import click
 import msgspec
 
-from firmware.commands.box import columns, printed
+from firmware.commands.box import printed
 from firmware.commands.given import FileOf, PathOf
-from firmware.commands.house import house_option, say_house
+from firmware.commands.house import house_option
 from firmware.commands.replay import moments
 from firmware.errors import StadiumError
 from firmware.files import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
-from firmware.telling import shortened, warn
+from firmware.telling import columns, say_house, shortened, warn
 from scoreboard.box import box_score
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
 from scoreboard.journal import Journal

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -10,13 +9,10 @@ import click
 import msgspec
 
 from firmware.commands.given import PathOf
-from firmware.devices import Network
-from firmware.network import ADDRESS, WEB, Standing, SystemNetwork
+from firmware.devices import ADDRESS, WEB, Standing
+from firmware.network import NETWORKS
 from firmware.paths import home
 from firmware.settings import loaded
-from firmware.simulated.network import SimulatedNetwork
-
-NETWORKS: dict[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
 
 
 @click.command()

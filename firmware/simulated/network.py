@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.network import ADDRESS, AccessPoint, Standing
+from firmware.devices import ADDRESS, AccessPoint, Standing
 
 OWN = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from firmware.devices import check_size
 from firmware.errors import DeviceError
-from firmware.panel import check_size
 from firmware.simulated.faults import Plug
 from scoreboard.face import leds
 

@@ -32,19 +32,18 @@ from msgspec import structs
 
 from firmware import pi, wiring
 from firmware.app import App
-from firmware.clock import SystemClock
 from firmware.config import Config, WebConfig, load
 from firmware.demo import Players
-from firmware.devices import Frame
+from firmware.devices import Devices, Frame, SystemClock
 from firmware.duty import Duty
 from firmware.health import Health
+from firmware.heartbeat import Heartbeat
 from firmware.memory import keep_little, unmap_libraries
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.pi_panels import Max7219Panel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.players import Throw
 from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.watchdog import Pulses
 from scoreboard.keeper import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
@@ -197,16 +196,16 @@ class Quiet:
 
 def wired(camera: Quiet | Distant, buttons: SimulatedButtons, afresh: Callable[[], None]) -> Devices:
     """The devices as the appliance has them, each with its supervisor."""
-    health, pulses, clock = Health(), Pulses(), SystemClock()
+    health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
     watched = SupervisedCamera(
-        lambda: camera, health.reporter("camera"), clock, tick=pulses.pulse("camera"), afresh=afresh
+        lambda: camera, health.reporter("camera"), clock, tick=heartbeat.register("camera"), afresh=afresh
     )
     size = (64, 16)
     panel = SupervisedPanel(
-        lambda: Max7219Panel(size, spi=Bus()), size, health.reporter("panel"), clock, pulses.pulse("panel")
+        lambda: Max7219Panel(size, spi=Bus()), size, health.reporter("panel"), clock, heartbeat.register("panel")
     )
     pressed = SupervisedButtons(lambda: buttons, health.reporter("buttons"), clock)
-    return Devices((panel,), pressed, watched, health=health, pulses=pulses)
+    return Devices((panel,), pressed, watched, health=health, heartbeat=heartbeat)
 
 
 async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Distant], measure: Any) -> None:  # noqa: ANN401 - a coroutine function

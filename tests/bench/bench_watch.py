@@ -24,7 +24,7 @@ import numpy as np
 
 from firmware.cameras import SingleStream
 from firmware.devices import Frame
-from firmware.recording import RecordingCamera
+from firmware.recording_camera import RecordingCamera
 from firmware.simulated.stadium import Stadium
 from firmware.wiring import seeing
 from vision import THRESHOLD, Eyes

@@ -13,7 +13,7 @@ import pytest
 from firmware.cameras import BAD_IN_A_ROW, PATIENCE_S, UsbCamera, VideoCamera
 from firmware.devices import Camera, Frame
 from firmware.errors import DeviceError
-from firmware.recording import RecordedCamera, back_path, still_path
+from firmware.recording_camera import RecordedCamera, back_path, still_path
 
 SIZE = (320, 240)
 FRAMES = 8

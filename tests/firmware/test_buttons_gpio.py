@@ -14,8 +14,7 @@ from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from firmware import pi
-from firmware.clock import SystemClock
-from firmware.devices import Buttons, Gesture
+from firmware.devices import Buttons, Gesture, SystemClock
 from firmware.errors import DeviceError
 from firmware.gestures import BUTTONS
 from firmware.pi import GpioButtons, pin_factory

@@ -16,10 +16,9 @@ from firmware import wiring
 from firmware.cameras import SingleStream
 from firmware.classroom import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
 from firmware.config import load
-from firmware.devices import Frame, Gesture
+from firmware.devices import Devices, Frame, Gesture
 from firmware.dice import Cabinet
 from firmware.health import Trouble
-from firmware.options import Devices
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard import face

@@ -15,8 +15,8 @@ from stadium_kit import GIVE_UP_S, SETUP, FixedClock, lines
 from firmware.app import App
 from firmware.cameras import SingleStream
 from firmware.demo import Players, Tally
-from firmware.devices import Frame
-from firmware.options import Devices, Options
+from firmware.devices import Devices, Frame
+from firmware.options import Options
 from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel

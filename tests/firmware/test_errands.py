@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from stadium_kit import Evening, play
 
-from firmware.devices import Gesture
+from firmware.devices import Gesture, Standing
 from firmware.errands import GOOD_NIGHT, LONG, errands
 from firmware.errors import NetworkError, RequestError
 from firmware.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
-from firmware.network import Standing, invitation
+from firmware.network import invitation
 from firmware.notices import SHORT, Notice
 from firmware.requests import Request, ask
 from firmware.shown import Shown

@@ -13,9 +13,9 @@ import pytest
 from stadium_kit import SETUP, FixedClock
 
 from firmware.app import App
-from firmware.devices import Gesture
+from firmware.devices import Devices, Gesture
 from firmware.health import Change, Trouble
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.ticks import READ_TICKS
 from firmware.umpire import Answer, name_of

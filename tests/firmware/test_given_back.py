@@ -25,7 +25,7 @@ from firmware.config import shipped
 from firmware.errors import DeviceError
 from firmware.keyboard import Keyboard
 from firmware.pi_panels import Max7219Panel, SpiWire
-from firmware.recording import RecordedCamera, RecordingCamera
+from firmware.recording_camera import RecordedCamera, RecordingCamera
 from firmware.speaker import AlsaSpeaker
 from firmware.strung import Layout
 from firmware.supervised import Held, SupervisedButtons, SupervisedCamera, SupervisedPanel
@@ -370,7 +370,7 @@ def test_a_film_that_cannot_be_written_holds_nothing(tmp_path: Path, monkeypatch
     """Nor does the camera stay open whose pictures it was to keep."""
     closed = []
     source: Any = SimpleNamespace(frame=lambda: np.zeros((8, 8, 3), np.uint8), close=lambda: closed.append(1))
-    monkeypatch.setattr("firmware.recording.LOSSLESS", "NONE")
+    monkeypatch.setattr("firmware.recording_camera.LOSSLESS", "NONE")
     camera, before = RecordingCamera(source, tmp_path / "kept"), held()
     for _ in range(50):
         with pytest.raises(DeviceError, match="cannot record"):

@@ -18,10 +18,10 @@ from stadium_kit import FixedClock, chip, die
 
 from firmware.app import App
 from firmware.chronicle import Chronicle
-from firmware.devices import Frame, Gesture
+from firmware.devices import Devices, Frame, Gesture
 from firmware.health import Health
 from firmware.meters import Meters
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel

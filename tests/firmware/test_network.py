@@ -11,10 +11,9 @@ from click.testing import CliRunner
 
 from firmware import network
 from firmware.__main__ import main
-from firmware.commands.network import NETWORKS
 from firmware.config import load
 from firmware.errors import NetworkError, RequestError
-from firmware.network import SystemNetwork
+from firmware.network import NETWORKS, SystemNetwork
 from firmware.simulated.network import SimulatedNetwork
 from scoreboard.face.fonts import LARGE
 

@@ -181,7 +181,7 @@ def test_a_stream_that_there_is_not_can_be_let_go() -> None:
 def test_a_name_in_a_warning_moves_no_cursor() -> None:
     """A file may be called anything, and a terminal does what it is told."""
     paper = Paper()
-    with closing(Outlet(paper)) as out, said_by(out):
+    with closing(Outlet(paper)) as out, said_by(out.line):
         warn("a file \x1b[2J\u202e, \u2028and another\nline")
     assert "stadium: a file \\x1b[2J\\u202e, \\u2028and another\nline\n" == paper.getvalue()
 
@@ -189,6 +189,6 @@ def test_a_name_in_a_warning_moves_no_cursor() -> None:
 def test_a_game_warns_through_its_outlet() -> None:
     """And elsewhere on standard error, as ever."""
     paper = Paper()
-    with closing(Outlet(paper)) as out, said_by(out):
+    with closing(Outlet(paper)) as out, said_by(out.line):
         warn("the card is full")
     assert "stadium: the card is full\n" == paper.getvalue()

@@ -27,7 +27,8 @@ from firmware.dice import Cabinet
 from firmware.errors import DeviceError
 from firmware.files import MEGABYTE
 from firmware.health import Health
-from firmware.recording import RecordedCamera, RecordingCamera, is_recording, keep_start
+from firmware.recording import keep_start
+from firmware.recording_camera import RecordedCamera, RecordingCamera, is_recording
 from firmware.supervised import SupervisedCamera
 from scoreboard.journal import Journal
 from scoreboard.record import house_of, read
@@ -97,7 +98,7 @@ def disk_with(monkeypatch: pytest.MonkeyPatch, *megabytes: int) -> None:
     def usage(_: Path) -> SimpleNamespace:
         return SimpleNamespace(free=(left.pop(0) if len(left) > 1 else left[0]) * MEGABYTE)
 
-    monkeypatch.setattr("firmware.recording.shutil.disk_usage", usage)
+    monkeypatch.setattr("firmware.recording_camera.shutil.disk_usage", usage)
 
 
 def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(

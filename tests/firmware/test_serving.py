@@ -16,9 +16,10 @@ from stadium_kit import SETUP, FixedClock
 
 from firmware.app import App
 from firmware.config import WebConfig
+from firmware.devices import Devices
 from firmware.duty import Duty
 from firmware.health import Health, Trouble
-from firmware.options import Devices, Options
+from firmware.options import Options
 from firmware.serving import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.keeper import Keeper

@@ -17,7 +17,8 @@ from stadium_kit import SETUP, ToldClock, chip, die, play, presses, unsure
 from firmware.devices import Speaker
 from firmware.errors import DeviceError
 from firmware.health import Trouble
-from firmware.speaker import AlsaSpeaker, Sounds
+from firmware.sounds import Sounds
+from firmware.speaker import AlsaSpeaker
 from firmware.supervised import PAUSES_S, SupervisedSpeaker
 from firmware.tunes import RATE, tune
 from scoreboard.rules import apply, start

@@ -16,12 +16,13 @@ from stadium_kit import GIVE_UP_S, SETUP, FixedClock, ToldClock
 
 from firmware import notify
 from firmware.app import App
-from firmware.devices import Frame
+from firmware.devices import Devices, Frame
 from firmware.errors import DeviceError
-from firmware.options import Devices, Options
+from firmware.heartbeat import Heartbeat
+from firmware.options import Options
 from firmware.simulated.panel import SimulatedPanel
 from firmware.supervised import SupervisedCamera, SupervisedPanel
-from firmware.watchdog import CHECKS, Pulses, feed
+from firmware.watchdog import CHECKS, feed
 from scoreboard.keeper import Keeper
 from scoreboard.session import Session
 
@@ -51,7 +52,7 @@ def heard(manager: socket.socket) -> int:
             return fed
 
 
-def feed_for(checks: int, pulses: Pulses, meanwhile: Callable[[int], None] = lambda _: None) -> list[float]:
+def feed_for(checks: int, heartbeat: Heartbeat, meanwhile: Callable[[int], None] = lambda _: None) -> list[float]:
     """Let the feeder check so many times, and ``meanwhile`` happen before each; for how long it slept."""
     slept: list[float] = []
 
@@ -62,38 +63,38 @@ def feed_for(checks: int, pulses: Pulses, meanwhile: Callable[[int], None] = lam
         slept.append(seconds)
 
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(feed(pulses, sleep))
+        asyncio.run(feed(heartbeat, sleep))
     return slept
 
 
 def test_while_everything_moves_it_is_fed_several_times_a_period(manager: socket.socket) -> None:
     """A slow part may miss a turn, and the next one still comes in time."""
-    pulses = Pulses()
-    ticks = [pulses.pulse(part) for part in ("loop", "camera", "panel")]
-    slept = feed_for(8, pulses, lambda _: [tick() for tick in ticks] and None)
+    heartbeat = Heartbeat()
+    ticks = [heartbeat.register(part) for part in ("loop", "camera", "panel")]
+    slept = feed_for(8, heartbeat, lambda _: [tick() for tick in ticks] and None)
     assert ([PERIOD_S / CHECKS] * 8, 8) == (slept, heard(manager))
 
 
 @pytest.mark.parametrize("hung", ["loop", "camera", "panel"])
 def test_one_part_that_hangs_stops_the_feeding(manager: socket.socket, hung: str) -> None:
     """Whichever of the three it is, the other two do not feed for it."""
-    pulses = Pulses()
-    ticks = {part: pulses.pulse(part) for part in ("loop", "camera", "panel")}
+    heartbeat = Heartbeat()
+    ticks = {part: heartbeat.register(part) for part in ("loop", "camera", "panel")}
 
     def meanwhile(check: int) -> None:
         for part, tick in ticks.items():
             if part != hung or check < 3:
                 tick()
 
-    feed_for(20, pulses, meanwhile)
+    feed_for(20, heartbeat, meanwhile)
     assert 3 == heard(manager)
 
 
 def test_a_slow_part_is_waited_for(manager: socket.socket) -> None:
     """A camera that moves at every third check feeds at every third."""
-    pulses = Pulses()
-    tick = pulses.pulse("camera")
-    feed_for(9, pulses, lambda check: tick() if check % 3 == 0 else None)
+    heartbeat = Heartbeat()
+    tick = heartbeat.register("camera")
+    feed_for(9, heartbeat, lambda check: tick() if check % 3 == 0 else None)
     assert 3 == heard(manager)
 
 
@@ -104,7 +105,7 @@ def test_where_nobody_watches_nothing_is_fed(
     """No watchdog, or one for another process: the feeder is over at once."""
     monkeypatch.setenv("WATCHDOG_USEC", period)
     monkeypatch.setenv("WATCHDOG_PID", process)
-    asyncio.run(feed(Pulses()))
+    asyncio.run(feed(Heartbeat()))
     assert (None, 0) == (notify.watchdog_s(), heard(manager))
 
 
@@ -138,17 +139,17 @@ class Moving:
         """Nothing to give back."""
 
 
-class Counted(Pulses):
-    """Pulses that remember who ticked how often."""
+class Counted(Heartbeat):
+    """A heartbeat that counts the beats of each part."""
 
     def __init__(self) -> None:
         super().__init__()
         self.counts: Counter[str] = Counter()
 
-    def tick(self, part: str) -> None:
+    def beat(self, part: str) -> None:
         """Count it."""
         self.counts[part] += 1
-        super().tick(part)
+        super().beat(part)
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -161,14 +162,14 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
     """Run the real loop, camera thread and panel on simulated devices, and let something happen to them."""
 
     async def play() -> None:
-        pulses, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
-        watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=pulses.pulse("camera"))
-        panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, pulses.pulse("panel"))
+        heartbeat, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
+        watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=heartbeat.register("camera"))
+        panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
         with Session(Keeper.open(journal), FixedClock()) as session:
-            devices = Devices((panel,), None, watched, pulses=pulses)
+            devices = Devices((panel,), None, watched, heartbeat=heartbeat)
             app = App(session, devices, lambda _, __: None, Options(SETUP))
             running = asyncio.create_task(app.run())
-            await happens(pulses, camera)
+            await happens(heartbeat, camera)
             camera.going.set()
             app.stop()
             await running
@@ -187,10 +188,10 @@ def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_real_loop_camera_and_panel_all_tick(journal: Path) -> None:
     """Played on simulated devices, each says by itself that it moves, again and again."""
 
-    async def happens(pulses: Counted, _: Moving) -> None:
+    async def happens(heartbeat: Counted, _: Moving) -> None:
         for _ in range(5):
-            await until(pulses.all_moved)
-        assert {"loop", "camera", "panel"} == set(pulses.counts)
+            await until(heartbeat.all_alive)
+        assert {"loop", "camera", "panel"} == set(heartbeat.counts)
 
     evening(journal, happens)
 
@@ -198,17 +199,17 @@ def test_the_real_loop_camera_and_panel_all_tick(journal: Path) -> None:
 def test_a_camera_that_hangs_in_its_driver_is_not_covered_up(journal: Path) -> None:
     """Its thread waits and says nothing: the loop and the panel go on, and the bowl stays empty."""
 
-    async def happens(pulses: Counted, camera: Moving) -> None:
-        await until(pulses.all_moved)
+    async def happens(heartbeat: Counted, camera: Moving) -> None:
+        await until(heartbeat.all_alive)
         camera.going.clear()
         ticks = -1
-        while ticks != pulses.counts["camera"]:  # what was under way is finished
-            ticks, blinks = pulses.counts["camera"], pulses.counts["panel"]
-            await until(lambda blinks=blinks: pulses.counts["panel"] > blinks + 5)  # type: ignore[misc] # of this round
-        pulses.all_moved()
-        blinks = pulses.counts["panel"]
-        await until(lambda: pulses.counts["panel"] > blinks + 20)
-        assert not pulses.all_moved()
+        while ticks != heartbeat.counts["camera"]:  # what was under way is finished
+            ticks, blinks = heartbeat.counts["camera"], heartbeat.counts["panel"]
+            await until(lambda blinks=blinks: heartbeat.counts["panel"] > blinks + 5)  # type: ignore[misc] # of this round
+        heartbeat.all_alive()
+        blinks = heartbeat.counts["panel"]
+        await until(lambda: heartbeat.counts["panel"] > blinks + 20)
+        assert not heartbeat.all_alive()
 
     evening(journal, happens)
 
@@ -216,10 +217,10 @@ def test_a_camera_that_hangs_in_its_driver_is_not_covered_up(journal: Path) -> N
 def test_a_camera_known_to_be_gone_does_not_starve_the_dog(journal: Path) -> None:
     """Unplugged and said so, the rest plays on, and we are not killed for it."""
 
-    async def happens(pulses: Counted, camera: Moving) -> None:
-        await until(pulses.all_moved)
+    async def happens(heartbeat: Counted, camera: Moving) -> None:
+        await until(heartbeat.all_alive)
         camera.plugged = False
         for _ in range(5):
-            await until(pulses.all_moved)
+            await until(heartbeat.all_alive)
 
     evening(journal, happens)

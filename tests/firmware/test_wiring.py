@@ -13,10 +13,9 @@ from msgspec import structs
 
 from firmware import pi, wiring
 from firmware.config import Config, load
-from firmware.devices import Frame
+from firmware.devices import Devices, Frame
 from firmware.errors import DeviceError
 from firmware.health import Part
-from firmware.options import Devices
 from vision.reports import Lifted, Report
 
 CONFIG = load()
@@ -82,11 +81,11 @@ def test_what_else_is_missing_does_not_matter_to_the_command_line() -> None:
 def test_every_device_is_waited_for_by_the_watchdog() -> None:
     """A camera and a panel must tick; buttons need not be pressed."""
     devices = opened(configured(buttons="mock", panel="simulated"))
-    devices.pulses.all_moved()
+    devices.heartbeat.all_alive()
     for part in ("camera", "panel"):
-        assert not devices.pulses.all_moved()
-        devices.pulses.tick(part)
-    assert devices.pulses.all_moved()
+        assert not devices.heartbeat.all_alive()
+        devices.heartbeat.beat(part)
+    assert devices.heartbeat.all_alive()
 
 
 def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:

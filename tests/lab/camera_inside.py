@@ -23,7 +23,7 @@ import numpy as np
 from picamera2 import Picamera2
 from picamera2.allocators import LibcameraAllocator
 
-from firmware.clock import SystemClock
+from firmware.devices import SystemClock
 from firmware.health import Trouble
 from firmware.pi import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.supervised import SupervisedCamera
