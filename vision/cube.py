@@ -14,7 +14,6 @@ import numpy as np
 
 from vision.judgement import (
     D6,
-    DIGITS,
     DOUBT,
     LEAST_KIND,
     LEAST_TOKEN,
@@ -28,6 +27,7 @@ from vision.judgement import (
     pips_seen,
     token_share,
 )
+from vision.outputs import DIGITS
 from vision.reading import DieReading
 from vision.views import up_angle
 from vision.witness import ROUND, Floats, Statement, upright

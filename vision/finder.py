@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.network import OnnxNetwork
+from vision.outputs import DetectorOutputLayout as Channels
 from vision.reading import Box
 from vision.views import Blob, Frame, scaled
 
@@ -47,7 +48,7 @@ class Sighting:
     Attributes:
         left, top, right, bottom: of its silhouette, in pixels of the frame.
         heat: 0 to 1, how much it looks like one.
-        kind: which of `vision.witness.KINDS` the first witness has taken it for at a glance; empty before.
+        kind: which of `vision.outputs.KINDS` the first witness has taken it for at a glance; empty before.
         sureness: 0 to 1, how surely.
         room: how far within the picture it lies, in sizes of it; below 0 it reaches out of the picture.
         laden: whether something lies in it that looks like a token itself.
@@ -146,11 +147,9 @@ def _shrunk(picture: Frame, share: float) -> Frame:
 
 def _sightings(answer: Blob, zoom: tuple[float, float]) -> list[Sighting]:
     """Local peaks of the heat as boxes in the frame."""
-    heat = 1 / (1 + np.exp(-answer[0]))
-    peaks = (heat >= FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    return [
-        _sighting(answer[1:, row, column], row, column, heat[row, column], zoom) for row, column in np.argwhere(peaks)
-    ]
+    heat, edges = 1 / (1 + np.exp(-answer[Channels.OBJECTNESS])), answer[Channels.EDGES]
+    peaks = np.argwhere((heat >= FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))))
+    return [_sighting(edges[:, row, column], row, column, heat[row, column], zoom) for row, column in peaks]
 
 
 def _sighting(edges: Blob, row: int, column: int, heat: float, zoom: tuple[float, float]) -> Sighting:

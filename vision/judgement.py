@@ -14,8 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.numbering import USUAL, Numbering, inferred
+from vision.outputs import DIGITS, HIT, KINDS, NEITHER, NO_NUMERAL, OUT
+from vision.outputs import UprightOutputLayout as Channels
 from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
-from vision.witness import CLOSE_PIPS, KINDS, UPRIGHT, Statement
+from vision.witness import Statement
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -78,9 +80,6 @@ STEADY = 0.8
 """Steadiness below which the first witness cannot say which way is up, and no value is told."""
 NAMED = 3
 """How many likely values an unsure reading names."""
-DIGITS, HIT, OUT, NEITHER = 10, 10, 11, 12
-ALIEN = 10
-"""What both who see a numeral upright call one that nothing is to be read of."""
 D10, D6, PIPS, CHIP, OTHER, NONE = range(len(KINDS))
 
 LEAST_LEGIBLE = {D10: 0.1, OTHER: 0.5}
@@ -138,7 +137,7 @@ def kinds_seen(told: Statement, trust: float = FACE_TRUST) -> Floats:
     """
     if told.face is None:
         return told.kinds
-    alien = float(np.clip(told.face[ALIEN], DOUBT, 1 - DOUBT))
+    alien = float(np.clip(told.face[NO_NUMERAL], DOUBT, 1 - DOUBT))
     either, kinds = [D10, OTHER], np.array(told.kinds, np.float64)
     shares = kinds[either] * (1.0, (alien / (1 - alien)) ** trust)
     kinds[either] = shares * kinds[either].sum() / max(float(shares.sum()), 1e-12)
@@ -174,7 +173,7 @@ def cube_share(told: Statement, seen: float) -> float:
 
 def pips_seen(told: Statement, close: Floats) -> float:
     """How well both who look closely see one number of pips, 0 to 1."""
-    return 0.0 if told.face is None else float(told.face[CLOSE_PIPS] @ close[CLOSE_PIPS])
+    return 0.0 if told.face is None else float(told.face[Channels.PIPS] @ close[Channels.PIPS])
 
 
 def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None) -> Floats:
@@ -253,8 +252,8 @@ def witnesses_agree(told: Statement, close: Floats) -> bool:
 
     How loudly they name it is in their joint probability.
     """
-    named = int(close[UPRIGHT].argmax())
-    pips = close[CLOSE_PIPS].max() >= close[UPRIGHT].max()
+    named = int(close[Channels.LABELS].argmax())
+    pips = close[Channels.PIPS].max() >= close[Channels.LABELS].max()
     return bool(named in range(DIGITS) and not pips and told.digits.argmax() == named and told.steadiness >= STEADY)
 
 
@@ -265,8 +264,8 @@ def pips_agree(told: Statement, close: Floats) -> bool:
 
 def _pip_words(told: Statement, close: Floats) -> list[Floats]:
     """What each witness that was asked says of 1 to 6 pips."""
-    faces = [] if told.face is None else [told.face[CLOSE_PIPS]]
-    return [told.pips, close[CLOSE_PIPS], *faces]
+    faces = [] if told.face is None else [told.face[Channels.PIPS]]
+    return [told.pips, close[Channels.PIPS], *faces]
 
 
 def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:
@@ -279,7 +278,7 @@ def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring
     if kind == PIPS:
         return die_reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
     odds = digit_odds(told.digits, close, ring if kind == D10 else None)
-    agreed = agreed and witnesses_agree(told, close) and bool(odds.argmax() == close[UPRIGHT].argmax())
+    agreed = agreed and witnesses_agree(told, close) and bool(odds.argmax() == close[Channels.LABELS].argmax())
     return die_reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from vision.cube import ways
 from vision.glance import See
 from vision.judgement import D10, DOUBT, STEADY, die_kind, is_chip, judge_die
+from vision.outputs import KINDS
 from vision.portrait import Portrait, outline_trouble, picture_trouble
 from vision.reading import Box, DieReading, Reading
 from vision.reports import Cocked, OutOfTray, Report, Thrown, Waiting
@@ -22,7 +23,7 @@ from vision.see import Eyes, Testimony
 from vision.settle import Watcher
 from vision.taught import VALUES, Sample, TaughtDie, named_by_specks, sample_of
 from vision.views import CLOSE, Above, Frame, Halvings
-from vision.witness import KINDS, Statement, upright_views
+from vision.witness import Statement, upright_views
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""

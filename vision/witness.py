@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from vision.finder import Sighting
 from vision.network import OnnxNetwork
+from vision.outputs import DIGITS, KINDS, NEITHER
+from vision.outputs import TokenOutputLayout as Channels
 from vision.reading import Box
 from vision.views import (
     CLOSE,
@@ -46,14 +48,6 @@ NUDGES = tuple((tilt, stretch) for tilt in (-0.17, 0.0, 0.17) for stretch in (0.
 """How the upright numeral is turned (radians) and zoomed for who sees it alone."""
 FACE_NUDGES = ((0.0, 1.0),)
 """The same for who sees the face around it: more looks cost more and told nothing more."""
-LABELS, NEITHER = 13, 12
-"""Scores of the first witness: 0 to 9, HIT, OUT, neither; and the place of the last."""
-POSE, PIPS, KIND = slice(13, 22), slice(22, 28), slice(28, 34)
-"""Its other answers: how the numeral and the box lie, scores of one to six pips, and of KINDS."""
-KINDS = ("d10", "d6", "pips", "chip", "other", "none")
-"""What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
-UPRIGHT, CLOSE_PIPS = slice(0, 11), slice(11, 17)
-"""Scores of the two that see it upright: 0 to 9 and none of them; one to six pips."""
 UPRIGHTNESS = 10.0
 """How little a look counts in which the chip's word does not stand upright: a quarter if it is 30 degrees off.
 
@@ -77,9 +71,9 @@ class Statement:
         heads: from the numeral's foot to its head, as each look has it, pixels of the frame, shape (looks, 2).
         middles: where each look has its middle, likewise.
         pips: probabilities of 1 to 6 pips on top, shape (6,).
-        kinds: probabilities of KINDS, shape (6,).
+        kinds: probabilities of `vision.outputs.KINDS`, shape (6,).
         level: what undid the camera's tilt.
-        face: what is said by who sees the top face set upright, shape (17,), as `UPRIGHT` and `CLOSE_PIPS` have it;
+        face: what is said by who sees the top face set upright, shape (17,); see `vision.outputs`;
             None until it was asked.
     """
 
@@ -105,7 +99,7 @@ class Statement:
     @property
     def digits(self) -> Floats:
         """Probabilities of 0 to 9, shape (10,): of the face set upright, where it was looked at so."""
-        return self.shares[:10] if self.face is None else self.face[:10]
+        return self.shares[:DIGITS] if self.face is None else self.face[:DIGITS]
 
     @property
     def top(self) -> Box:
@@ -159,7 +153,7 @@ class WholeWitness:
         framings = [_framing(told.box, turn, told.level) for turn in ROUND]
         answers = self._answers(picture, framings)
         worth = _uprightness(answers)
-        shares, kinds = (worth @ _softmax(answers[:, part]) for part in (slice(LABELS), KIND))
+        shares, kinds = (worth @ _softmax(answers[:, part]) for part in (Channels.LABELS, Channels.KINDS))
         heads, middles = _poses(answers, framings)
         return replace(told, shares=shares, kinds=kinds, heads=heads, middles=middles)
 
@@ -241,14 +235,15 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
 
 
 def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
-    heat, kinds = sighting.heat * float(1 - _softmax(answer[:LABELS])[NEITHER]), _softmax(answer[KIND])
+    labels, kinds = _softmax(answer[Channels.LABELS]), _softmax(answer[Channels.KINDS])
+    heat = sighting.heat * float(1 - labels[NEITHER])
     likeliest = int(np.argmax(kinds))
     return replace(_boxed(_edges(answer, framing), heat), kind=KINDS[likeliest], sureness=float(kinds[likeliest]))
 
 
 def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in the frame, from a view turned by quarters of a circle."""
-    left, top, right, bottom = (answer[18:22] / 4 + 0.5) * WHOLE_SIZE
+    left, top, right, bottom = (answer[Channels.BOX] / 4 + 0.5) * WHOLE_SIZE
     (x0, y0), (x1, y1) = _back(framing.matrix, (left, top)), _back(framing.matrix, (right, bottom))
     return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
@@ -273,13 +268,13 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
     up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
     return Statement(
         _tightened(box, answers, framings),
-        _softmax(answers[:, :LABELS]).mean(axis=0),
+        _softmax(answers[:, Channels.LABELS]).mean(axis=0),
         (float(middle[0]), float(middle[1])),
         up_angle((float(up[0]), float(up[1]))),
         float(np.median(lengths)),
         float(np.hypot(*up)),
-        _softmax(answers[:, PIPS]).mean(axis=0),
-        _softmax(answers[:, KIND]).mean(axis=0),
+        _softmax(answers[:, Channels.PIPS]).mean(axis=0),
+        _softmax(answers[:, Channels.KINDS]).mean(axis=0),
         framings[0].level,
         heads=heads,
         middles=middles,
@@ -294,15 +289,15 @@ def _poses(answers: Blob, framings: list[Framing]) -> tuple[Floats, Floats]:
 
 def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
     """The numeral's foot-to-head vector and its middle, in the frame, from one view's answer."""
-    head = answer[13:15] / max(float(np.hypot(*answer[13:15])), 1e-6)
-    height = float(np.exp(np.clip(answer[17], -5, 0))) * WHOLE_SIZE
-    middle = _back(matrix, tuple((answer[15:17] / 4 + 0.5) * WHOLE_SIZE))
+    head = answer[Channels.UP] / max(float(np.hypot(*answer[Channels.UP])), 1e-6)
+    height = float(np.exp(np.clip(answer[Channels.LOG_HEIGHT], -5, 0))) * WHOLE_SIZE
+    middle = _back(matrix, tuple((answer[Channels.CENTRE] / 4 + 0.5) * WHOLE_SIZE))
     return np.linalg.solve(matrix[:, :2], height * head.astype(np.float64)), middle
 
 
 def _uprightness(answers: Blob) -> Floats:
     """How much each look counts, by how upright it has the word stand; together 1."""
-    heads = answers[:, 13:15].astype(np.float64)
+    heads = answers[:, Channels.UP].astype(np.float64)
     near = np.exp(-UPRIGHTNESS * (1 + heads[:, 1] / np.maximum(np.hypot(*heads.T), 1e-6)))
     return np.asarray(near / near.sum())
 

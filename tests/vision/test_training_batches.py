@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.outputs import NEITHER, NO_KIND
 from vision.training import pool
 from vision.training.batches import Mixer
-from vision.training.dice import NEITHER, NO_KIND
 from vision.training.pool import Shelf
 from vision.training.targets import TILE_SIZE
 from vision.views import WHOLE_SIZE

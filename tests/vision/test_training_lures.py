@@ -9,8 +9,9 @@ import pytest
 
 from vision.finder import Finder, Sighting
 from vision.network import OnnxNetwork
+from vision.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
 from vision.training.cuts import Truth, astray, ending
-from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND, SOLID, UNKNOWN
+from vision.training.dice import SOLID, UNKNOWN
 from vision.training.lures import all_baited, baited
 from vision.training.scenes import Lure, Scene, Scenes
 from vision.views import WHOLE_SIZE, Frame

@@ -19,10 +19,11 @@ from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
 from vision.finder import Sighting
 from vision.judgement import THRESHOLD
 from vision.network import OnnxNetwork
+from vision.outputs import KINDS
 from vision.see import Testimony as Heard
 from vision.see import _plain
 from vision.views import Above
-from vision.witness import KINDS, Statement
+from vision.witness import Statement
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,12 @@ import pytest
 
 from vision import ChipReading, DieReading, Eyes
 from vision.finder import Finder, Sighting
-from vision.judgement import CHIP, HIT, NONE, OUT
 from vision.lesson import portrayed
 from vision.network import OnnxNetwork
+from vision.outputs import CHIP_KIND, HIT, NEITHER, NO_KIND, OUT, UprightOutputLayout
+from vision.outputs import TokenOutputLayout as Channels
 from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.witness import FACE_NUDGES, KIND, KINDS, LABELS, NEITHER, ROUND, UprightWitness, WholeWitness, upright
+from vision.witness import FACE_NUDGES, ROUND, UprightWitness, WholeWitness, upright
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -60,14 +61,14 @@ class DotReader:
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """The dot's direction from the middle, in each view."""
-        answers = np.zeros((len(blob), 34, 1, 1), np.float32)
+        answers = np.zeros((len(blob), Channels.CHANNELS, 1, 1), np.float32)
         answers[:, 7] = 9.0
         for view, answer in zip(blob, answers, strict=True):
             row, column = np.unravel_index(view[:3].mean(axis=0).argmax(), view.shape[1:])
             away = np.array((column - 31.5, row - 31.5))
-            answer[13:15, 0, 0] = away / np.hypot(*away)
-            answer[17] = np.log(0.25)
-            answer[18:22, 0, 0] = np.array((-1, -1, 1, 1)) * 4 * 0.5 / WHOLE_MARGIN
+            answer[Channels.UP, 0, 0] = away / np.hypot(*away)
+            answer[Channels.LOG_HEIGHT] = np.log(0.25)
+            answer[Channels.BOX, 0, 0] = np.array((-1, -1, 1, 1)) * 4 * 0.5 / WHOLE_MARGIN
         return answers
 
 
@@ -79,7 +80,7 @@ class Parrot:
 
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """That digit, for sure."""
-        answers = np.zeros((len(blob), 17, 1, 1), np.float32)
+        answers = np.zeros((len(blob), UprightOutputLayout.CHANNELS, 1, 1), np.float32)
         answers[:, self.digit] = 12.0
         return answers
 
@@ -98,8 +99,8 @@ class Torn(DotReader):
         """The dot's direction, or what is left of it."""
         answers = super().__call__(blob)
         for answer in answers[::2]:
-            answer[13:15, 0, 0] = answer[14, 0, 0], -answer[13, 0, 0]
-        answers[:, KIND, 0, 0] = self._kinds
+            answer[Channels.UP, 0, 0] = answer[Channels.UP.start + 1, 0, 0], -answer[Channels.UP.start, 0, 0]
+        answers[:, Channels.KINDS, 0, 0] = self._kinds
         return answers
 
 
@@ -109,8 +110,8 @@ class Lost(Torn):
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """The dot's direction, or the view's right."""
         answers = DotReader.__call__(self, blob)
-        answers[answers[:, 14, 0, 0] > -np.cos(np.radians(24)), 13:15, 0, 0] = 1, 0
-        answers[:, KIND, 0, 0] = self._kinds
+        answers[answers[:, Channels.UP.start + 1, 0, 0] > -np.cos(np.radians(24)), Channels.UP, 0, 0] = 1, 0
+        answers[:, Channels.KINDS, 0, 0] = self._kinds
         return answers
 
 
@@ -120,9 +121,10 @@ class Wordy(DotReader):
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """By how upright the dot stands."""
         answers = super().__call__(blob)
-        above = answers[:, 14, 0, 0] < -np.cos(np.radians(24))
-        answers[:, :LABELS, 0, 0] = np.where(above[:, None], 9 * np.eye(LABELS)[HIT], 9 * np.eye(LABELS)[OUT])
-        answers[:, KIND, 0, 0] = np.where(above[:, None], 9 * np.eye(6)[CHIP], 9 * np.eye(6)[NONE])
+        above = answers[:, Channels.UP.start + 1, 0, 0] < -np.cos(np.radians(24))
+        words = 9 * np.eye(Channels.LABELS.stop)
+        answers[:, Channels.LABELS, 0, 0] = np.where(above[:, None], words[HIT], words[OUT])
+        answers[:, Channels.KINDS, 0, 0] = np.where(above[:, None], 9 * np.eye(6)[CHIP_KIND], 9 * np.eye(6)[NO_KIND])
         return answers
 
 
@@ -270,9 +272,9 @@ class Fickle(DotReader):
         """Told by where the dot is: above or below the middle."""
         self.views += len(blob)
         answers = super().__call__(blob)
-        upright = answers[:, 14, 0, 0] < 0
+        upright = answers[:, Channels.UP.start + 1, 0, 0] < 0
         answers[upright, NEITHER, 0, 0] = 12.0
-        answers[:, KIND.start + KINDS.index("none"), 0, 0] = np.where(upright, self._sureness, -9.0)
+        answers[:, Channels.KINDS.start + NO_KIND, 0, 0] = np.where(upright, self._sureness, -9.0)
         return answers
 
 
@@ -361,7 +363,7 @@ def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
     eyes._find = lambda frame: (Halvings(frame), [TOKEN])  # type: ignore[method-assign]
     (heard,) = eyes.hear(frame)
     assert heard.told.shares[HIT] > 0.8
-    assert heard.told.kinds[CHIP] > 0.8
+    assert heard.told.kinds[CHIP_KIND] > 0.8
     assert [reading.likely[0][0] for reading in eyes.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 

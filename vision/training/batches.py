@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.outputs import HIT, NEITHER
 from vision.training.cuts import Truth, Whole, close_cut, framing, guessed_level, nothing, readable, turn, whole
-from vision.training.dice import HIT, NEITHER
 from vision.training.lens import photograph
 from vision.training.pool import GROUND, SIZE, Shelf
 from vision.training.surfaces import Picture, Rng, blend, random_color

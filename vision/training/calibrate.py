@@ -23,6 +23,7 @@ import numpy.typing as npt
 from vision import fuse, judgement
 from vision.cube import cube_odds, numeral_seen
 from vision.network import MODEL_FOLDER
+from vision.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLayout
 from vision.see import Eyes, Testimony
 from vision.training.matching import matched
 from vision.training.scenes import FACES, HIDDEN, is_aside, records, render_folders
@@ -50,7 +51,7 @@ WRONG_COSTS = 150
 class Trial:
     """What was heard of one thing in each of several frames, its digit, pips or place of its word, and its kind.
 
-    Of a die that nothing may be told of the digit is ALIEN.
+    Of a die that nothing may be told of the digit is NO_NUMERAL.
     """
 
     heard: tuple[Testimony, ...]
@@ -116,7 +117,7 @@ def _trials(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[Trial]
             seen = tuple(one for one in found if READ[token["kind"]](one))
             if seen:
                 value = token["value"]
-                yield Trial(seen, judgement.ALIEN if value is None else int(FACES.get(value, value)), token["kind"])
+                yield Trial(seen, NO_NUMERAL if value is None else int(FACES.get(value, value)), token["kind"])
 
 
 ALIENS = ("percentile", "d8", "d12", "d20")
@@ -137,11 +138,11 @@ def _edges(heard: Testimony) -> tuple[float, float, float, float]:
 
 def _evidence(heard: Testimony, doubt: float) -> tuple[Floats, Floats, Floats]:
     """Log-probabilities of the digits by the third witness, the second, and the neighbours."""
-    close = np.zeros(17) if heard.close is None else heard.close
+    close = np.zeros(UprightOutputLayout.CHANNELS) if heard.close is None else heard.close
     ring = np.log(judgement.ring_word(heard.neighbours))
     return (
         np.log(judgement.spread(heard.told.digits, doubt)),
-        np.log(judgement.spread(close[:10], doubt)),
+        np.log(judgement.spread(close[:DIGITS], doubt)),
         np.asarray(ring),
     )
 
@@ -198,13 +199,13 @@ def _pip_share(one: Testimony, pips: int, trust: float) -> float:
 
 
 def _chip_share(one: Testimony, face: int, sharpness: float) -> float:
-    return float(judgement.chip_odds(one.told, sharpness)[face - judgement.HIT])
+    return float(judgement.chip_odds(one.told, sharpness)[face - HIT])
 
 
 def _kind_share(one: Testimony, digit: int, trust: float) -> float:
     """Probability that it is a d10, or that it is none if nothing may be told of it."""
     kinds = judgement.kinds_seen(one.told, trust)
-    return max(float(kinds[judgement.OTHER if digit == judgement.ALIEN else judgement.D10]), LEAST_SHARE)
+    return max(float(kinds[judgement.OTHER if digit == NO_NUMERAL else judgement.D10]), LEAST_SHARE)
 
 
 def odds(heard: Testimony, found: Fit) -> Floats:
@@ -276,7 +277,7 @@ def _agreed(trial: Trial, best: int) -> bool:
     named = [
         one.close is not None
         and judgement.witnesses_agree(one.told, one.close)
-        and one.close[: judgement.DIGITS].argmax() == best
+        and one.close[:DIGITS].argmax() == best
         and judgement.die_kind(one.told) == judgement.D10
         and judgement.kind_share(one.told, one.close, judgement.ring_word(one.neighbours)) >= judgement.LEAST_KIND
         for one in trial.heard

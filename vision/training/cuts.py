@@ -10,8 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finder import Sighting
+from vision.outputs import (
+    CHIP_KIND,
+    D10_KIND,
+    HIT,
+    NEITHER,
+    NO_KIND,
+    NO_NUMERAL,
+    OTHER_KIND,
+    PIPS_KIND,
+    UprightOutputLayout,
+)
 from vision.ring import neighbour_views
-from vision.training.dice import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND, SOLID, TENS, UNKNOWN
+from vision.training.dice import SOLID, TENS, UNKNOWN
 from vision.training.surfaces import Rng
 from vision.views import (
     CLOSE,
@@ -29,8 +40,8 @@ from vision.witness import Framing, Statement
 
 Floats = npt.NDArray[np.floating[Any]]
 Bytes = npt.NDArray[np.uint8]
-ASKEW, FIRST_PIPS = 10, 10
-"""Labels of a close view: no numeral of ours stands upright there; of one pip, less one."""
+FIRST_PIPS = UprightOutputLayout.PIPS.start - 1
+"""Label of a close view with one pip, less one."""
 UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
 STRETCH, SHEAR = 0.12, 0.1
@@ -220,8 +231,8 @@ def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
         if matrix is not None:
             return matrix, label
     if choice > 0.86:
-        return _upright(rng, truth, crop, _wrongly(rng)), ASKEW
-    return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, ASKEW)
+        return _upright(rng, truth, crop, _wrongly(rng)), NO_NUMERAL
+    return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, NO_NUMERAL)
 
 
 def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:

@@ -9,16 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.d10 import D10, FACES, NUMBERINGS
+from vision.outputs import D6_KIND, D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND
 from vision.training.numerals import TILE, Lettering
 from vision.training.solids import SHAPES, Pips, Solid, solid
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, noise, random_color
 
 Points = npt.NDArray[np.float64]
-HIT, OUT, NEITHER, TENS, SOLID = 10, 11, 12, 13, 14
-"""Labels beyond the digits; of TENS, a percentile die, and SOLID, any other die or pips, no digit may be told."""
-KINDS = ("d10", "d6", "pips", "chip", "other", "none")
-"""What a token may be: ``d6`` has numerals, ``other`` is a die that is neither d10 nor d6, ``none`` is no token."""
-D10_KIND, D6_KIND, PIPS_KIND, CHIP_KIND, OTHER_KIND, NO_KIND = range(len(KINDS))
+TENS, SOLID = NEITHER + 1, NEITHER + 2
+"""Labels of training alone: of TENS, a percentile die, and SOLID, any other die or pips, no digit may be told."""
 UNKNOWN = -1
 """A neighbour's digit where there is none."""
 

@@ -22,12 +22,13 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from vision.outputs import DIGITS, NEITHER, DetectorOutputLayout
+from vision.outputs import TokenOutputLayout as Channels
 from vision.training import nets
 from vision.training.cuts import Whole
-from vision.training.dice import NEITHER, SOLID, TENS
+from vision.training.dice import SOLID, TENS
 from vision.training.nets import Chain, Layer, build, revive, save
 from vision.views import CLOSE, FACE, Blob, Crop, leant, standardised
-from vision.witness import KIND, LABELS, PIPS, POSE
 
 GUIDE_RATE = 2e-3
 """The largest learning rate of a large network."""
@@ -261,7 +262,9 @@ def _wholes(source: Source, count: int = 96) -> Batch:
         "label": np.array([one.label for one in wholes]),
         "kind": np.array([one.kind for one in wholes]),
         "pips": np.array([one.pips for one in wholes]),
-        "pose": np.array([_pose(one) for one in wholes], np.float32),
+        "up": np.array([one.up for one in wholes], np.float32),
+        "position": np.array([_position(one) for one in wholes], np.float32),
+        "box": np.array([_box(one) for one in wholes], np.float32),
         "there": there,
         "pointed": pointed,
         "boxed": boxed,
@@ -271,17 +274,24 @@ def _wholes(source: Source, count: int = 96) -> Batch:
 
 def _whole_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     said, pips = answers[:, :, 0, 0], truth["pips"] - 1
-    loss = functional.cross_entropy(said[:, :LABELS], _shares(truth["label"]), label_smoothing=0.01)
-    loss = loss + functional.cross_entropy(said[:, KIND], truth["kind"], label_smoothing=0.01)
-    loss = loss + functional.cross_entropy(said[:, PIPS], pips, ignore_index=-1, reduction="sum") / len(pips)
-    gaps = functional.smooth_l1_loss(said[:, POSE], truth["pose"], beta=0.1, reduction="none")
-    pose = 1.5 * _mean(gaps[:, :2], truth["pointed"]) * 2 + _mean(gaps[:, 2:5], truth["there"])
-    return loss + pose + _mean(gaps[:, 5:], truth["boxed"])
+    loss = functional.cross_entropy(said[:, Channels.LABELS], _shares(truth["label"]), label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(said[:, Channels.KINDS], truth["kind"], label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(said[:, Channels.PIPS], pips, ignore_index=-1, reduction="sum") / len(pips)
+
+    def gaps(part: slice, name: str) -> Tensor:
+        return functional.smooth_l1_loss(said[:, part], truth[name], beta=0.1, reduction="none")
+
+    up = _mean(gaps(Channels.UP, "up"), truth["pointed"])
+    position = _mean(gaps(Channels.POSITION, "position"), truth["there"])
+    return loss + (3 * up + position) + _mean(gaps(Channels.BOX, "box"), truth["boxed"])
 
 
-def _pose(one: Whole) -> tuple[float, ...]:
-    box = np.zeros(4, np.float32) if one.box is None else one.box
-    return (*one.up, *(4 * one.middle), np.log(one.height + 1e-3), *(4 * box))
+def _position(one: Whole) -> tuple[float, ...]:
+    return (*(4 * one.middle), np.log(one.height + 1e-3))
+
+
+def _box(one: Whole) -> npt.NDArray[np.float32]:
+    return np.zeros(4, np.float32) if one.box is None else 4 * one.box
 
 
 def _told(one: Whole) -> tuple[bool, bool, bool]:
@@ -298,7 +308,7 @@ def _mean(gaps: Tensor, chosen: Tensor) -> Tensor:
 def _shares(labels: Tensor) -> Tensor:
     """What the first witness should say: one label for sure, or of a die without a digit any digit alike."""
     shares = functional.one_hot(labels, SOLID + 1).float()
-    shares[:, :10] += shares[:, TENS:].sum(1, keepdim=True) / 10
+    shares[:, :DIGITS] += shares[:, TENS:].sum(1, keepdim=True) / DIGITS
     return shares[:, :TENS]
 
 
@@ -325,19 +335,19 @@ def _tiles(source: Source, count: int = 24) -> Batch:
 
 def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     heat, boxes = truth["heat"], truth["box"]
-    score = torch.sigmoid(answers[:, 0]).clamp(1e-4, 1 - 1e-4)
+    score = torch.sigmoid(answers[:, DetectorOutputLayout.OBJECTNESS]).clamp(1e-4, 1 - 1e-4)
     peak = heat > 0.99
     loss = -torch.where(
         peak, (1 - score) ** 2 * torch.log(score), (1 - heat) ** 4 * score**2 * torch.log(1 - score)
     ).sum() / peak.sum().clamp(min=1)
     inside = boxes.abs().sum(1) > 0
-    gaps = functional.smooth_l1_loss(answers[:, 1:], boxes, beta=0.05, reduction="none").sum(1)
+    gaps = functional.smooth_l1_loss(answers[:, DetectorOutputLayout.EDGES], boxes, beta=0.05, reduction="none").sum(1)
     return loss + (gaps * inside).sum() / inside.sum().clamp(min=1)
 
 
 RECIPES: dict[str, Recipe] = {
     "finder": Recipe(nets.FINDER, _tiles, _tiles_loss),
-    "whole": Recipe(nets.WHOLE, _wholes, _whole_loss, (slice(LABELS), KIND)),
+    "whole": Recipe(nets.WHOLE, _wholes, _whole_loss, (Channels.LABELS, Channels.KINDS)),
     "close": Recipe(nets.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss, (slice(None),)),
     "face": Recipe(nets.FACE, partial(_uprights, crop=FACE), _upright_loss, (slice(None),)),
 }

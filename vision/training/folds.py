@@ -24,14 +24,14 @@ from torch import nn
 from torch.nn import functional
 
 from vision.network import MODEL_FOLDER, OnnxNetwork
+from vision.outputs import D10_KIND, DIGITS, TokenOutputLayout, UprightOutputLayout
 from vision.see import Eyes
 from vision.training.cuts import Truth
-from vision.training.dice import D10_KIND, UNKNOWN
+from vision.training.dice import UNKNOWN
 from vision.training.fit import CROPS
 from vision.training.nets import rewrite, written
 from vision.training.scenes import CACHE, Scene, Scenes, is_aside, load, render_folders
 from vision.views import leant, standardised
-from vision.witness import LABELS
 
 Floats = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int64]
@@ -52,7 +52,11 @@ class Head:
     labels: int
 
 
-HEADS = (Head("whole", LABELS), Head("close", 11), Head("face", 11))
+HEADS = (
+    Head("whole", TokenOutputLayout.LABELS.stop),
+    Head("close", UprightOutputLayout.LABELS.stop),
+    Head("face", UprightOutputLayout.LABELS.stop),
+)
 
 
 def scenes_by_die(photos: Path, model: Path) -> dict[str, list[Scene]]:
@@ -76,7 +80,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
     for heard in eyes.hear(picture):
         told, box = heard.told, heard.told.box
         across, down = box.centre
-        if x <= across <= x + wide and y <= down <= y + high and told.shares[:10].argmax() == int(row["digit"]):
+        if x <= across <= x + wide and y <= down <= y + high and told.shares[:DIGITS].argmax() == int(row["digit"]):
             head = told.height * np.array((np.sin(told.angle), -np.cos(told.angle)))
             edges = np.array((box.left, box.top, box.right, box.bottom))
             digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from vision.finder import Finder, Sighting
 from vision.network import OnnxNetwork
+from vision.outputs import NEITHER
 from vision.training.cuts import Truth
-from vision.training.dice import NEITHER
 from vision.training.scenes import Lure, Scene
 from vision.training.stills import stills
 from vision.training.surfaces import Rng

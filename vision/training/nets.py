@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.network import ANSWER, FEATURES
+from vision.outputs import DetectorOutputLayout, TokenOutputLayout, UprightOutputLayout
 
 
 class Layer(NamedTuple):
@@ -60,9 +61,9 @@ FINDER = (
     Layer(32, dilation=2),
     Layer(32, dilation=2),
     Layer(32, dilation=2),
-    Layer(5, kernel=1),
+    Layer(DetectorOutputLayout.CHANNELS, kernel=1),
 )
-"""Out: heat, then distances to the left, top, right and bottom edges in units of 32 pixels; one cell per 8 pixels."""
+"""Out: `DetectorOutputLayout`, distances in units of 32 pixels; one cell per 8 pixels."""
 
 WHOLE = (
     Layer(20, 2),
@@ -74,10 +75,9 @@ WHOLE = (
     *_around(96, 96),
     Layer(112, 2, bits=4),
     *_around(112, 48),
-    Layer(34, kernel=4),
+    Layer(TokenOutputLayout.CHANNELS, kernel=4),
 )
-"""In: two planes of lean beside the colours. Out: 13 scores (0 to 9, HIT, OUT, neither), up x y, middle x y, log
-height, left top right bottom, 6 scores of pips, 6 scores of kinds."""
+"""In: two planes of tilt beside the colours. Out: `TokenOutputLayout`."""
 
 CLOSE = (
     Layer(24),
@@ -88,9 +88,9 @@ CLOSE = (
     *_around(80, 80),
     Layer(96, 2, bits=4),
     *_around(96, 48),
-    Layer(17, kernel=4),
+    Layer(UprightOutputLayout.CHANNELS, kernel=4),
 )
-"""Out: 17 scores (0 to 9, none: not upright or of two digits, one to six pips)."""
+"""Out: `UprightOutputLayout`."""
 
 FACE = (
     Layer(20, 2),
@@ -102,9 +102,9 @@ FACE = (
     Layer(88, 2, bits=4),
     Layer(96, bits=4),
     *_around(96, 80),
-    Layer(17, kernel=6),
+    Layer(UprightOutputLayout.CHANNELS, kernel=6),
 )
-"""Out: as of CLOSE; none is also what another die's top face is."""
+"""Out: `UprightOutputLayout`."""
 
 LARGE = {
     "whole": (Layer(48, 2), Layer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.dice import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND, SOLID, Sprite
+from vision.outputs import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND
+from vision.training.dice import SOLID, Sprite
 from vision.training.numerals import Lettering, Mask, glyphs, pick_typeface
 from vision.training.solids import Pips
 from vision.training.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, random_color

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.dice import NEITHER, Sprite, draw_d6, draw_d10, draw_other, draw_pips
+from vision.outputs import NEITHER
+from vision.training.dice import Sprite, draw_d6, draw_d10, draw_other, draw_pips
 from vision.training.others import draw_chip, draw_clutter, draw_flat_pips
 from vision.training.surfaces import Rng, ground
 

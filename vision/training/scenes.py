@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.d10 import D10
+from vision.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
 from vision.training.cuts import (
     Truth,
     Whole,
@@ -34,20 +35,7 @@ from vision.training.cuts import (
     turn,
     whole,
 )
-from vision.training.dice import (
-    CHIP_KIND,
-    D6_KIND,
-    D10_KIND,
-    HIT,
-    NEITHER,
-    NO_KIND,
-    OTHER_KIND,
-    OUT,
-    PIPS_KIND,
-    SOLID,
-    TENS,
-    UNKNOWN,
-)
+from vision.training.dice import SOLID, TENS, UNKNOWN
 from vision.training.lens import photograph, recoloured
 from vision.training.runs import load as load_runs
 from vision.training.runs import rendered_sets
