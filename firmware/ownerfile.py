@@ -7,13 +7,17 @@ before is kept beside it; and the file is at every instant either the old one or
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from firmware.config import check, laid_over
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Array, Comment, Item, Key, SingleKey, Table, Whitespace
+
+from firmware.config import check
 from firmware.errors import ConfigError
 from firmware.files import write_whole
 from firmware.wording import faults_named
@@ -23,6 +27,8 @@ Value = int | float | tuple[float, ...] | None
 Changes = Mapping[str, Mapping[str, Value]]
 """Table, such as ``camera.lens``, -> key -> value."""
 BACKUP = ".bak"
+Body: TypeAlias = list[tuple[Key | None, Item]]
+"""The lines below a header: keys with their values, and comments and blank lines without a key."""
 
 
 def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
@@ -38,14 +44,11 @@ def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
     """
     with faults_named(name):
         before = tomllib.loads(text)
-    ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
-    lines = text.split(ending)
-    for table, values in changes.items():
-        lines = _with_table(lines, table, values)
-    after = ending.join(lines)
-    if not _says(after, _meant(before, changes)):
-        raise ConfigError(f"{name}: cannot be changed safely. Put this in it yourself:\n{as_toml(changes)}")
-    return after
+    with suppress(TOMLKitError, tomllib.TOMLDecodeError, RecursionError):
+        after = _with_changes(text, changes)
+        if _flat(tomllib.loads(after)) == _meant(before, changes):
+            return after
+    raise ConfigError(f"{name}: cannot be changed safely. Put this in it yourself:\n{as_toml(changes)}")
 
 
 def as_toml(changes: Changes) -> str:
@@ -99,108 +102,88 @@ def replace(path: Path, text: str) -> Path | None:
 # -- the text
 
 
-def _with_table(lines: list[str], table: str, values: Mapping[str, Value]) -> list[str]:
-    start = _header_of(lines, table)
-    if start is None:
-        fresh = _lines(values)
-        gap = [""] if any(line.strip() for line in lines) else []
-        return [*_stripped(lines), *gap, f"[{table}]", *fresh, ""] if fresh else lines
-    end = next((row for row in range(start + 1, len(lines)) if lines[row].lstrip().startswith("[")), len(lines))
-    while end < len(lines) and lines[end - 1].lstrip().startswith("#"):
-        end -= 1  # what is said right above a table is said of it
-    body = lines[start + 1 : end]
+def _with_changes(text: str, changes: Changes) -> str:
+    """The changed text, as far as it can be changed; tables without a header of their own are added at the end."""
+    ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
+    document = tomlkit.parse(text + ending)  # else a new key would go into a last line that has no end
+    if tomlkit.dumps(document) != text + ending:
+        return text
+    bodies = dict(_bodies(document.body))
+    for table in changes.keys() & bodies.keys():
+        _change(bodies[table], changes[table], ending)
+    after = tomlkit.dumps(document).removesuffix(ending)
+    fresh = {table: values for table, values in changes.items() if table not in bodies and _lines(values)}
+    if not fresh:
+        return after
+    above = [after.rstrip("\r\n")] if after.strip() else []
+    return f"{ending}{ending}".join([*above, as_toml(fresh).replace("\n", ending)]) + ending
+
+
+def _bodies(body: Body, prefix: str = "") -> Iterator[tuple[str, Body]]:
+    """Each table that has a header, and the lines below it."""
+    for key, item in body:
+        if key is not None and not key.is_dotted() and isinstance(item, Table):
+            if not item.is_super_table():
+                yield prefix + key.key, item.value.body
+            yield from _bodies(item.value.body, f"{prefix}{key.key}.")
+
+
+def _change(body: Body, values: Mapping[str, Value], ending: str) -> None:
+    """Change the lines below one header in place."""
     for key, value in values.items():
-        body = _with_key(body, key, value)
-    return [*lines[: start + 1], *body, *lines[end:]]
+        row = next((row for row, (name, _) in enumerate(body) if name is not None and name.key == key), None)
+        if row is not None and value is None:
+            del body[row]
+        elif row is not None:
+            body[row] = body[row][0], _replaced(body[row][1], value)
+        elif value is not None:
+            fresh = tomlkit.item(value)
+            fresh.trivia.trail = ending
+            body.insert(_end(body), (SingleKey(key), fresh))
 
 
-def _header_of(lines: Sequence[str], table: str) -> int | None:
-    spaced = r"\s*\.\s*".join(re.escape(part) for part in table.split("."))
-    header = re.compile(rf"\s*\[\s*{spaced}\s*\]\s*(#.*)?$")
-    return next((row for row, line in enumerate(lines) if header.match(line)), None)
+def _replaced(old: Item, value: Value) -> Item:
+    """The item with another value, its spacing and comments as they were."""
+    if isinstance(old, Array) and isinstance(value, tuple) and len(old) == len(value):
+        for place, number in enumerate(value):
+            old[place] = number
+        return old
+    fresh = tomlkit.item(value)
+    vars(fresh.trivia).update(vars(old.trivia))
+    return fresh
 
 
-def _with_key(body: list[str], key: str, value: Value) -> list[str]:
-    named = re.compile(rf"\s*(\"{key}\"|'{key}'|{key})\s*=\s*")
-    row, found = next(((row, match) for row, line in enumerate(body) if (match := named.match(line))), (0, None))
-    if found is None:
-        last = len(_stripped(body))
-        return body if value is None else [*body[:last], f"{key} = {_written(value)}", *body[last:]]
-    end = _end_of_value(body, row)
-    if value is None:
-        return [*body[:row], *body[end:]]
-    *above, beside = [_comment(line) for line in body[row:end]]
-    line = f"{found.group()}{_written(value)}" + (f" {beside}" if beside else "")
-    return [*body[:row], *(comment for comment in above if comment), line, *body[end:]]
-
-
-def _end_of_value(body: Sequence[str], row: int) -> int:
-    """The line after a value, which may be a list over several lines."""
-    for end in range(row + 1, len(body) + 1):
-        try:
-            tomllib.loads("\n".join((*body[row:end], "")))
-        except tomllib.TOMLDecodeError:
-            continue
-        return end
-    return row + 1
-
-
-def _comment(line: str) -> str:
-    """The comment at a line's end; the values that we replace are numbers and hold no #."""
-    return line[line.index("#") :] if "#" in line else ""
-
-
-def _stripped(lines: Sequence[str]) -> list[str]:
-    """Without the blank lines at the end."""
-    last = max((row for row, line in enumerate(lines) if line.strip()), default=-1)
-    return list(lines[: last + 1])
+def _end(body: Body) -> int:
+    """Where a new key goes: below the last one, and above what is said of the next table."""
+    end = next((row for row, (_, item) in enumerate(body) if isinstance(item, Table)), len(body))
+    for kind in (Comment, Whitespace):
+        while end and isinstance(body[end - 1][1], kind):
+            end -= 1
+    return end
 
 
 def _lines(values: Mapping[str, Value]) -> list[str]:
-    return [f"{key} = {_written(value)}" for key, value in values.items() if value is not None]
-
-
-def _written(value: Value) -> str:
-    return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
+    return [f"{key} = {_plain(value)!r}" for key, value in values.items() if value is not None]
 
 
 # -- what it says
 
 
-def _says(text: str, meant: Mapping[str, Any]) -> bool:
-    try:
-        return tomllib.loads(text) == meant
-    except tomllib.TOMLDecodeError:
-        return False
-
-
-def _meant(before: dict[str, Any], changes: Changes) -> dict[str, Any]:
-    """What the file must say afterwards."""
-    after = before
+def _meant(before: Mapping[str, Any], changes: Changes) -> dict[tuple[str, ...], Any]:
+    """What the file must say afterwards, key by key."""
+    said = _flat(before)
     for table, values in changes.items():
-        kept = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
-        if not any(value is not None for value in values.values()) and not _holds(after, table):
-            continue
-        after = laid_over(after, _nested(table, kept))
-    return _without_none(after)
+        said |= {(*table.split("."), key): _plain(value) for key, value in values.items()}
+    return {path: value for path, value in said.items() if value is not None}
 
 
-def _nested(table: str, values: dict[str, Any]) -> dict[str, Any]:
-    for part in reversed(table.split(".")):
-        values = {part: values}
-    return values
+def _flat(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in values.items():
+        flat |= _flat(value, (*path, key)) if isinstance(value, dict) else {(*path, key): value}
+    return flat
 
 
-def _holds(values: Mapping[str, Any], table: str) -> bool:
-    inner: Any = values
-    for part in table.split("."):
-        inner = inner.get(part) if isinstance(inner, dict) else None
-    return isinstance(inner, dict)
-
-
-def _without_none(values: dict[str, Any]) -> dict[str, Any]:
-    return {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in values.items()
-        if value is not None
-    }
+def _plain(value: Value) -> object:
+    """The value as TOML's reader gives it."""
+    return list(value) if isinstance(value, tuple) else value

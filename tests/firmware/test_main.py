@@ -26,7 +26,7 @@ from vision import THRESHOLD
 STADIUM = [sys.executable, "-c", "from firmware.start import main; main()"]
 README = Path(__file__).parents[2] / "README.md"
 RECORD = str(Path(__file__).parents[1] / "golden" / "games" / "manual-figures.jsonl")
-HEAVY = {"PIL", "aiohttp", "asyncio", "cv2", "gpiozero", "luma", "numpy", "scoreboard.web", "vision"}
+HEAVY = {"PIL", "aiohttp", "asyncio", "cv2", "gpiozero", "luma", "numpy", "scoreboard.web", "tomlkit", "vision"}
 
 
 def stadium(*words: str) -> Result:
