@@ -15,49 +15,51 @@ from typing import NamedTuple
 
 import click
 
-from firmware import log, notify, requests, wiring
-from firmware.app import App
-from firmware.config import ON_SPI, SYSTEM_FILE, Config, shipped
-from firmware.corrections import Corrections
-from firmware.demo import Players, Tally
-from firmware.devices import Devices, Frame, SystemClock
-from firmware.duty import Duty
-from firmware.errands import errands
+from firmware import wiring
+from firmware.config.fallback import Settings, remember, settings
+from firmware.config.overrides import Wishes, configured, journal_of, overruled
+from firmware.config.schema import ON_SPI, SYSTEM_FILE, Config, shipped
+from firmware.console.stderr import said_by, say_house, warn
+from firmware.console.stdout import Outlet
+from firmware.devices.health import Change, Part
+from firmware.devices.job_control import Taker, job
+from firmware.devices.keyboard import HELP, Keyboard
+from firmware.devices.protocols import Devices, Frame, SystemClock
+from firmware.devices.recording_camera import RecordingCamera
 from firmware.errors import ConfigError, DeviceError, StadiumError
-from firmware.files import MEGABYTE
-from firmware.foreground import Taker, job
-from firmware.health import Change, Part
-from firmware.housework import Housework
-from firmware.keyboard import HELP, Keyboard
-from firmware.memory import keep_little, unmap_libraries
-from firmware.menus import APPLIANCE, BY_HAND
-from firmware.moves import RESTORING, Place, reset, resume
-from firmware.network import NETWORKS
-from firmware.options import Options
-from firmware.outlet import Outlet
+from firmware.files.atomic import MEGABYTE
+from firmware.files.staged_replace import RESTORING, Place, reset, resume
+from firmware.network import privileged_requests
+from firmware.network.wifi import NETWORKS
 from firmware.paths import home, old_games
-from firmware.recording import keep_game, keep_start, lines_before, unsaid
-from firmware.recording_camera import RecordingCamera
-from firmware.rehearsal import Rehearsal, rehearse
-from firmware.reset import DONE, FAILED, Crier, is_asked_for
-from firmware.settings import Settings, remember, settings
-from firmware.shown import Watcher
-from firmware.signs import Sign, SignedPanel, Signs, found, why_not
+from firmware.play.corrections import Corrections
+from firmware.play.loop import App
+from firmware.play.menus import APPLIANCE, BY_HAND
+from firmware.play.menus.actions import errands
+from firmware.play.options import Options
+from firmware.play.shown import Watcher
+from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
+from firmware.play.ticks import DEFAULT_TICKS
+from firmware.play.warnings import Sign, SignedPanel, Signs, found, why_not
+from firmware.service import log, systemd
+from firmware.service.background import Duty
+from firmware.service.journal_maintenance import Housework
+from firmware.service.journal_retry import Upkeep
+from firmware.service.malloc import keep_little, unmap_libraries
+from firmware.setup.factory_reset import DONE, FAILED, Crier, is_asked_for
+from firmware.simulated.demo import Players, Tally
 from firmware.simulated.faults import fault
-from firmware.telling import said_by, say_house, warn
-from firmware.terminal import LiveView, PlainLines, can_be_drawn_in, has_colors
-from firmware.ticks import DEFAULT_TICKS
-from firmware.upkeep import Upkeep
+from firmware.simulated.rehearsal import Rehearsal, rehearse
+from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
 from firmware.wiring import buttons_of, panel_of
-from firmware.wishes import Wishes, configured, journal_of, overruled
-from scoreboard.keeper import Keeper
+from scoreboard.commentary import scoreline
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.salvage import Remark
 from scoreboard.record import house_of
 from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
-from scoreboard.salvage import Remark
 from scoreboard.session import Session
-from scoreboard.voice import scoreline
-from vision.taught import TaughtDie
+from vision.enrolled.matcher import TaughtDie
 
 
 def keep_score(wishes: Wishes) -> None:
@@ -209,7 +211,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
         typed = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         takers: list[Taker] = [] if typed is None else [typed]
         keys = "" if typed is None else HELP
-        watchers: list[Watcher] = [*duty.watchers, lambda shown: notify.status(scoreline(shown.game))]
+        watchers: list[Watcher] = [*duty.watchers, lambda shown: systemd.status(scoreline(shown.game))]
         if _is_live(config, wishes):
             view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
             takers.append(held.enter_context(closing(view)))
@@ -239,7 +241,7 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
             with job(takers, out.settle):
                 await app.run(partial(_ready, session, config, memory.dice, wishes.record))
         looking.cancel()
-    notify.stopping()
+    systemd.stopping()
     return None if players is None else players.tally
 
 
@@ -250,7 +252,7 @@ def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: 
         new = config.game.setup()
         history = session.history if session.in_play else begin(new, house_of(new, config.game.house))
         keep_start(history, config, dice, folder)
-    notify.ready()
+    systemd.ready()
 
 
 def _tell(signs: Signs, remark: Remark) -> None:
@@ -326,7 +328,7 @@ def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: i
         settled=config.camera.settled,
         patient=config.camera.settled or wishes.simulate,
         ignore=ignore,
-        choices=APPLIANCE if requests.FOLDER.exists() else BY_HAND,
+        choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
         default_ticks=0 if config.camera.settled or (wishes.simulate and wishes.speed == "max") else DEFAULT_TICKS,
         errands=errands(NETWORKS[config.network.driver](), port=port),
         until_over=wishes.simulate,

@@ -14,35 +14,35 @@ from typing import Literal, NamedTuple, TypeVar
 
 import cv2
 
-from firmware import pi, pi_panels, ws2812
-from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.config import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
-from firmware.devices import Buttons, Camera, Devices, Frame, Panel, Speaker, SystemClock
-from firmware.dice import Cabinet
+from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
+from firmware.console.stderr import warn
+from firmware.devices import raspberry_pi, spi_panels, ws2812
+from firmware.devices.alsa import AlsaSpeaker
+from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.devices.health import Health, Part, Trouble
+from firmware.devices.health import Report as Tell
+from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.keyboard import Keyboard
+from firmware.devices.orientation import upright
+from firmware.devices.protocols import Buttons, Camera, Devices, Frame, Panel, Speaker, SystemClock
+from firmware.devices.recording_camera import RecordedCamera
+from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.errors import ConfigError, DeviceError
-from firmware.health import Health, Part, Trouble
-from firmware.health import Report as Tell
-from firmware.heartbeat import Heartbeat
-from firmware.keyboard import Keyboard
-from firmware.memory import give_back, unmap_libraries
 from firmware.paths import default_cabinet
-from firmware.recording_camera import RecordedCamera
+from firmware.play.camera_thread import Look
+from firmware.service.malloc import give_back, unmap_libraries
 from firmware.simulated.panel import SimulatedPanel
-from firmware.speaker import AlsaSpeaker
-from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
-from firmware.telling import warn
-from firmware.upright import upright
-from firmware.watching import Look
+from firmware.storage.taught_dice import Cabinet
 from vision import Eyes
-from vision.board import Board, lens_of_view
-from vision.field import STADIUM, Field
-from vision.glance import See
-from vision.reports import Report, Thrown
-from vision.settle import Still, Watcher
-from vision.taught import Memory, TaughtDie
+from vision.enrolled.matcher import Memory, TaughtDie
+from vision.geometry.registration import Board, lens_of_view
+from vision.geometry.stadium import STADIUM, Field
+from vision.tracking.events import Report, Thrown
+from vision.tracking.region_reader import See
+from vision.tracking.tracker import Still, Watcher
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
-    "picamera2": lambda config: pi.PiCamera(settings=config.locked.settings()),
+    "picamera2": lambda config: raspberry_pi.PiCamera(settings=config.locked.settings()),
     "usb": lambda config: UsbCamera(Path(config.device) if config.device else config.index),
 }
 """Cameras that may be unplugged and plugged in again."""
@@ -255,8 +255,10 @@ def _buttons(config: ButtonsConfig, watch: Watch) -> Buttons | None:
 
 
 def _pins(config: ButtonsConfig) -> Buttons:
-    factory = pi.pin_factory(PINS[config.driver])
-    return pi.GpioButtons(config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock())
+    factory = raspberry_pi.pin_factory(PINS[config.driver])
+    return raspberry_pi.GpioButtons(
+        config.pins.as_dict(), config.bounce_ms / 1000, factory=factory, clock=SystemClock()
+    )
 
 
 def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
@@ -269,7 +271,7 @@ def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | 
 
 
 def _max7219(config: PanelConfig) -> Panel:
-    return pi_panels.Max7219Panel(
+    return spi_panels.Max7219Panel(
         config.size,
         port=config.spi_port,
         device=config.spi_device,
@@ -313,7 +315,7 @@ def panel_of(config: PanelConfig) -> Panel | None:
 
 
 def _ws2812(config: PanelConfig) -> Panel:
-    wire = partial(pi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
+    wire = partial(spi_panels.SpiWire, config.spi_port, config.spi_device, ws2812.HZ)
     return ws2812.Ws2812Panel(config.size, config.ws2812, config.brightness, wire, config.chain)
 
 

@@ -4,8 +4,8 @@ Rule kept here: *nothing is shown that is not in the journal*. A line is judged,
 the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
 A session is the one writer of its game. It belongs to the thread that opened it.
 
-Where the disk fails, a `scoreboard.keeper.Keeper` stands in for the journal: it holds what the disk will not take, and
-says so for as long as that lasts.
+Where the disk fails, a `scoreboard.journal.resilient.Keeper` stands in for the journal: it holds what the disk will not
+take, and says so for as long as that lasts.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 from msgspec import UNSET, structs
 
 from scoreboard.errors import JournalError, NoGameError
-from scoreboard.listing import Listing
-from scoreboard.moments import Clock, Ordered, newest
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary, summary_of
+from scoreboard.journal.timestamps import Clock, Ordered, newest
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
-from scoreboard.summary import Summary, summary_of
 
 OFFERED = 9
 """How many games can be taken up by button."""

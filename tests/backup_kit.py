@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 from scoreboard_kit import SETUP, blue, red
 
-from firmware.backup import back_up
-from firmware.moves import GAMES, Place
-from scoreboard.journal import Journal
+from firmware.files.staged_replace import GAMES, Place
+from firmware.storage.backup import back_up
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine
 
 MADE = "2026-04-01T18:00:00Z"

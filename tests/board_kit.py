@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Lens
-from vision.field import STADIUM, Field, Points
+from vision.geometry.registration import Lens
+from vision.geometry.stadium import STADIUM, Field, Points
 
 Frame = NDArray[np.uint8]
 

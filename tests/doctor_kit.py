@@ -8,13 +8,13 @@ from pathlib import Path
 
 from msgspec import structs
 
-from firmware.calibration import Plan
-from firmware.config import load
-from firmware.doctor import Check, Machine
-from firmware.doctor.bench import Bench, StillLife
+from firmware.config.schema import load
+from firmware.setup.calibration import Plan
+from firmware.setup.doctor import Check, Machine
+from firmware.setup.doctor.bench import Bench, StillLife
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.world.stadium import Stadium
 
 HEALTHY = {
     "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\x00",

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoreboard import journal as journal_module
-from scoreboard.faults import fault
+from scoreboard.journal import store as journal_module
+from scoreboard.journal.sqlite_errors import fault
 
 BREAKS = ("BEGIN", "COMMIT")
 """Statements at which a disk refuses: before anything is written, or when it should be made safe."""

@@ -15,15 +15,15 @@ from max7219_kit import Max7219Chain
 from PIL import Image, ImageChops
 from stadium_kit import GIVE_UP_S, ToldClock
 
-from firmware.app import App
-from firmware.config import load
-from firmware.devices import Devices
-from firmware.options import Options
-from firmware.pi import GpioButtons
-from firmware.pi_panels import Max7219Panel
-from scoreboard import face
-from scoreboard.face.notices import ask
-from scoreboard.journal import Journal
+from firmware.config.schema import load
+from firmware.devices.protocols import Devices
+from firmware.devices.raspberry_pi import GpioButtons
+from firmware.devices.spi_panels import Max7219Panel
+from firmware.play.loop import App
+from firmware.play.options import Options
+from scoreboard import display
+from scoreboard.display.messages import ask
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
@@ -66,11 +66,11 @@ class Finger:
     def sees(self, *pictures: Image.Image) -> bool:
         """Whether the LEDs show one of these."""
         shown = self._chain.picture()
-        return any(ImageChops.logical_xor(shown, face.lit(picture)).getbbox() is None for picture in pictures)
+        return any(ImageChops.logical_xor(shown, display.lit(picture)).getbbox() is None for picture in pictures)
 
     def reads(self, text: str) -> bool:
         """Whether the LEDs ask for OK to that."""
-        return self.sees(*(face.message(text, SIZE, tick=tick, ok=True) for tick in TICKS))
+        return self.sees(*(display.message(text, SIZE, tick=tick, ok=True) for tick in TICKS))
 
     async def take(self, *texts: str) -> None:
         """NEXT until the panel says the first of these, then OK; and so on."""
@@ -92,7 +92,7 @@ class Finger:
         """Hold NEXT, walk to what lies there, and OK; of a roll one die after the other."""
         await self.press("next", held=True)
         for value in values:
-            asked = face.Question(what, value)
+            asked = display.Question(what, value)
             pictures = [ask(asked, SIZE, tick=tick) for tick in (0, 1)]
             await self._walk_to(lambda: self.sees(*pictures), f"{what} {value}")  # noqa: B023 - walked at once
             await self.press("ok")

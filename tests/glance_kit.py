@@ -6,13 +6,13 @@ from functools import cache
 
 import numpy as np
 
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.world.stadium import Stadium
 from vision import Eyes
-from vision.board import Board
-from vision.field import Point
-from vision.glance import Sight, look_at
-from vision.ground import Ground
-from vision.isolate import Bare
+from vision.geometry.registration import Board
+from vision.geometry.stadium import Point
+from vision.tracking.foreground import Bare
+from vision.tracking.region_reader import Sight, look_at
+from vision.tracking.resting_tokens import Ground
 
 BEFORE = 0.5
 """When the table is still bare, in seconds of the stadium's script."""

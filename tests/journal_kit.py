@@ -10,12 +10,12 @@ from pathlib import Path
 from msgspec import structs
 from scoreboard_kit import SETUP, lines_of
 
-from scoreboard import checksums
-from scoreboard.journal import Journal
+from scoreboard.journal import checksums
+from scoreboard.journal.store import Journal
+from scoreboard.journal.summary import derived, packed
+from scoreboard.journal.tables import FORMS
 from scoreboard.record import encode
 from scoreboard.rules.events import AnyLine
-from scoreboard.summary import derived, packed
-from scoreboard.tables import FORMS
 
 KINDS = 12
 """How many different games a journal of many is made of."""

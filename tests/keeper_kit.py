@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scoreboard_kit import SETUP, blue, red
 
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine
 
 GAME = [SETUP, blue(3), red(5), blue(4)]

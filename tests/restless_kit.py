@@ -13,26 +13,26 @@ import numpy as np
 from msgspec import structs
 from stadium_kit import FixedClock
 
-from firmware.app import App
-from firmware.devices import Devices, Gesture
-from firmware.health import Change, Trouble
-from firmware.menus import NewGame, Record, TakeUp
-from firmware.options import Options
-from firmware.shown import Shown
+from firmware.devices.health import Change, Trouble
+from firmware.devices.protocols import Devices, Gesture
+from firmware.play.camera_thread import Seen, Watching
+from firmware.play.loop import App
+from firmware.play.menus import NewGame, Record, TakeUp
+from firmware.play.options import Options
+from firmware.play.shown import Shown
+from firmware.play.ticks import DEFAULT_TICKS
+from firmware.play.umpire import Answer
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.ticks import DEFAULT_TICKS
-from firmware.umpire import Answer
-from firmware.watching import Seen, Watching
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
-from scoreboard.listing import Listing
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary, summary_of
 from scoreboard.record import replay
 from scoreboard.rules.events import AnyLine, Press, Setup
 from scoreboard.rules.state import DICE
 from scoreboard.session import Session
-from scoreboard.summary import Summary, summary_of
-from vision.reading import ChipFace, ChipReading, DieKind, DieReading, Reading
-from vision.reports import Lifted, Report, Thrown
+from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Reading
+from vision.tracking.events import Lifted, Report, Thrown
 
 GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 WALKED: tuple[Gesture, ...] = ("next", "ok", "undo")

@@ -38,7 +38,7 @@ from scoreboard.rules.events import (
     Skip,
     Team,
 )
-from scoreboard.rules.house import Helmet
+from scoreboard.rules.house_rules import Helmet
 
 REDS = Team(name="Reds", color="red")
 BLUES = Team(name="Blues", color="blue")

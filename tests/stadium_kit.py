@@ -11,22 +11,22 @@ from pathlib import Path
 import numpy as np
 from scoreboard_kit import SETUP
 
-from firmware.app import App
-from firmware.devices import Devices, Frame, Gesture
-from firmware.errands import Errand
+from firmware.devices.health import Health
+from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceError
-from firmware.health import Health
-from firmware.menus import Choice
-from firmware.options import Options
-from firmware.shown import Shown
+from firmware.play.loop import App
+from firmware.play.menus import Choice
+from firmware.play.menus.actions import Errand
+from firmware.play.options import Options
+from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.session import Session
-from vision.reading import ChipFace, ChipReading, DieReading, Reading
-from vision.reports import Report, Thrown
+from vision.readings import ChipFace, ChipReading, DieReading, Reading
+from vision.tracking.events import Report, Thrown
 
 SPI_FAULTS = (
     (FileNotFoundError(errno.ENOENT, "gone"), "no panel: /dev/spidev0.0 is not there; .* raspi-config"),

@@ -13,13 +13,13 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from firmware.devices import Frame
-from firmware.simulated import bodies
-from firmware.simulated.bodies import Pose
-from firmware.simulated.optics import GAMMA, Lamp, Picture, View, linear
-from firmware.simulated.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, Layer, Solid, draw
-from firmware.simulated.sprites import _cast, _lamp_points, _penumbra
-from vision.d10 import D10
+from firmware.devices.protocols import Frame
+from firmware.simulated.rendering import bodies
+from firmware.simulated.rendering.bodies import Pose
+from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, View, linear
+from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, Layer, Solid, draw
+from firmware.simulated.rendering.sprites import _cast, _lamp_points, _penumbra
+from vision.geometry.d10 import D10
 
 CLOTHS = {
     "green": linear(58, 96, 34),

@@ -8,9 +8,9 @@ import numpy as np
 from stills_kit import draw_throw
 
 from vision import Eyes
-from vision.lesson import Kept, Lesson
-from vision.taught import TaughtDie
-from vision.views import Frame
+from vision.enrolled.matcher import TaughtDie
+from vision.enrolment.session import Kept, Lesson
+from vision.recognition.crops import Frame
 
 
 @lru_cache(maxsize=1)

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import ChipReading, DieReading, Reading
-from vision.reports import Report
-from vision.settle import Watcher
-from vision.views import Above
+from vision.readings import ChipReading, DieReading, Reading
+from vision.recognition.crops import Above
+from vision.tracking.events import Report
+from vision.tracking.tracker import Watcher
 
 Frame = NDArray[np.uint8]
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from msgspec import structs
 from PIL import Image
 
-from firmware.strung import USUAL, Chain, Layout
+from firmware.devices.led_layout import USUAL, Chain, Layout
 
 Mask = npt.NDArray[np.bool_]
 

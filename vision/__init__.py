@@ -1,12 +1,12 @@
 """Frames in, readings out. Knows no rules, no pins and no screen."""
 
-from vision.annotate import annotate, describe
 from vision.errors import FrameError, ModelError, VisionError
-from vision.fuse import fused
-from vision.judgement import THRESHOLD
-from vision.reading import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
-from vision.see import Eyes, see
-from vision.views import Above, Frame
+from vision.overlay import annotate, describe
+from vision.reader import Eyes, see
+from vision.readings import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
+from vision.recognition.crops import Above, Frame
+from vision.recognition.frame_fusion import fused
+from vision.recognition.posterior import THRESHOLD
 
 __all__ = [
     "THRESHOLD",

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.devices import Gesture, Stuck
+    from firmware.devices.protocols import Gesture, Stuck
 
 
 class SimulatedButtons:
-    """Nine buttons that a program presses; satisfies `firmware.devices.Buttons`."""
+    """Nine buttons that a program presses; satisfies `firmware.devices.protocols.Buttons`."""
 
     def __init__(self) -> None:
         self._heard: Callable[[Gesture], None] | None = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from firmware.devices import ADDRESS, AccessPoint, Standing
+from firmware.devices.protocols import ADDRESS, AccessPoint, Standing
 
 OWN = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
 
 
 class SimulatedNetwork:
-    """A stadium whose Wi-Fi is imagined; satisfies `firmware.devices.Network`.
+    """A stadium whose Wi-Fi is imagined; satisfies `firmware.devices.protocols.Network`.
 
     Args:
         name: what it is called on the network.

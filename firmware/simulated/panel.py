@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.devices import check_size
+from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
 from firmware.simulated.faults import Plug
-from scoreboard.face import leds
+from scoreboard.display import leds
 
 
 class SimulatedPanel:

@@ -2,7 +2,7 @@
 
     python hardware/markers/sheet.py
 
-The sizes come from ``vision.field``; whoever changes them there runs this again.
+The sizes come from ``vision.geometry.stadium``; whoever changes them there runs this again.
 """
 
 # ruff: noqa: INP001 - hardware holds files and the scripts that write them, no package
@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.field import MARKER_QUIET, STADIUM, Marker
+from vision.geometry.stadium import MARKER_QUIET, STADIUM, Marker
 
 PAGE = (210, 297)
 """A4, mm."""

@@ -2,7 +2,7 @@
 
 from scoreboard.rules.aloud import sayable
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
-from scoreboard.rules.house import HouseRules, ruled, ruled_otherwise
+from scoreboard.rules.house_rules import HouseRules, ruled, ruled_otherwise
 from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, ruled_setup, start
 from scoreboard.rules.state import Game
 

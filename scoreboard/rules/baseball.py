@@ -12,7 +12,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from scoreboard.rules.events import Half, Setup, Side
-from scoreboard.rules.house import HouseRules
+from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.lineup import all_enter, call_up, enter, first_in_line_to_second, leave_plate, rotate
 from scoreboard.rules.state import FIRST, HOME, SECOND, THIRD, Game, Outcome, Runner, Tally
 

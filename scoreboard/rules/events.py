@@ -18,7 +18,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from scoreboard.rules.house import HELMETS, Helmet, Rulings
+from scoreboard.rules.house_rules import HELMETS, Helmet, Rulings
 
 RulesName = Literal[
     "diamante-amateur",

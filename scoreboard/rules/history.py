@@ -29,7 +29,7 @@ from scoreboard.rules.amendments import AS_RECORDED, READING, Counted, Entry, Pl
 from scoreboard.rules.chain import Chain
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Amend, Expect, Press, Setup, Unfit
-from scoreboard.rules.house import HouseRules
+from scoreboard.rules.house_rules import HouseRules
 from scoreboard.rules.registry import apply, start
 from scoreboard.rules.state import Game
 from scoreboard.rules.steps import (

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scoreboard.rules import baseball, diamante, table
 from scoreboard.rules.errors import Refused, UnknownRulesError
 from scoreboard.rules.events import Event, RulesName, Setup
-from scoreboard.rules.house import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
+from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
 from scoreboard.rules.state import Game, Law, Outcome
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoreboard.rules.events import Ending, Event, Half, Setup, Side, Target, Team
-from scoreboard.rules.house import AMATEUR, Helmet, HouseRules
+from scoreboard.rules.house_rules import AMATEUR, Helmet, HouseRules
 
 Phase = Literal["pitch", "swing", "homer", "toss", "run", "throw", "over"]
 Turn = Literal["idle", "due", "done"]

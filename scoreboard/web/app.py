@@ -10,7 +10,7 @@ from io import BytesIO
 import msgspec
 from aiohttp import web
 
-from scoreboard import face
+from scoreboard import display
 from scoreboard.rules.state import Game
 from scoreboard.web import metrics, page
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, explained
@@ -57,7 +57,7 @@ class Pages:
         """Drawn once for each state, however many look at it."""
         if self._drawn is None or self._drawn[0] is not game:
             file = BytesIO()
-            face.leds(face.draw(game)).save(file, "PNG")
+            display.leds(display.draw(game)).save(file, "PNG")
             self._drawn = (game, file.getvalue())
         return self._drawn[1]
 

@@ -10,8 +10,8 @@ from html import escape
 from string import Template
 from typing import Final
 
+from scoreboard.commentary import scoreline, who_is_up
 from scoreboard.rules.state import Game
-from scoreboard.voice import scoreline, who_is_up
 from scoreboard.web.view import Status
 
 REFRESH_S: Final = 3

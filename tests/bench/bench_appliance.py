@@ -30,21 +30,22 @@ import numpy as np
 from holding import HELD_BAR, Memory, Moment, told, verdict
 from msgspec import structs
 
-from firmware import pi, wiring
-from firmware.app import App
-from firmware.config import Config, WebConfig, load
-from firmware.demo import Players
-from firmware.devices import Devices, Frame, SystemClock
-from firmware.duty import Duty
-from firmware.health import Health
-from firmware.heartbeat import Heartbeat
-from firmware.memory import keep_little, unmap_libraries
-from firmware.options import Options
-from firmware.pi_panels import Max7219Panel
+from firmware import wiring
+from firmware.config.schema import Config, WebConfig, load
+from firmware.devices import raspberry_pi
+from firmware.devices.health import Health
+from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.protocols import Devices, Frame, SystemClock
+from firmware.devices.spi_panels import Max7219Panel
+from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.service.background import Duty
+from firmware.service.malloc import keep_little, unmap_libraries
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.players import Throw
-from firmware.supervised import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from scoreboard.keeper import Keeper
+from firmware.simulated.demo import Players
+from firmware.simulated.world.players import Throw
+from scoreboard.journal.resilient import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -83,11 +84,11 @@ def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> No
 
     Pictures are handed over in shared memory, as a camera's driver does.
     """
-    from firmware.simulated.ballpark import Ballpark
+    from firmware.simulated.camera import Ballpark
 
     cv2.setNumThreads(1)
     shared = SharedMemory(memory)
-    park = Ballpark(seed=seed, fps=pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
+    park = Ballpark(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
 
     def throws() -> None:
         while True:
@@ -112,7 +113,7 @@ class Distant:
         self._shared = SharedMemory(create=True, size=LARGEST)
         self._drawing = spawn.Process(target=stadium, args=(camera, table, self._shared.name, 1), daemon=True)
         self._drawing.start()
-        self._idle, self._step_s = idle, 1 / pi.FRAMES_A_SECOND / pace
+        self._idle, self._step_s = idle, 1 / raspberry_pi.FRAMES_A_SECOND / pace
         self._turn, self._next, self._closed = Lock(), time.monotonic(), False
 
     def frame(self) -> Frame | None:
@@ -148,11 +149,11 @@ class Distant:
 
 def evening(tell: Connection, memory: str) -> None:
     """The other process while nobody plays: draws the large picture and then the frames, side by side in ``memory``."""
-    from firmware.simulated.stadium import Stadium
+    from firmware.simulated.world.stadium import Stadium
 
     scene, shared, at = Stadium(seed=1), SharedMemory(memory), 0
     shapes: list[tuple[int, ...]] = []
-    for picture in (scene.still(0.5), *(scene.watch(0.5 + n / pi.FRAMES_A_SECOND) for n in range(FILMED))):
+    for picture in (scene.still(0.5), *(scene.watch(0.5 + n / raspberry_pi.FRAMES_A_SECOND) for n in range(FILMED))):
         shared.buf[at : at + picture.nbytes] = picture.tobytes()
         shapes.append(picture.shape)
         at += picture.nbytes
@@ -177,7 +178,7 @@ class Quiet:
 
     def frame(self) -> Frame | None:
         """The next frame."""
-        time.sleep(1 / pi.FRAMES_A_SECOND)
+        time.sleep(1 / raspberry_pi.FRAMES_A_SECOND)
         return None if self._closed else self._taken(*next(self._frames))
 
     def still(self) -> Frame:
@@ -251,7 +252,7 @@ async def idle(duty: Duty) -> None:
     await asyncio.sleep(IDLE_S)
     wall = time.monotonic() - began
     share, pace = 100 * (time.process_time() - spent) / wall, (duty.meters.frames - frames) / wall
-    kept = verdict(share, CPU_BAR) if pace > ON_TIME * pi.FRAMES_A_SECOND else "too busy a machine to tell"
+    kept = verdict(share, CPU_BAR) if pace > ON_TIME * raspberry_pi.FRAMES_A_SECOND else "too busy a machine to tell"
     print(f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %: {kept}")
     most = memory.most()
     print(f"nobody playing: {most:.0f} MB at most, bar {HELD_BAR:g} MB: {verdict(most, HELD_BAR)}")
@@ -266,7 +267,7 @@ def playing(minutes: float) -> Callable[[Duty], Any]:
         while (age := time.monotonic() - began) < minutes * 60:
             least = min([await soon_held(memory) for _ in range(LOOKS)])
             throws = duty.meters.readings + duty.meters.asked
-            play_h = duty.meters.frames / pi.FRAMES_A_SECOND / 3600
+            play_h = duty.meters.frames / raspberry_pi.FRAMES_A_SECOND / 3600
             moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
             if len(moments) % TOLD_EVERY == 0:
                 print(moments[-1], flush=True)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.__main__ import COMMANDS
+from firmware.cli.main import COMMANDS
 
 CPU_BAR_S, MEMORY_BAR_MB = 0.4, 50.0
 TRIES = 3

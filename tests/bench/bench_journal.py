@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from journal_kit import many
 from scoreboard_kit import blue
 
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 
 FEW = 50
 TRIES = 5

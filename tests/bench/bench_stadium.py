@@ -14,8 +14,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.players import Throw
+from firmware.simulated.camera import Ballpark
+from firmware.simulated.world.players import Throw
 
 THROWS = (("red", 7), ("blue", 3), ("white", 10), ("red", 1), ("blue", 6), ("white", 4))
 

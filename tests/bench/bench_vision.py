@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from vision import Eyes
-from vision.network import MODEL_FOLDER
+from vision.recognition.network import MODEL_FOLDER
 
 PARTS = Path(__file__).parent / "vision"
 REPEATS = 7

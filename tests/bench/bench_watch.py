@@ -22,15 +22,15 @@ from statistics import median
 import cv2
 import numpy as np
 
-from firmware.cameras import SingleStream
-from firmware.devices import Frame
-from firmware.recording_camera import RecordingCamera
-from firmware.simulated.stadium import Stadium
+from firmware.devices.file_cameras import SingleStream
+from firmware.devices.protocols import Frame
+from firmware.devices.recording_camera import RecordingCamera
+from firmware.simulated.world.stadium import Stadium
 from firmware.wiring import seeing
 from vision import THRESHOLD, Eyes
-from vision.board import Board
-from vision.reports import Thrown
-from vision.settle import Watcher
+from vision.geometry.registration import Board
+from vision.tracking.events import Thrown
+from vision.tracking.tracker import Watcher
 
 A_SECOND = 30
 BEGIN_S, QUIET_S, END_S = 0.5, 2.0, 1.0
@@ -120,8 +120,8 @@ def held():
 before = held()
 import cv2
 from vision import Eyes
-from vision.board import Board
-from vision.settle import Watcher
+from vision.geometry.registration import Board
+from vision.tracking.tracker import Watcher
 imports = held()
 eyes = Eyes()
 def see(frame, above):

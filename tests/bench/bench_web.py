@@ -17,9 +17,9 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from firmware.health import Health
-from firmware.meters import Meters
-from firmware.serving import served
+from firmware.devices.health import Health
+from firmware.service.http import served
+from firmware.service.metrics import Meters
 from scoreboard.web import View, make_app
 
 QUESTIONS, ROUNDS, BAR = 1000, 5, 0.5

@@ -18,14 +18,14 @@ import cv2
 import numpy as np
 
 from vision import DieReading, Eyes, Frame, Reading
-from vision.fuse import fused
-from vision.network import MODEL_FOLDER
-from vision.training.matching import matched
-from vision.training.renders.labels import scene_labels
-from vision.training.renders.legible import Contrast, contrast
-from vision.training.renders.sets import RECIPES
-from vision.training.scenes import records
-from vision.training.stills import registration, stills
+from vision.recognition.frame_fusion import fused
+from vision.recognition.network import MODEL_FOLDER
+from vision.training.data.matching import matched
+from vision.training.data.rendered_batches import records
+from vision.training.data.stills import registration, stills
+from vision.training.render.labels import scene_labels
+from vision.training.render.legibility import Contrast, contrast
+from vision.training.render.sets import RECIPES
 
 FRAMES = 6
 """Still frames of each throw."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from backup_kit import GAME, a_backup, furnished
 
-from firmware.log import NAME
-from firmware.moves import Place
+from firmware.files.staged_replace import Place
+from firmware.service.log import NAME
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware import access_point, network
 from firmware.errors import NetworkError
+from firmware.network import access_point, wifi
 
 
 @dataclass
@@ -69,7 +69,7 @@ def test_the_password_is_on_no_command_line(places: dict[str, Path]) -> None:
     """What everybody can see of a running command does not tell it."""
     manager = Manager()
     access_point.turn_on(manager, **places)
-    own = network.known(places["file"])
+    own = wifi.known(places["file"])
     assert own is not None
     assert own.password not in str(manager.asked)
 
@@ -95,7 +95,7 @@ def test_it_is_taken_down(places: dict[str, Path]) -> None:
     access_point.turn_on(Manager(), **places)
     manager = Manager()
     access_point.turn_off(manager, **without_file(places))
-    assert [("connection", "delete", network.CONNECTION)] == manager.asked
+    assert [("connection", "delete", wifi.CONNECTION)] == manager.asked
     assert "off\n" == places["outcome"].read_text(encoding="utf-8")
     assert not (places["requests"] / "access-point-off").exists()
 

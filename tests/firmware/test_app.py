@@ -10,19 +10,19 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
-from firmware.devices import Gesture
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
-from firmware.health import Trouble
-from firmware.shown import Shown
-from firmware.ticks import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
-from scoreboard import face
+from firmware.play.shown import Shown
+from firmware.play.ticks import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
+from scoreboard import display
 from scoreboard.errors import JournalError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
-from vision.reports import Thrown
+from vision.tracking.events import Thrown
 
 
 def when(phase: str, gesture: Gesture) -> Callable[[Shown], Gesture | None]:
@@ -81,7 +81,7 @@ def test_a_score_is_lit_at_once_in_place_of_a_notice(journal: Path) -> None:
 
     def look(shown: Shown) -> None:
         if shown.line is not None:
-            noticed.append(face.message("THROW AGAIN").tobytes() == evening.panel.picture.tobytes())
+            noticed.append(display.message("THROW AGAIN").tobytes() == evening.panel.picture.tobytes())
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert [False] == noticed
@@ -153,7 +153,7 @@ def test_the_menu_can_be_left_without_harm(journal: Path) -> None:
 
 def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who leant on OK, and knows of no menu, sees the score again, and the question that the menu hid."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, lit = Evening(), list[bytes]()
 
     def count(picture: Image.Image) -> None:
@@ -164,7 +164,7 @@ def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch:
 
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening)
-    menu = face.message("go on?", ok=True).tobytes()
+    menu = display.message("go on?", ok=True).tobytes()
     assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
 
@@ -177,7 +177,7 @@ def test_nothing_is_lit_that_is_not_yet_in_the_journal(journal: Path) -> None:
     def check(picture: Image.Image) -> None:
         with Journal.look(journal) as kept:
             *_, last = replay(kept.lines(kept.latest()))
-        folded = face.draw(last.after.game)
+        folded = display.draw(last.after.game)
         differences.append(ImageChops.difference(picture, folded).getbbox())
         show(picture)
 
@@ -226,7 +226,7 @@ def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path)
     said = [each for each in evening.said if "camera" in each]
     assert ["The camera is gone; plug it in. Score with the buttons meanwhile.", "The camera is back."] == said
     assert 1 == evening.shown[-1].game.away
-    assert {True} == {face.message(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
+    assert {True} == {display.message(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
 
 
 NOTES = ("NO CAMERA", "camera OK")
@@ -254,11 +254,11 @@ def stop(_: Shown) -> Gesture:
 
 def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes to the table later learns it too; most of the time the panel shows the score."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
     evening.health.reporter("camera")(Trouble("the camera is gone; plug it in", "NO CAMERA"))
     lit = lights(evening)
-    told = face.message("NO CAMERA").tobytes()
+    told = display.message("NO CAMERA").tobytes()
 
     def count(picture: Image.Image) -> None:
         lit.append(picture)
@@ -274,7 +274,7 @@ def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, mo
 
 def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer that ends the game does not begin another, which could not be taken back; OK does so later."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
     three = [Press(button="out")] * 3
     with Session(Keeper.open(journal), FixedClock()) as session:
@@ -330,13 +330,15 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
         play(journal, hand=hand, evening=evening)
     monkeypatch.undo()
     with Session(Keeper.open(journal), FixedClock()) as session:
-        kept = face.draw(session.game)
+        kept = display.draw(session.game)
     assert (2, None) == (len(lit), ImageChops.difference(kept, lit[-1]).getbbox())
 
 
 def test_what_blinks_goes_on_blinking_while_nothing_happens(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An open question is lit and dark by turns until it is answered."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0)  # a blink each time the loop comes round, however slow the machine
+    monkeypatch.setattr(
+        "firmware.play.loop.BLINK_S", 0
+    )  # a blink each time the loop comes round, however slow the machine
     evening, lit = Evening(), []
 
     def count(picture: Image.Image) -> None:

@@ -11,13 +11,13 @@ from msgspec import UNSET, structs
 from PIL import Image
 from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
 
-from firmware.devices import Gesture
-from firmware.scorer import OVER
-from firmware.shown import Shown
-from firmware.ticks import WALK_TICKS
-from scoreboard import face
+from firmware.devices.protocols import Gesture
+from firmware.play.scorer import OVER
+from firmware.play.shown import Shown
+from firmware.play.ticks import WALK_TICKS
+from scoreboard import display
+from scoreboard.commentary import default_told
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
-from scoreboard.voice import default_told
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
 TWO_DICE = structs.replace(SETUP, rules="two-dice")
@@ -68,7 +68,7 @@ def test_next_walks_through_what_may_be_said_and_ok_says_it(journal: Path) -> No
 
     play(journal, hand=look, setup=MAJOR, evening=evening)
     assert [Die(color="blue", value=3), Call(call="bunt")] == recorded(journal)
-    assert face.message("BUNT?", ok=True).tobytes() in lit
+    assert display.message("BUNT?", ok=True).tobytes() in lit
 
 
 def test_undo_closes_the_walk_and_takes_nothing_back(journal: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_throw_closes_the_walk(journal: Path) -> None:
 
 def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D56: who pressed NEXT by mistake sees the score again."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.001)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
     evening, closed = Evening(), list[str]()
     opening, leaving = hand(*PITCH, "next"), hand()
 
@@ -143,7 +143,7 @@ def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
 
 def test_dice_of_a_roll_are_entered_one_after_the_other(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D56 in the table games: as many questions as there are dice, and one line."""
-    monkeypatch.setattr("firmware.reading_time.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.reading_time.READ_TICKS", 0)
     play(journal, hand=hand("by-hand", "=Is the die 2?", "=Is the die 5?"), setup=TWO_DICE)
     assert [Roll(values=(2, 5))] == recorded(journal)
 
@@ -217,7 +217,7 @@ RUNNING = [die("blue", 3), die("red", 7), chip("hit"), die("white", 9), die("blu
 
 def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D32: the fielders' die may lie there already; it counts once the table could read what the runner did."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.001)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
     evening, lit = Evening(), list[tuple[int, bytes]]()
     show = evening.panel.show
 
@@ -233,7 +233,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
     told = default_told(ran)
     assert told is not None
-    picture = face.message(told[1], color="white").tobytes()
+    picture = display.message(told[1], color="white").tobytes()
     told_at = [number for number, shown in lit if shown == picture]
     assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)
@@ -241,7 +241,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
 
 def test_a_choice_that_is_made_final_is_not_told_any_longer(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """OK ends the wait: the next die counts at once."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.001)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
     def press(shown: Shown) -> Gesture | None:
         return "ok" if shown.line is not None and shown.game.options else None
@@ -253,7 +253,7 @@ def test_a_choice_that_is_made_final_is_not_told_any_longer(journal: Path, monke
 
 def test_a_die_that_waits_is_forgotten_with_the_throw_before_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """UNDO takes the white die back, and the fielders' die that lay there already is not thrown at anybody."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.001)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
 
     def press(shown: Shown) -> Gesture | None:
         return "undo" if shown.line is not None and shown.game.options else None

@@ -11,8 +11,8 @@ from msgspec import UNSET, structs
 from restless_kit import DAMAGED, Table
 from stadium_kit import SETUP
 
-from firmware.throw_off import ThrowOff
-from firmware.ticks import LOOK_TICKS
+from firmware.play.throw_off import ThrowOff
+from firmware.play.ticks import LOOK_TICKS
 from scoreboard.rules.events import Amend, Call, Die, End, Move, Press, Roll, Set, Setup
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from stadium_kit import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
 
-from firmware.devices import Frame, Gesture
-from firmware.health import Trouble
-from firmware.shown import Shown
-from scoreboard import face
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Frame, Gesture
+from firmware.play.shown import Shown
+from scoreboard import display
 from scoreboard.rules.events import Die
-from vision.reading import Reading
-from vision.reports import Lifted, MarkersLost, Report
+from vision.readings import Reading
+from vision.tracking.events import Lifted, MarkersLost, Report
 
 
 def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(journal: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(j
 
 def test_whoever_presses_ok_twice_answers_one_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one nobody can have read yet: it is put again, and answered by a later press."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening, scored, frame = Evening(), threading.Event(), Sights.frame
 
     def press_twice(shown: Shown) -> Gesture | None:
@@ -222,7 +222,7 @@ def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> No
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
-    assert [face.message("THROW AGAIN").tobytes()] == told
+    assert [display.message("THROW AGAIN").tobytes()] == told
 
 
 def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:

@@ -14,11 +14,11 @@ from journal_kit import by_hand
 from msgspec import structs
 from scoreboard_kit import SETUP, blue, command_line, lines_of, record_of
 
-from firmware import archive
-from firmware.__main__ import main
-from firmware.archive import PackingError, before, beyond, over_limit, pack
-from firmware.housework import Housework
-from scoreboard.journal import Journal
+from firmware.cli.main import main
+from firmware.service.journal_maintenance import Housework
+from firmware.storage import archive
+from firmware.storage.archive import PackingError, before, beyond, over_limit, pack
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine, Setup
 
 LINES = lines_of([3, 4, 5, 6, 7] * 6)

@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from journal_kit import damage_text
 from scoreboard_kit import SETUP, blue, command_line, red
 
-from firmware import backup as backup_module
 from firmware import paths
-from firmware.__main__ import main
-from firmware.backup import MANIFEST, BackupError, back_up, restore
-from firmware.commands import backup as commands
-from firmware.files import write_whole
-from firmware.moves import GAMES, IGNORED, RESTORING, Place
+from firmware.cli import backup as commands
+from firmware.cli.main import main
+from firmware.files.atomic import write_whole
+from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, Place
+from firmware.storage import backup as backup_module
+from firmware.storage.backup import MANIFEST, BackupError, back_up, restore
 from scoreboard.errors import JournalInUseError
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 
 # -- there and back
 
@@ -404,7 +404,7 @@ def test_games_of_a_newer_stadium_are_refused(place: Place, tmp_path: Path, monk
     """They are sound, and this version cannot read them."""
     back_up(tmp_path / "b.zip", place, MADE)
     fresh = Place(tmp_path / "new", tmp_path / "new.toml")
-    monkeypatch.setattr("scoreboard.journal.VERSION", 2)
+    monkeypatch.setattr("scoreboard.journal.store.VERSION", 2)
     with pytest.raises(BackupError, match="newer Stadium"):
         restore(tmp_path / "b.zip", fresh)
     assert not (fresh.home / GAMES).exists()

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras import BAD_IN_A_ROW, PATIENCE_S, UsbCamera, VideoCamera
-from firmware.devices import Camera, Frame
+from firmware.devices.file_cameras import BAD_IN_A_ROW, PATIENCE_S, UsbCamera, VideoCamera
+from firmware.devices.protocols import Camera, Frame
+from firmware.devices.recording_camera import RecordedCamera, back_path, still_path
 from firmware.errors import DeviceError
-from firmware.recording_camera import RecordedCamera, back_path, still_path
 
 SIZE = (320, 240)
 FRAMES = 8

@@ -15,12 +15,13 @@ from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 from stadium_kit import GIVE_UP_S, FixedClock
 
-from firmware import pi, wiring
-from firmware.app import App
-from firmware.config import Config, load
-from firmware.options import Options
-from firmware.shown import Shown
-from scoreboard.keeper import Keeper
+from firmware import wiring
+from firmware.config.schema import Config, load
+from firmware.devices import raspberry_pi
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.shown import Shown
+from scoreboard.journal.resilient import Keeper
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -31,7 +32,7 @@ PINS = load().buttons.pins.as_dict()
 def header(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The header pins, to be driven by the test."""
     factory = MockFactory()
-    monkeypatch.setitem(pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     return factory
 
 

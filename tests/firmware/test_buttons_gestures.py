@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.devices import Gesture
-from firmware.gestures import BUTTONS, HELD, LET_GO_S, STUCK_S, ButtonName, Gestures
+from firmware.devices.debounce import BUTTONS, HELD, LET_GO_S, STUCK_S, ButtonName, Gestures
+from firmware.devices.protocols import Gesture
 
 BOUNCE_S = 0.03
 Heard = list[tuple[float, Gesture]]

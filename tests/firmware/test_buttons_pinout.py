@@ -10,8 +10,8 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from firmware import config
-from firmware.gestures import BUTTONS
+from firmware.config import schema
+from firmware.devices.debounce import BUTTONS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 J8 = MockFactory(revision="c03114").board_info.headers["J8"].pins
@@ -62,7 +62,7 @@ def test_the_panel_is_on_spi_port_0() -> None:
 
 def test_the_program_starts_with_these_pins() -> None:
     """The shipped configuration listens where this file says to solder."""
-    shipped = tomllib.loads((Path(config.__file__).parent / "stadium.toml").read_text(encoding="utf-8"))
+    shipped = tomllib.loads((Path(schema.__file__).parent / "stadium.toml").read_text(encoding="utf-8"))
     assert {name: PINOUT["buttons"][name]["gpio"] for name in BUTTONS} == shipped["buttons"]["pins"]
 
 
@@ -70,8 +70,8 @@ def test_a_maker_tries_every_other_way_to_turn_the_modules() -> None:
     """What the page says to try is what may stand there, but for what stands there already."""
     told = re.search(r"`block_orientation`.*: try ([^.]+)\.", (HARDWARE / "README.md").read_text(encoding="utf-8"))
     assert told is not None
-    allowed = set(get_args(get_type_hints(config.PanelConfig)["block_orientation"]))
-    assert allowed - {config.shipped().panel.block_orientation} == {int(way) for way in re.findall(r"-?\d+", told[1])}
+    allowed = set(get_args(get_type_hints(schema.PanelConfig)["block_orientation"]))
+    assert allowed - {schema.shipped().panel.block_orientation} == {int(way) for way in re.findall(r"-?\d+", told[1])}
 
 
 def test_the_wiring_table_says_the_same() -> None:

@@ -11,11 +11,11 @@ import cv2
 import pytest
 from click.testing import CliRunner, Result
 
-from firmware.__main__ import main
-from firmware.config import load
-from firmware.looking_over import Wishes
-from firmware.moves import IGNORED
-from firmware.simulated.tryout import Tryout
+from firmware.cli.main import main
+from firmware.config.schema import load
+from firmware.files.staged_replace import IGNORED
+from firmware.setup.calibrating import Wishes
+from firmware.simulated.calibration_camera import Tryout
 
 OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
 
@@ -48,9 +48,9 @@ def test_after_a_fresh_start_the_old_settings_stay_put_aside(folder: Path, monke
     monkeypatch.setenv("STADIUM_HOME", str(folder / "home"))
     (folder / "home").mkdir()
     (folder / "home" / IGNORED).write_text(sha256(owners.read_bytes()).hexdigest(), encoding="ascii")
-    for module in ("firmware.looking_over", "firmware.settings"):
+    for module in ("firmware.setup.calibrating", "firmware.config.fallback"):
         monkeypatch.setattr(f"{module}.SYSTEM_FILE", owners)
-    monkeypatch.setattr("firmware.settings.loaded.__defaults__", (None, owners))
+    monkeypatch.setattr("firmware.config.fallback.loaded.__defaults__", (None, owners))
     words = ("--camera", str(folder / "photos"), "--yes", "--picture", str(folder / "seen.png"))
     result = CliRunner().invoke(main, ["calibrate", *words])
     text = owners.read_text(encoding="utf-8")

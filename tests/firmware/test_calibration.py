@@ -10,20 +10,29 @@ import numpy as np
 import pytest
 from board_kit import ABOVE, PRINT_PX, homography, photograph, printed
 
-from firmware.calibration import Calibration, Finding, Plan, drive
-from firmware.calibration.findings import Sighted, grade, of_angle, of_camera, of_dice, of_lens, of_places, of_size
-from firmware.calibration.steps import FRAMES, STEADY_FRAMES
-from firmware.cameras import SingleStream
-from firmware.devices import Frame, Settings
-from firmware.simulated.tryout import SETTLED, Fault, Tryout
+from firmware.devices.file_cameras import SingleStream
+from firmware.devices.protocols import Frame, Settings
+from firmware.setup.calibration import Calibration, Finding, Plan, drive
+from firmware.setup.calibration.findings import (
+    Sighted,
+    grade,
+    of_angle,
+    of_camera,
+    of_dice,
+    of_lens,
+    of_places,
+    of_size,
+)
+from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
+from firmware.simulated.calibration_camera import SETTLED, Fault, Tryout
 from firmware.wiring import seeing
 from vision import Eyes
-from vision.board import Board, Registration
-from vision.field import STADIUM
-from vision.lens import LensEstimate
-from vision.reading import Reading
-from vision.tint import Floats
-from vision.views import Above
+from vision.enrolled.color_model import Floats
+from vision.geometry.lens_calibration import LensEstimate
+from vision.geometry.registration import Board, Registration
+from vision.geometry.stadium import STADIUM
+from vision.readings import Reading
+from vision.recognition.crops import Above
 
 COLORS = ("red", "blue", "white")
 

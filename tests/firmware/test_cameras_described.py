@@ -13,13 +13,13 @@ from msgspec import structs
 from stadium_kit import ToldClock
 
 from firmware import wiring
-from firmware.cameras import SingleStream, UsbCamera
-from firmware.config import CameraConfig, check, shipped
-from firmware.devices import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.config.overrides import camera_named
+from firmware.config.schema import CameraConfig, check, shipped
+from firmware.devices.file_cameras import SingleStream, UsbCamera
+from firmware.devices.orientation import Turn, upright
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.devices.supervisor import SupervisedCamera
 from firmware.errors import ConfigError, DeviceError
-from firmware.supervised import SupervisedCamera
-from firmware.upright import Turn, upright
-from firmware.wishes import camera_named
 
 SCENE = np.random.default_rng(1).integers(0, 255, (20, 30, 3), np.uint8)
 

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.devices import Camera, Frame
+from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
 
 

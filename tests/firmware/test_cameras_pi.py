@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from firmware.cameras import BAD_IN_A_ROW
-from firmware.devices import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.devices.file_cameras import BAD_IN_A_ROW
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.devices.raspberry_pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.errors import DeviceError
-from firmware.pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
 
 FOCUS = {"LensPosition": 1.4}
 EVERY = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition")

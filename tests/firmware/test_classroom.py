@@ -13,16 +13,16 @@ from msgspec import structs
 from teach_kit import eyes, picture, taught
 
 from firmware import wiring
-from firmware.cameras import SingleStream
-from firmware.classroom import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
-from firmware.config import load
-from firmware.devices import Devices, Frame, Gesture
-from firmware.dice import Cabinet
-from firmware.health import Trouble
+from firmware.config.schema import load
+from firmware.devices.file_cameras import SingleStream
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Devices, Frame, Gesture
+from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard import face
-from vision.lesson import Doubtful, Kept, Lesson, Outcome, Unusable
+from firmware.storage.taught_dice import Cabinet
+from scoreboard import display
+from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Unusable
 
 
 class Reel(SingleStream):
@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 
 def message(text: str) -> bytes:
     """What the panel shows when it says this."""
-    return face.message(text, (64, 16)).convert("RGB").tobytes()
+    return display.message(text, (64, 16)).convert("RGB").tobytes()
 
 
 def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
 
     asyncio.run(evening())
     assert (1, True) == (said.count(ABANDONED), camera.closed)
-    assert face.message("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
+    assert display.message("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
 
 
 def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:

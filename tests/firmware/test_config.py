@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.config import Config, load
+from firmware.config.schema import Config, load
+from firmware.config.toml_edit import write
 from firmware.errors import ConfigError
-from firmware.ownerfile import write
 from scoreboard.rules import RULE_SETS, HouseRules, ruled
 
 ROOT = Path(__file__).parents[2]

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.colors import COLORS
-from firmware.config import load
+from firmware.config.dice_colors import COLORS
+from firmware.config.schema import load
 from firmware.errors import ConfigError
-from vision.color import PALETTE
+from vision.recognition.color import PALETTE
 
 SHIPPED = Path(__file__).parents[2] / "firmware" / "stadium.toml"
 MORE = {"game.away.lineup": '["+", "", "", "-"]', "game.home.players": '["Ana", "Leo"]', "eyes.colors.red": '"red"'}

@@ -13,15 +13,15 @@ import pytest
 from stadium_kit import SETUP
 from teach_kit import eyes, picture, taught
 
-from firmware.corrections import Corrections
-from firmware.dice import Cabinet
-from firmware.shown import Shown
-from firmware.umpire import Asked
+from firmware.play.corrections import Corrections
+from firmware.play.shown import Shown
+from firmware.play.umpire import Asked
+from firmware.storage.taught_dice import Cabinet
 from scoreboard.rules import start
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
-from vision.reading import DieReading, Reading
-from vision.views import Frame
+from vision.readings import DieReading, Reading
+from vision.recognition.crops import Frame
 
 PITCH = Die(color="red", value=4, by="button")
 NEXT_PLAY = Die(color="blue", value=2, by="camera")
@@ -155,7 +155,7 @@ def test_a_full_disk_does_not_stop_the_game(cabinet: Cabinet, monkeypatch: pytes
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("firmware.dice.write_whole", full)
+    monkeypatch.setattr("firmware.storage.taught_dice.write_whole", full)
     told: list[str] = []
     assert SHOWN == corrections(cabinet, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
     assert "No space left" in told[0]

@@ -12,21 +12,21 @@ import pytest
 from msgspec import structs
 from stadium_kit import GIVE_UP_S, SETUP, FixedClock, lines
 
-from firmware.app import App
-from firmware.cameras import SingleStream
-from firmware.demo import Players, Tally
-from firmware.devices import Devices, Frame
-from firmware.options import Options
-from firmware.shown import Shown
+from firmware.devices.file_cameras import SingleStream
+from firmware.devices.protocols import Devices, Frame
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.demo import Players, Tally
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.players import Throw, next_throw
-from scoreboard.keeper import Keeper
+from firmware.simulated.world.players import Throw, next_throw
+from scoreboard.journal.resilient import Keeper
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
-from vision.reading import ChipReading, DieReading, Reading
-from vision.reports import Report, Thrown
+from vision.readings import ChipReading, DieReading, Reading
+from vision.tracking.events import Report, Thrown
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
 BOX = (0, 0, 9, 9)
@@ -113,7 +113,7 @@ def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
 @pytest.fixture
 def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
 
 
 @pytest.mark.usefixtures("nimble")

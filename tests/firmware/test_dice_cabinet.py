@@ -13,9 +13,9 @@ from threading import Barrier
 import pytest
 from teach_kit import taught
 
-from firmware.dice import Cabinet, DiceError
 from firmware.paths import default_cabinet
-from vision.taught import TaughtDie
+from firmware.storage.taught_dice import Cabinet, DiceError
+from vision.enrolled.matcher import TaughtDie
 
 SERVICE = 65534
 """An account that is not root: nobody's."""

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from journal_kit import damage_text
 from scoreboard_kit import SETUP, blue, command_line, record_of
 
-from firmware.__main__ import main
-from firmware.doctor import Finding, worst
-from firmware.doctor import devices as device_checks
-from firmware.doctor.keeping import Games, Settings
-from scoreboard.claims import is_claimed
-from scoreboard.journal import Journal
+from firmware.cli.main import main
+from firmware.setup.doctor import Finding, worst
+from firmware.setup.doctor import devices as device_checks
+from firmware.setup.doctor.storage import Games, Settings
+from scoreboard.journal.lock import is_claimed
+from scoreboard.journal.store import Journal
 
 # -- what it keeps
 

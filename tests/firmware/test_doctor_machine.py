@@ -10,14 +10,14 @@ from msgspec import structs
 from PIL import Image
 from stadium_kit import FixedClock
 
-from firmware.doctor import Check, Machine
-from firmware.doctor import devices as device_checks
-from firmware.doctor.bench import configured
-from firmware.doctor.devices import Pattern, Pins, Sound, Spi
-from firmware.doctor.machine import answer, package
-from firmware.doctor.sight import Sight
-from firmware.doctor.system import Board, Disk, Heat, Permissions, Power, Time, Versions
 from firmware.errors import DeviceError
+from firmware.setup.doctor import Check, Machine
+from firmware.setup.doctor import devices as device_checks
+from firmware.setup.doctor.bench import configured
+from firmware.setup.doctor.camera_view import Sight
+from firmware.setup.doctor.devices import Pattern, Pins, Sound, Spi
+from firmware.setup.doctor.machine import answer, package
+from firmware.setup.doctor.system import Board, Disk, Heat, Permissions, Power, Time, Versions
 from firmware.simulated.buttons import SimulatedButtons
 
 

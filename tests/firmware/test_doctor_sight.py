@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from doctor_kit import with_other
 
-from firmware.calibration import Calibration, Plan, drive
-from firmware.cameras import FolderCamera
-from firmware.devices import Camera, Frame, Settings
-from firmware.doctor import Finding
-from firmware.doctor.bench import StillLife
-from firmware.doctor.sight import Sight
-from firmware.simulated.stadium import Stadium
-from firmware.simulated.tryout import Fault, Tryout
-from vision.reading import Reading
-from vision.views import Above
+from firmware.devices.file_cameras import FolderCamera
+from firmware.devices.protocols import Camera, Frame, Settings
+from firmware.setup.calibration import Calibration, Plan, drive
+from firmware.setup.doctor import Finding
+from firmware.setup.doctor.bench import StillLife
+from firmware.setup.doctor.camera_view import Sight
+from firmware.simulated.calibration_camera import Fault, Tryout
+from firmware.simulated.world.stadium import Stadium
+from vision.readings import Reading
+from vision.recognition.crops import Above
 
 JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())

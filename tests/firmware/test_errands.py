@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from stadium_kit import Evening, play
 
-from firmware.devices import Gesture, Standing
-from firmware.errands import GOOD_NIGHT, LONG, errands
+from firmware.devices.protocols import Gesture, Standing
 from firmware.errors import NetworkError, RequestError
-from firmware.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
-from firmware.network import invitation
-from firmware.notices import SHORT, Notice
-from firmware.requests import Request, ask
-from firmware.shown import Shown
+from firmware.network.privileged_requests import Request, ask
+from firmware.network.wifi import invitation
+from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
+from firmware.play.menus.actions import GOOD_NIGHT, LONG, errands
+from firmware.play.notices import SHORT, Notice
+from firmware.play.shown import Shown
 from firmware.simulated.network import OWN, SimulatedNetwork
-from scoreboard.face.fonts import LARGE
-from scoreboard.face.writing import wrapped
+from scoreboard.display.fonts import LARGE
+from scoreboard.display.text_layout import wrapped
 
 
 def test_how_to_join_is_the_page_s_address() -> None:

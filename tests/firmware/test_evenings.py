@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import App
-from firmware.devices import Devices, Gesture
-from firmware.health import Change, Trouble
-from firmware.options import Options
+from firmware.devices.health import Change, Trouble
+from firmware.devices.protocols import Devices, Gesture
+from firmware.play.camera_thread import Seen
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.ticks import READ_TICKS
+from firmware.play.umpire import Answer, name_of
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.ticks import READ_TICKS
-from firmware.umpire import Answer, name_of
-from firmware.watching import Seen
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die
 from scoreboard.session import Session
-from vision.reading import ChipReading, DieReading, Reading
-from vision.reports import Lifted, Report, Thrown
+from vision.readings import ChipReading, DieReading, Reading
+from vision.tracking.events import Lifted, Report, Thrown
 
 GESTURES: tuple[Gesture, ...] = ("ok", "next", "undo", "redo", "menu", "ball", "strike", "out", "run", "batter")
 THINGS = ("red", "blue", "white", "chip")

@@ -26,7 +26,7 @@ except DeviceError as error:
     print(error)
 """
 START = """
-from firmware.__main__ import main
+from firmware.cli.main import main
 main(["run", "--panel", "simulated", "--headless", "--journal", sys.argv[1]])
 """
 BUTTONS = "he buttons need lgpio: sudo apt install python3-lgpio; without a Pi: --buttons keys"

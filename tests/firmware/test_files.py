@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.files import make_folder, write_whole, written_whole
+from firmware.files.atomic import make_folder, write_whole, written_whole
 
 NOBODY = 65534
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 from stadium_kit import GIVE_UP_S
 
-from firmware import foreground
-from firmware.foreground import is_ours, job
+from firmware.devices import job_control
+from firmware.devices.job_control import is_ours, job
 
 
 class Taker:
@@ -65,15 +65,15 @@ def test_whoever_has_the_terminal_is_told(number: signal.Signals, told: str) -> 
 def test_ctrl_z_stops_us_only_when_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """And what was written is out; when we go on it is taken again."""
     taker, kill = Taker(), os.kill
-    monkeypatch.setattr(foreground.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
+    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGTSTP", "take"] == during(taker, lambda: kill(os.getpid(), signal.SIGTSTP))
 
 
 def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking now and then whether it is ours, for not every shell says so."""
     ours = iter([False, False, True])
-    monkeypatch.setattr(foreground, "is_ours", lambda _: next(ours))
-    monkeypatch.setattr(foreground, "LOOKS_S", 0.0)
+    monkeypatch.setattr(job_control, "is_ours", lambda _: next(ours))
+    monkeypatch.setattr(job_control, "LOOKS_S", 0.0)
     taker, taken = Taker(), asyncio.Event()
     monkeypatch.setattr(taker, "take", lambda: (taker.told.append("take"), taken.set()))
 
@@ -88,7 +88,7 @@ def test_in_the_background_we_wait_for_the_terminal(monkeypatch: pytest.MonkeyPa
 def test_ctrl_backslash_ends_us_when_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, by the same signal."""
     taker, kill = Taker(), os.kill
-    monkeypatch.setattr(foreground.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
+    monkeypatch.setattr(job_control.os, "kill", lambda _, number: taker.told.append(signal.Signals(number).name))
     assert ["give back", "settled", "SIGQUIT"] == during(taker, lambda: kill(os.getpid(), signal.SIGQUIT))
 
 

@@ -14,11 +14,11 @@ from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, CountingClock, blue, command_line, lines_of, record_of
 
 from firmware import paths
-from firmware.__main__ import main
+from firmware.cli.main import main
 from firmware.paths import default_journal
 from scoreboard.errors import JournalReadOnlyError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Expect, Hold, Press, Set
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session

@@ -12,8 +12,8 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
-from firmware.__main__ import COMMANDS, main
-from firmware.commands.given import FileOf, PathOf, Source
+from firmware.cli.arguments import FileOf, PathOf, Source
+from firmware.cli.main import COMMANDS, main
 
 OTHERWISE: dict[str, list[str]] = {
     "run": ["--simulate", "--headless", "--innings", "1"],

@@ -19,17 +19,18 @@ import numpy as np
 import pytest
 from stadium_kit import ToldClock
 
-from firmware import notify, pi
-from firmware.cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.config import shipped
+from firmware.config.schema import shipped
+from firmware.devices import raspberry_pi
+from firmware.devices.alsa import AlsaSpeaker
+from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
+from firmware.devices.keyboard import Keyboard
+from firmware.devices.led_layout import Layout
+from firmware.devices.recording_camera import RecordedCamera, RecordingCamera
+from firmware.devices.spi_panels import Max7219Panel, SpiWire
+from firmware.devices.supervisor import Held, SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.devices.ws2812 import HZ, Ws2812Panel
 from firmware.errors import DeviceError
-from firmware.keyboard import Keyboard
-from firmware.pi_panels import Max7219Panel, SpiWire
-from firmware.recording_camera import RecordedCamera, RecordingCamera
-from firmware.speaker import AlsaSpeaker
-from firmware.strung import Layout
-from firmware.supervised import Held, SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.ws2812 import HZ, Ws2812Panel
+from firmware.service import systemd
 
 TRIES = 1000
 SIZE = (64, 16)
@@ -108,7 +109,7 @@ def picamera(step: Step) -> Opener:
         set_controls = staticmethod(partial(step, "controls"))
 
     library: Any = SimpleNamespace(Picamera2=Picamera2)
-    return lambda: pi.PiCamera(library=library)
+    return lambda: raspberry_pi.PiCamera(library=library)
 
 
 def webcam(step: Step) -> Opener:
@@ -226,7 +227,7 @@ def gpio(step: Step) -> Opener:
     sys.modules["lgpio"] = lgpio
     sys.modules.pop("gpiozero.pins.lgpio", None)
     pins = shipped().buttons.pins.as_dict()
-    return lambda: pi.GpioButtons(pins, 0.03, factory=pi.pin_factory("gpio"), clock=ToldClock())
+    return lambda: raspberry_pi.GpioButtons(pins, 0.03, factory=raspberry_pi.pin_factory("gpio"), clock=ToldClock())
 
 
 @pytest.fixture
@@ -370,7 +371,7 @@ def test_a_film_that_cannot_be_written_holds_nothing(tmp_path: Path, monkeypatch
     """Nor does the camera stay open whose pictures it was to keep."""
     closed = []
     source: Any = SimpleNamespace(frame=lambda: np.zeros((8, 8, 3), np.uint8), close=lambda: closed.append(1))
-    monkeypatch.setattr("firmware.recording_camera.LOSSLESS", "NONE")
+    monkeypatch.setattr("firmware.devices.recording_camera.LOSSLESS", "NONE")
     camera, before = RecordingCamera(source, tmp_path / "kept"), held()
     for _ in range(50):
         with pytest.raises(DeviceError, match="cannot record"):
@@ -417,7 +418,7 @@ def test_a_manager_that_does_not_listen_costs_no_socket(monkeypatch: pytest.Monk
     monkeypatch.setenv("NOTIFY_SOCKET", "/nowhere/notify")
     before = held()
     for _ in range(TRIES):
-        notify.watchdog()
+        systemd.watchdog()
     assert before == held()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.health import Change, Health, Part, Trouble
+from firmware.devices.health import Change, Health, Part, Trouble
 
 UNPLUGGED = Trouble("the camera has stopped; check its cable", "NO CAMERA")
 STUCK = Trouble("OUT held down for too long", "out stuck", absent=False)

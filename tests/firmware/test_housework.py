@@ -14,14 +14,14 @@ from journal_kit import a_season, by_hand, many, older
 from keeper_kit import GAME, kept, play
 from scoreboard_kit import blue
 
-from firmware.health import Health
-from firmware.housework import Housework
-from firmware.upkeep import Upkeep
-from scoreboard import journal as journal_module
-from scoreboard import salvage
+from firmware.devices.health import Health
+from firmware.service.journal_maintenance import Housework
+from firmware.service.journal_retry import Upkeep
 from scoreboard.errors import JournalDamagedError, JournalFullError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal import salvage
+from scoreboard.journal import store as journal_module
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 
 __all__ = ["disk"]
 

@@ -14,10 +14,10 @@ import pytest
 from scoreboard_kit import command_line
 from stadium_kit import GIVE_UP_S
 
-from firmware.__main__ import main
-from firmware.devices import Gesture
+from firmware.cli.main import main
+from firmware.devices.keyboard import HELP, KEYS, Keyboard
+from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
-from firmware.keyboard import HELP, KEYS, Keyboard
 
 
 @pytest.fixture

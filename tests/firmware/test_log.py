@@ -17,10 +17,10 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP, chip, die, play, presses, unsure
 
-from firmware import log
-from firmware.chronicle import Chronicle
-from firmware.health import Change, Trouble
-from firmware.shown import Shown
+from firmware.devices.health import Change, Trouble
+from firmware.play.shown import Shown
+from firmware.service import log
+from firmware.service.event_log import Chronicle
 from scoreboard.rules import start
 from scoreboard.rules.events import Roll
 

@@ -16,14 +16,14 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
-from firmware import appliance, start
-from firmware.__main__ import COMMANDS, main
-from firmware.commands import see
-from firmware.config import load
-from firmware.moves import Place
+from firmware import appliance
+from firmware.cli import see, start
+from firmware.cli.main import COMMANDS, main
+from firmware.config.schema import load
+from firmware.files.staged_replace import Place
 from vision import THRESHOLD
 
-STADIUM = [sys.executable, "-c", "from firmware.start import main; main()"]
+STADIUM = [sys.executable, "-c", "from firmware.cli.start import main; main()"]
 README = Path(__file__).parents[2] / "README.md"
 RECORD = str(Path(__file__).parents[1] / "golden" / "games" / "manual-figures.jsonl")
 HEAVY = {"PIL", "aiohttp", "asyncio", "cv2", "gpiozero", "luma", "numpy", "scoreboard.web", "tomlkit", "vision"}
@@ -100,12 +100,12 @@ def test_ctrl_c_is_none_of_a_commands_own_answers(
     assert (130, "\nAborted!\n") == (result.exit_code, result.stderr)
 
 
-@pytest.mark.parametrize("module", ["firmware.__main__", "firmware.commands.run", "firmware.appliance"])
+@pytest.mark.parametrize("module", ["firmware.cli.main", "firmware.cli.run", "firmware.appliance"])
 def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback(module: str) -> None:
     """On a small Pi that takes seconds."""
     interrupted = "import os, signal, sys; sys.meta_path.insert(0, type('Finder', (), {'find_spec': find_spec}))"
     finder = f"def find_spec(name, *_): name == '{module}' and os.kill(os.getpid(), signal.SIGINT)"
-    program = f"{finder}\n{interrupted}\nfrom firmware.start import main\nsys.argv = ['stadium', 'run']\nmain()"
+    program = f"{finder}\n{interrupted}\nfrom firmware.cli.start import main\nsys.argv = ['stadium', 'run']\nmain()"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (-signal.SIGINT, b"") == (ended.returncode, ended.stderr)
 
@@ -114,7 +114,7 @@ def test_ctrl_c_is_an_interrupt_once_it_is_loaded(monkeypatch: pytest.MonkeyPatc
     """So that what is open then is closed."""
     held = []
     loaded = SimpleNamespace(main=lambda **_: held.append(signal.getsignal(signal.SIGINT)))
-    monkeypatch.setitem(sys.modules, "firmware.__main__", loaded)
+    monkeypatch.setitem(sys.modules, "firmware.cli.main", loaded)
     before = signal.getsignal(signal.SIGINT)
     try:
         start.main()
@@ -138,7 +138,7 @@ def test_the_configured_threshold_is_the_one_the_eyes_were_measured_with() -> No
 def loaded_by(*words: str) -> set[str]:
     """The large libraries and rooms that `stadium` has loaded by the time it has done what these words ask for."""
     program = f"""import sys, atexit
-from firmware.start import main
+from firmware.cli.start import main
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 sys.argv = ["stadium", *{words!r}]
 main()"""

@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from firmware import memory
+from firmware.service import malloc
 
 GIVEN_BACK = """
 import threading
 import numpy as np
-from firmware.memory import keep_little
+from firmware.service.malloc import keep_little
 assert keep_little()
 def held():
     with open("/proc/self/statm") as file:
@@ -30,7 +30,7 @@ print((held() - before) // 2**20)
 
 IN_THE_MIDST = """
 import ctypes
-from firmware.memory import give_back, keep_little
+from firmware.service.malloc import give_back, keep_little
 assert keep_little()
 def held():
     with open("/proc/self/statm") as file:
@@ -50,7 +50,7 @@ print((before - held()) // 2**20)
 UNMAPPED = """
 import cv2
 import numpy as np
-from firmware.memory import unmap_libraries
+from firmware.service.malloc import unmap_libraries
 def files():
     with open("/proc/self/status") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("RssFile"))
@@ -100,12 +100,12 @@ def test_libraries_are_unmapped_and_go_on_working() -> None:
 
 def test_only_what_can_be_read_anew_is_unmapped() -> None:
     """A page that the linker has written to is this process's own, and unmapping it would lose it."""
-    assert [(0x7F00, 0x7F10), (0x7F10, 0x7F20), (0x7F60, 0x7F70)] == list(memory.clean_libraries(SMAPS))
+    assert [(0x7F00, 0x7F10), (0x7F10, 0x7F20), (0x7F60, 0x7F70)] == list(malloc.clean_libraries(SMAPS))
 
 
 def test_without_glibc_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another C library has no such knobs, and the game is played all the same."""
     monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
-    assert not memory.keep_little()
-    memory.give_back()
-    memory.unmap_libraries()
+    assert not malloc.keep_little()
+    malloc.give_back()
+    malloc.unmap_libraries()

@@ -16,18 +16,18 @@ from msgspec import structs
 from scoreboard_kit import SETUP
 from stadium_kit import FixedClock, chip, die
 
-from firmware.app import App
-from firmware.chronicle import Chronicle
-from firmware.devices import Devices, Frame, Gesture
-from firmware.health import Health
-from firmware.meters import Meters
-from firmware.options import Options
-from firmware.shown import Shown
+from firmware.devices.health import Health
+from firmware.devices.protocols import Devices, Frame, Gesture
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.shown import Shown
+from firmware.service.event_log import Chronicle
+from firmware.service.metrics import Meters
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
 from scoreboard.session import Session
-from vision.reports import Thrown
+from vision.tracking.events import Thrown
 
 NEW: tuple[Gesture, ...] = ("menu", "next", "ok", "next", "ok")
 STOP: tuple[Gesture, ...] = ("menu", "next", "next", "ok")

@@ -7,22 +7,12 @@ from menus_kit import choose, panels
 from msgspec import structs
 from scoreboard_kit import HIT, SETUP, UNDO, blue, played, record, red, white
 
-from firmware.menus import (
-    BY_HAND,
-    BeginThrowOff,
-    NewGame,
-    Outcome,
-    Record,
-    RunErrand,
-    Screen,
-    TakeUp,
-    main_menu,
-)
-from scoreboard import face
-from scoreboard.listing import Listing
+from firmware.play.menus import BY_HAND, BeginThrowOff, NewGame, Outcome, Record, RunErrand, Screen, TakeUp, main_menu
+from scoreboard import display
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Press, Roll, Set
 from scoreboard.rules.history import Entry, History
-from scoreboard.summary import Summary
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
 TWO_DICE = structs.replace(SETUP, rules="two-dice")
@@ -243,7 +233,9 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
     moves = [
         panel
         for panel, color in items.items()
-        if len({face.message(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes() for tick in (0, 4, 8)})
+        if len(
+            {display.message(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes() for tick in (0, 4, 8)}
+        )
         > 1
     ]
     assert ([], True) == (moves, len(items) > 100)

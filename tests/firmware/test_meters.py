@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from stadium_kit import ToldClock, chip, die, play, presses, unsure
 
-from firmware import vitals
-from firmware.health import Health, Trouble
-from firmware.meters import Meters
+from firmware.devices.health import Health, Trouble
+from firmware.service import pi_status
+from firmware.service.metrics import Meters
 from scoreboard.web import Metric
 
 
@@ -51,7 +51,7 @@ def test_a_new_game_has_no_last_play(tmp_path: Path) -> None:
 def test_the_version_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands in a file on the card, and every visitor is told it: status and figures have it from memory."""
     reads: list[str] = []
-    monkeypatch.setattr("firmware.meters.version", lambda name: reads.append(name) or "1.2.3")
+    monkeypatch.setattr("firmware.service.metrics.version", lambda name: reads.append(name) or "1.2.3")
     meters = Meters(Health(), ToldClock().monotonic)
     told = {meters.status().version for _ in range(3)}
     figures(meters)
@@ -116,23 +116,23 @@ def pi(tmp_path: Path) -> Path:
 
 def test_a_pi_tells_its_temperature_and_its_supply(pi: Path) -> None:
     """In degrees, and whether the firmware's alarm for a weak supply is on."""
-    assert (48.312, True) == (vitals.temperature(pi), vitals.undervoltage(pi))
+    assert (48.312, True) == (pi_status.temperature(pi), pi_status.undervoltage(pi))
     (pi / "class/hwmon/hwmon1/in0_lcrit_alarm").write_text("0\n", encoding="ascii")
-    assert vitals.undervoltage(pi) is False
+    assert pi_status.undervoltage(pi) is False
 
 
 def test_what_a_machine_cannot_tell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No figure is made up where there is no sensor."""
-    monkeypatch.setattr(vitals.temperature, "__defaults__", (tmp_path,))
-    monkeypatch.setattr(vitals.undervoltage, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(pi_status.temperature, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (tmp_path,))
     names = {metric.name for metric in Meters(Health(), ToldClock().monotonic).metrics()}
     assert set() == names & {"stadium_temperature_celsius", "stadium_undervoltage"}
 
 
 def test_a_pis_vitals_are_figures(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the sensors are there, they are told."""
-    monkeypatch.setattr(vitals.temperature, "__defaults__", (pi,))
-    monkeypatch.setattr(vitals.undervoltage, "__defaults__", (pi,))
+    monkeypatch.setattr(pi_status.temperature, "__defaults__", (pi,))
+    monkeypatch.setattr(pi_status.undervoltage, "__defaults__", (pi,))
     told = figures(Meters(Health(), ToldClock().monotonic))
     assert (48.312, True) == (told["stadium_temperature_celsius"], told["stadium_undervoltage"])
 

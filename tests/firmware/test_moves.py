@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 from backup_kit import GAME, OTHER, content, furnished
 
-from firmware import backup as backup_module
-from firmware import files, moves
-from firmware.backup import BackupError, restore
-from firmware.moves import (
+from firmware.config.fallback import settings as settings_of
+from firmware.files import atomic, staged_replace
+from firmware.files.staged_replace import (
     BEFORE_RESET,
     GAMES,
     IGNORED,
@@ -28,11 +27,12 @@ from firmware.moves import (
     reset,
     resume,
 )
-from firmware.settings import settings as settings_of
-from scoreboard.claims import claim
+from firmware.storage import backup as backup_module
+from firmware.storage.backup import BackupError, restore
 from scoreboard.errors import JournalInUseError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.lock import claim
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 
 # -- the plug is pulled
 
@@ -48,8 +48,8 @@ STEPS = (
     (Path, "replace"),
     (shutil, "rmtree"),
     (backup_module, "settle"),
-    (moves, "settle"),
-    (files, "settle"),
+    (staged_replace, "settle"),
+    (atomic, "settle"),
 )
 """Everything that changes a disk and could be the last thing done."""
 
@@ -161,7 +161,7 @@ def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: Place, monke
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as card:
-        card.setattr("firmware.moves.write_whole", full)
+        card.setattr("firmware.files.staged_replace.write_whole", full)
         with pytest.raises(OSError, match="No space"):
             reset(place)
     assert (before, False) == (content(place), (place.home / RESETTING).exists())
@@ -170,7 +170,9 @@ def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: Place, monke
 def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games were played since it was begun: they lie aside beside the old ones, under another name."""
     with monkeypatch.context() as card:
-        card.setattr("firmware.moves._drop_settings", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
+        card.setattr(
+            "firmware.files.staged_replace._drop_settings", lambda _: (_ for _ in ()).throw(OSError(28, "full"))
+        )
         with pytest.raises(OSError, match="full"):
             reset(place)
     with Journal.create(place.home / GAMES) as journal:
@@ -247,14 +249,14 @@ def test_settings_that_may_not_be_written_keep_back_no_games(
     saved: Path, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The plug was pulled in sudo's restore, and the service, which may not write in /etc, goes on with the games."""
-    write = moves.write_whole
+    write = staged_replace.write_whole
 
     def written(file: Path, content: bytes) -> None:
         if file == place.owners:
             raise PermissionError(13, "Permission denied")
         write(file, content)
 
-    monkeypatch.setattr(moves, "write_whole", written)
+    monkeypatch.setattr(staged_replace, "write_whole", written)
     with Journal.create(place.home / GAMES) as journal:
         journal.add(OTHER)
     (place.home / "dice" / "green.npz").write_text("another", encoding="utf-8")

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from firmware import network
-from firmware.__main__ import main
-from firmware.config import load
+from firmware.cli.main import main
+from firmware.config.schema import load
 from firmware.errors import NetworkError, RequestError
-from firmware.network import NETWORKS, SystemNetwork
+from firmware.network import wifi
+from firmware.network.wifi import NETWORKS, SystemNetwork
 from firmware.simulated.network import SimulatedNetwork
-from scoreboard.face.fonts import LARGE
+from scoreboard.display.fonts import LARGE
 
-OWN = network.invented(lambda sides: {900: 642, 10**10: 4827193560}[sides])
+OWN = wifi.invented(lambda sides: {900: 642, 10**10: 4827193560}[sides])
 PANEL_WIDTH = 64
 
 
@@ -40,7 +40,7 @@ def test_a_stadium_invents_its_own_wifi() -> None:
 
 def test_an_unlucky_password_is_as_long_as_any() -> None:
     """The smallest numbers still make a name and a password that WPA2 allows."""
-    own = network.invented(lambda _: 0)
+    own = wifi.invented(lambda _: 0)
     assert ("Stadium-100", "0" * 10) == (own.ssid, own.password)
 
 
@@ -53,13 +53,13 @@ def filed(tmp_path: Path, content: str | bytes) -> Path:
 
 def test_the_file_round_trips(tmp_path: Path) -> None:
     """What is written is read again as it was; a mark that an editor put before it is no matter."""
-    text = network.written(OWN)
-    assert [OWN, OWN] == [network.known(filed(tmp_path, each)) for each in (text, text.encode("utf-8-sig"))]
+    text = wifi.written(OWN)
+    assert [OWN, OWN] == [wifi.known(filed(tmp_path, each)) for each in (text, text.encode("utf-8-sig"))]
 
 
 def test_a_file_that_says_nothing_is_no_wifi(tmp_path: Path) -> None:
     """What systemd hands over where there is no file is no Wi-Fi, and no fault."""
-    assert [None, None] == [network.known(filed(tmp_path, text)) for text in ("", "#none")]
+    assert [None, None] == [wifi.known(filed(tmp_path, text)) for text in ("", "#none")]
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_a_file_that_says_nothing_is_no_wifi(tmp_path: Path) -> None:
 def test_what_is_wrong_with_the_file_is_named(tmp_path: Path, text: str | bytes, named: str) -> None:
     """A slip of the owner's is told with the file and the key; nothing of it gets into another program's settings."""
     with pytest.raises(NetworkError) as caught:
-        network.known(filed(tmp_path, text))
+        wifi.known(filed(tmp_path, text))
     assert (True, True) == ("mine.toml" in str(caught.value), named in str(caught.value))
 
 
 def test_the_connection_is_one_that_phones_join() -> None:
     """NetworkManager is given an access point with WPA2 and our address, that never starts by itself."""
     keys = configparser.ConfigParser()
-    keys.read_string(network.keyfile(OWN))
+    keys.read_string(wifi.keyfile(OWN))
     assert ("ap", "Stadium-742") == (keys["wifi"]["mode"], keys["wifi"]["ssid"])
     assert ("wpa-psk", "4827193560") == (keys["wifi-security"]["key-mgmt"], keys["wifi-security"]["psk"])
     assert ("shared", "10.42.0.1/24") == (keys["ipv4"]["method"], keys["ipv4"]["address1"])
@@ -95,7 +95,7 @@ def test_the_connection_is_one_that_phones_join() -> None:
 
 def test_every_word_of_the_invitation_fits_the_panel() -> None:
     """Nobody has to put a password together from two lines, nor guess which letters are small."""
-    words = network.invitation(OWN).upper().split()
+    words = wifi.invitation(OWN).upper().split()
     assert [] == [word for word in words if LARGE.width(word) > PANEL_WIDTH]
     assert OWN.password.isdigit()
 
@@ -105,13 +105,13 @@ def test_every_word_of_the_invitation_fits_the_panel() -> None:
 
 def test_a_second_stadium_goes_by_the_name_it_was_given() -> None:
     """Where Avahi had to call this one otherwise, its answer is what counts."""
-    assert "stadium-2.local" == network.fqdn('s "stadium-2.local"\n')
+    assert "stadium-2.local" == wifi.fqdn('s "stadium-2.local"\n')
 
 
 @pytest.mark.parametrize("answer", ["", "Call failed: not there", "i 3", "s"])
 def test_an_answer_that_is_no_name_is_none(answer: str) -> None:
     """What busctl says when Avahi is not there is not taken for a name."""
-    assert "" == network.fqdn(answer)
+    assert "" == wifi.fqdn(answer)
 
 
 # -- the system underneath
@@ -142,7 +142,7 @@ def test_why_it_did_not_come_up_is_told(system: SystemNetwork, tmp_path: Path) -
 @pytest.mark.parametrize("place", ["access-point", "access-point.toml"])
 def test_the_service_and_the_owner_know_the_password(system: SystemNetwork, tmp_path: Path, place: str) -> None:
     """The service is handed the file by systemd; an owner with sudo reads the file itself."""
-    (tmp_path / place).write_text(network.written(OWN), encoding="utf-8")
+    (tmp_path / place).write_text(wifi.written(OWN), encoding="utf-8")
     assert OWN == system.standing().own
 
 

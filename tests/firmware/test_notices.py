@@ -8,11 +8,11 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP, die, play, unsure
 
-from firmware.notices import notice
+from firmware.play.notices import notice
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, RulesName
-from vision.reading import Reading
-from vision.reports import (
+from vision.readings import Reading
+from vision.tracking.events import (
     Blurred,
     CameraMoved,
     Cocked,

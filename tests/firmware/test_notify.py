@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware import notify
+from firmware.service import systemd
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -26,25 +26,25 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 
 def test_ready_is_told(manager: socket.socket) -> None:
     """A started service says so, which is what Type=notify waits for."""
-    notify.ready()
+    systemd.ready()
     assert b"READY=1" == manager.recv(100)
 
 
 def test_stopping_is_told(manager: socket.socket) -> None:
     """A service that closes down says so."""
-    notify.stopping()
+    systemd.stopping()
     assert b"STOPPING=1" == manager.recv(100)
 
 
 def test_the_watchdog_is_fed(manager: socket.socket) -> None:
     """One message says that everything moves."""
-    notify.watchdog()
+    systemd.watchdog()
     assert b"WATCHDOG=1" == manager.recv(100)
 
 
 def test_status_is_one_line(manager: socket.socket) -> None:
     """A status of several lines arrives as one, and so cannot smuggle in another message."""
-    notify.status("Reds 2, Blues 1\nREADY=1")
+    systemd.status("Reds 2, Blues 1\nREADY=1")
     assert b"STATUS=Reds 2, Blues 1 READY=1" == manager.recv(100)
 
 
@@ -52,10 +52,10 @@ def test_started_by_hand_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     """Without a service manager no socket is so much as made."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.setattr(socket, "socket", None)
-    notify.ready()
+    systemd.ready()
 
 
 def test_a_deaf_manager_stops_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A socket that nobody listens on is no error."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
-    notify.ready()
+    systemd.ready()

@@ -7,7 +7,7 @@ import json
 import pytest
 from scoreboard_kit import command_line
 
-from firmware.__main__ import main
+from firmware.cli.main import main
 
 
 def odds(*options: str) -> str:

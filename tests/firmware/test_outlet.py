@@ -10,9 +10,9 @@ from typing import TextIO
 
 import pytest
 
-from firmware.outlet import MOST, Outlet
-from firmware.streams import PLAINLY, can_write, let_go, make_ready
-from firmware.telling import said_by, warn
+from firmware.console.stderr import said_by, warn
+from firmware.console.stdout import MOST, Outlet
+from firmware.console.streams import PLAINLY, can_write, let_go, make_ready
 
 
 class Paper(io.StringIO):
@@ -129,7 +129,7 @@ def test_a_screen_that_waits_is_overtaken_by_the_next_and_lines_are_not() -> Non
 
 def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said there later goes nowhere, and is no error."""
-    monkeypatch.setattr("firmware.outlet.PATIENCE_S", 0.0)
+    monkeypatch.setattr("firmware.console.stdout.PATIENCE_S", 0.0)
     reader, stream = piped()
     out = Outlet(stream)
     out.write("." * 100_000)

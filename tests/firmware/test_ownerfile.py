@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.config.toml_edit import Changes, as_toml, edited, replace
 from firmware.errors import ConfigError
-from firmware.ownerfile import Changes, as_toml, edited, replace
 
 CHANGES: Changes = {
     "camera.lens": {"view": 65.9, "distortion": (-0.036, 0.0, 0.0, 0.0)},

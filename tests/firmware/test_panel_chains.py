@@ -13,14 +13,14 @@ from max7219_kit import Max7219Chain, Module
 from PIL import Image
 from ws2812_kit import Ws2812Chain
 
-from firmware import config as settings
-from firmware.config import Config, check
-from firmware.doctor.devices import pattern
+from firmware.config import schema as settings
+from firmware.config.schema import Config, check
+from firmware.devices.led_layout import Boards, Chain, Corner, Layout, Runs
+from firmware.devices.spi_panels import Max7219Panel, SpiWire
+from firmware.devices.ws2812 import HZ, Ws2812Panel, levels
 from firmware.errors import ConfigError
-from firmware.pi_panels import Max7219Panel, SpiWire
-from firmware.strung import Boards, Chain, Corner, Layout, Runs
-from firmware.ws2812 import HZ, Ws2812Panel, levels
-from scoreboard.face import lit
+from firmware.setup.doctor.devices import pattern
+from scoreboard.display import lit
 
 SIZE = (64, 16)
 ROWS = [[Module(column, row) for column in range(8)] for row in range(2)]

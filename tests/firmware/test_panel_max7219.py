@@ -14,10 +14,10 @@ from max7219_kit import Max7219Chain
 from PIL import Image
 from stadium_kit import SPI_FAULTS
 
-from firmware.devices import Panel
+from firmware.devices.protocols import Panel
+from firmware.devices.spi_panels import Max7219Panel
 from firmware.errors import DeviceError
-from firmware.pi_panels import Max7219Panel
-from scoreboard.face import lit, message
+from scoreboard.display import lit, message
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "pictures").glob("*.png"))
 NO_OP, DECODE_MODE, SHUTDOWN, DISPLAY_TEST = 0, 9, 12, 15

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from firmware.devices import Panel
+from firmware.devices.protocols import Panel
 from firmware.errors import DeviceError
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.face import leds, message
+from scoreboard.display import leds, message
 
 
 def test_it_shows_what_it_was_given_last() -> None:

@@ -17,14 +17,14 @@ from PIL import Image
 from stadium_kit import SPI_FAULTS
 from ws2812_kit import Ws2812Chain
 
-from firmware.config import load
-from firmware.devices import Panel
+from firmware.config.schema import load
+from firmware.devices.led_layout import Corner, Layout, Order
+from firmware.devices.protocols import Panel
+from firmware.devices.spi_panels import SpiWire
+from firmware.devices.ws2812 import HZ, Ws2812Panel, encoded, levels
 from firmware.errors import ConfigError, DeviceError
-from firmware.pi_panels import SpiWire
-from firmware.strung import Corner, Layout, Order
-from firmware.ws2812 import HZ, Ws2812Panel, encoded, levels
-from scoreboard import face
-from scoreboard.face import message
+from scoreboard import display
+from scoreboard.display import message
 
 SIZE = (64, 16)
 PLAIN = Layout(tile=(0, 0), begins="top-left", runs="rows", serpentine=False, order="GRB")
@@ -210,4 +210,4 @@ def test_the_shipped_layout_makes_the_shipped_panel() -> None:
     """Every light has a pixel and every pixel a light."""
     config = load()
     assert set(range(64 * 16)) == set(config.panel.ws2812.places(config.panel.size))
-    assert config.panel.size in face.LAYOUTS
+    assert config.panel.size in display.LAYOUTS

@@ -14,10 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware import pictures
-from firmware.devices import Frame
-from firmware.errors import DeviceError
-from firmware.pictures import (
+from firmware.devices import image_files
+from firmware.devices.image_files import (
     MOST,
     PictureError,
     decoded_jpeg,
@@ -27,6 +25,8 @@ from firmware.pictures import (
     readable,
     watched_jpeg,
 )
+from firmware.devices.protocols import Frame
+from firmware.errors import DeviceError
 
 WAYS: dict[str, dict[str, Any]] = {
     "plain.jpg": {"format": "JPEG"},
@@ -207,7 +207,7 @@ def test_a_picture_within_the_limit_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["1.jpg", "1.png", "1.webp", "1.tif"])
 def test_a_very_large_picture_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Each side is halved until the eyes can do with it, upright or not, and it looks the same."""
-    monkeypatch.setattr(pictures, "MOST_READ", 30_000)
+    monkeypatch.setattr(image_files, "MOST_READ", 30_000)
     large = np.asarray(cv2.resize(scene(75, 50), (601, 401), interpolation=cv2.INTER_CUBIC), np.uint8)
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -220,7 +220,7 @@ def test_a_very_large_picture_is_reduced(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_jpeg_is_reduced_as_it_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """48 megapixels of a phone are never whole in memory, for a small Pi has 512 MB."""
     asked = []
-    monkeypatch.setattr(pictures, "MOST_READ", 30_000)
+    monkeypatch.setattr(image_files, "MOST_READ", 30_000)
     load = Image.Image.load
 
     def note(image: Image.Image) -> Any:  # noqa: ANN401 - as Pillow has it

@@ -16,7 +16,7 @@ WHOLE_MB = SIZE[0] * SIZE[1] * 3 / 1e6
 ONCE = """
 import resource, sys
 from pathlib import Path
-from firmware.pictures import load_picture
+from firmware.devices.image_files import load_picture
 def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 load_picture(Path(sys.argv[2]))
 before = peak()

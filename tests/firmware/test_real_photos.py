@@ -15,13 +15,14 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import GIVE_UP_S, FixedClock
 
-from firmware import pi, wiring
-from firmware.app import App
-from firmware.config import Config, load
-from firmware.options import Options
-from firmware.shown import Shown
-from scoreboard import face
-from scoreboard.keeper import Keeper
+from firmware import wiring
+from firmware.config.schema import Config, load
+from firmware.devices import raspberry_pi
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.shown import Shown
+from scoreboard import display
+from scoreboard.journal.resilient import Keeper
 from scoreboard.rules.events import Team
 from scoreboard.session import Session
 
@@ -50,7 +51,7 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Max7219Chain:
 def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The header pins, to be driven by the test."""
     factory = MockFactory()
-    monkeypatch.setitem(pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     return factory
 
 
@@ -96,4 +97,4 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     sources = [shown.line.by for shown in evening if shown.line is not None]
     assert ["camera", "camera", "button", "camera", "camera", "camera"] == sources
     assert ((6,), "pitch", "Z1", 0, 0, 0) == (game.runners, game.phase, game.ball, game.outs, game.away, game.home)
-    assert ImageChops.difference(face.lit(face.draw(game)), lit[-1]).getbbox() is None
+    assert ImageChops.difference(display.lit(display.draw(game)), lit[-1]).getbbox() is None

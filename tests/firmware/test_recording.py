@@ -19,22 +19,22 @@ from stills_kit import draw_throw
 from teach_kit import taught
 
 from firmware import wiring
-from firmware.__main__ import main
-from firmware.cameras import FolderCamera
-from firmware.config import Config, check, load, shipped
-from firmware.devices import Frame
-from firmware.dice import Cabinet
+from firmware.cli.main import main
+from firmware.config.schema import Config, check, load, shipped
+from firmware.devices.file_cameras import FolderCamera
+from firmware.devices.health import Health
+from firmware.devices.protocols import Frame
+from firmware.devices.recording_camera import RecordedCamera, RecordingCamera, is_recording
+from firmware.devices.supervisor import SupervisedCamera
 from firmware.errors import DeviceError
-from firmware.files import MEGABYTE
-from firmware.health import Health
-from firmware.recording import keep_start
-from firmware.recording_camera import RecordedCamera, RecordingCamera, is_recording
-from firmware.supervised import SupervisedCamera
-from scoreboard.journal import Journal
+from firmware.files.atomic import MEGABYTE
+from firmware.storage.recordings import keep_start
+from firmware.storage.taught_dice import Cabinet
+from scoreboard.journal.store import Journal
 from scoreboard.record import house_of, read
 from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
-from vision.taught import TaughtDie
+from vision.enrolled.matcher import TaughtDie
 
 
 class TwoStreams:
@@ -98,7 +98,7 @@ def disk_with(monkeypatch: pytest.MonkeyPatch, *megabytes: int) -> None:
     def usage(_: Path) -> SimpleNamespace:
         return SimpleNamespace(free=(left.pop(0) if len(left) > 1 else left[0]) * MEGABYTE)
 
-    monkeypatch.setattr("firmware.recording_camera.shutil.disk_usage", usage)
+    monkeypatch.setattr("firmware.devices.recording_camera.shutil.disk_usage", usage)
 
 
 def test_a_film_ends_before_the_disk_is_full_and_the_camera_goes_on(

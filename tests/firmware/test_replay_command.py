@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import HIT, REDO, SETUP, UNDO, blue, command_line, record_of, red, white
 
-from firmware.__main__ import main
+from firmware.cli.main import main
 from scoreboard.record import encode
 from scoreboard.rules.events import Amend, AnyLine, Die, Expect, Hold, Press, Set
 

@@ -10,14 +10,14 @@ from gpiozero.pins.mock import MockFactory
 from PIL import ImageChops
 from stadium_kit import FixedClock
 
-from firmware.devices import Buttons, Panel
+from firmware.devices.keyboard import Keyboard
+from firmware.devices.protocols import Buttons, Panel
+from firmware.devices.raspberry_pi import GpioButtons
 from firmware.errors import DeviceError
-from firmware.keyboard import Keyboard
-from firmware.pi import GpioButtons
-from firmware.reset import CALLED_OFF, COUNT_S, Crier, is_asked_for
+from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, Crier, is_asked_for
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.face import message
+from scoreboard.display import message
 
 PINS = {"ok": 6, "undo": 26, "next": 5}
 

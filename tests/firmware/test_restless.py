@@ -11,7 +11,7 @@ from msgspec import structs
 from restless_kit import Table
 from stadium_kit import SETUP
 
-from firmware.ticks import MENU_TICKS
+from firmware.play.ticks import MENU_TICKS
 from scoreboard.record import replay
 from scoreboard.rules import RULE_SETS
 

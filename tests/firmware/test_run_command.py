@@ -19,14 +19,14 @@ from journal_kit import by_hand, many
 from scoreboard_kit import SETUP, command_line
 
 from firmware import wiring
-from firmware.__main__ import main
-from firmware.moves import RESETTING, RESTORING
-from firmware.reset import Crier
-from firmware.signs import Signs
+from firmware.cli.main import main
+from firmware.files.staged_replace import RESETTING, RESTORING
+from firmware.play.warnings import Signs
+from firmware.setup.factory_reset import Crier
 from firmware.simulated.buttons import SimulatedButtons
-from scoreboard import journal as keeping_games
-from scoreboard import salvage
-from scoreboard.journal import Journal
+from scoreboard.journal import salvage
+from scoreboard.journal import store as keeping_games
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Press
 
 __all__ = ["disk"]
@@ -334,7 +334,7 @@ def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
     asked, until = list[str](), list[str]()
     for name in ("verify", "games", "listings", "unsummed", "damage", "check", "size"):
         monkeypatch.setattr(Journal, name, noted(asked, name))
-    monkeypatch.setattr("firmware.notify.ready", lambda: until.extend(asked))
+    monkeypatch.setattr("firmware.service.systemd.ready", lambda: until.extend(asked))
     config = journal.with_name("mine.toml")
     config.write_text("[journal]\nlimit_mb = 1\n", encoding="utf-8")
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))

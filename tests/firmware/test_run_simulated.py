@@ -15,14 +15,14 @@ from PIL import Image
 from rules_kit import BLUES, REDS
 from stadium_kit import SETUP
 
-from firmware.umpire import EVERY_FACE, EVERY_VALUE
-from scoreboard import face
-from scoreboard.journal import Journal
+from firmware.play.umpire import EVERY_FACE, EVERY_VALUE
+from scoreboard import display
+from scoreboard.commentary import panel_words
+from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules import start
 from scoreboard.rules.events import Call, Hold, RulesName, Set, Setup, Skip
 from scoreboard.rules.state import Game
-from scoreboard.voice import panel_words
 
 STADIUM = [sys.executable, "-m", "firmware"]
 KILLS = 20
@@ -43,7 +43,7 @@ def states(journal: Path) -> list[Game]:
 
 
 QUESTIONS = [
-    face.leds(face.draw(start(SETUP), question=face.Question(color, value), tick=tick)).tobytes()
+    display.leds(display.draw(start(SETUP), question=display.Question(color, value), tick=tick)).tobytes()
     for tick in (0, 1)
     for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
     for value in values
@@ -51,12 +51,12 @@ QUESTIONS = [
 """Every picture of an open question; they take the whole panel, whatever the score."""
 CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
 SAID = [
-    face.leds(face.message(panel_words(line), ok=True, tick=tick)).tobytes()
+    display.leds(display.message(panel_words(line), ok=True, tick=tick)).tobytes()
     for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
     for tick in (0, 1)
 ]
 """What a coach of the simulated Amateur game may ask for, likewise."""
-NOTICES = [face.leds(face.message(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
+NOTICES = [display.leds(display.message(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
 """What the table may be told for a moment, likewise."""
 
 
@@ -71,7 +71,7 @@ def scores(folder: Path) -> list[bytes]:
 
 def lit(game: Game) -> set[bytes]:
     """What the panel shows of a state, blinking or not."""
-    return {face.leds(face.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
+    return {display.leds(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
 def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 from scoreboard_kit import command_line
 from stills_kit import draw_throw
 
-from firmware.__main__ import main
-from firmware.devices import Frame
-from scoreboard.journal import Journal
+from firmware.cli.main import main
+from firmware.devices.protocols import Frame
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Die
 
 STILL = 10

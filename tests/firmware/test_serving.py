@@ -14,15 +14,15 @@ import pytest
 from aiohttp import ClientSession, web
 from stadium_kit import SETUP, FixedClock
 
-from firmware.app import App
-from firmware.config import WebConfig
-from firmware.devices import Devices
-from firmware.duty import Duty
-from firmware.health import Health, Trouble
-from firmware.options import Options
-from firmware.serving import PortTakenError, handed_over, opened, served
+from firmware.config.schema import WebConfig
+from firmware.devices.health import Health, Trouble
+from firmware.devices.protocols import Devices
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.service.background import Duty
+from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
 from scoreboard.session import Session
 
 HERE = "127.0.0.1"
@@ -88,7 +88,7 @@ TAKE = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
 os.environ["LISTEN_PID"] = str(os.getpid())
-from firmware.serving import handed_over
+from firmware.service.http import handed_over
 taken = handed_over()
 print(taken and taken.getsockname()[1])
 """

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from firmware.config.fallback import LAST_GOOD, Settings, remember
+from firmware.config.fallback import settings as found
 from firmware.errors import ConfigError
-from firmware.settings import LAST_GOOD, Settings, remember
-from firmware.settings import settings as found
 
 NINE = "[game]\ninnings = 9\n"
 

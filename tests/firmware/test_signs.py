@@ -11,15 +11,15 @@ from faults_kit import FaultyDisk, disk
 from PIL import Image, ImageChops
 from scoreboard_kit import SETUP, CountingClock, blue, red
 
-from firmware.health import Health
-from firmware.signs import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, found, not_saved
+from firmware.devices.health import Health
+from firmware.play.warnings import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, found, not_saved
+from firmware.service.journal_retry import Upkeep
 from firmware.simulated.panel import SimulatedPanel
-from firmware.upkeep import Upkeep
+from scoreboard.display import message
+from scoreboard.display.fonts import LARGE
+from scoreboard.display.text_layout import wrapped
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
-from scoreboard.face import message
-from scoreboard.face.fonts import LARGE
-from scoreboard.face.writing import wrapped
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
 from scoreboard.session import Session
 
 __all__ = ["disk"]

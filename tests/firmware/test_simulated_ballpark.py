@@ -8,15 +8,15 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from firmware.devices import Camera, Frame
+from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.crew import moves, spot_of_ball
-from firmware.simulated.players import Throw
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.camera import Ballpark
+from firmware.simulated.world.crew import moves, spot_of_ball
+from firmware.simulated.world.players import Throw
+from firmware.simulated.world.stadium import Stadium
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Setup, Team
-from vision.field import STADIUM
+from vision.geometry.stadium import STADIUM
 
 SETUP = Setup(
     rules="diamante-amateur",
@@ -60,7 +60,7 @@ def after(*events: Event) -> Game:
 
 
 def test_it_is_a_camera() -> None:
-    """It has what `firmware.devices.Camera` asks for."""
+    """It has what `firmware.devices.protocols.Camera` asks for."""
     camera: Camera = Ballpark()
     assert camera.frame() is not None
     assert (1296, 2304, 3) == camera.still().shape

@@ -10,26 +10,26 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP
 
-from firmware.demo import Players
-from firmware.devices import Frame
-from firmware.judge import Judge
-from firmware.shown import Shown
-from firmware.simulated.ballpark import Ballpark
-from firmware.simulated.bodies import Pose, d6
+from firmware.devices.protocols import Frame
+from firmware.play.roll_collector import Judge
+from firmware.play.shown import Shown
+from firmware.play.umpire import Asked, Verdict
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.cube import Cube
-from firmware.simulated.glyphs import pips
-from firmware.simulated.lens import BENDS
-from firmware.simulated.players import Throw, next_throw
-from firmware.simulated.stadium import PIPS, Stadium
-from firmware.simulated.tosses import recorded, symmetry
-from firmware.umpire import Asked, Verdict
+from firmware.simulated.camera import Ballpark
+from firmware.simulated.demo import Players
+from firmware.simulated.rendering.bodies import Pose, d6
+from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.glyphs import pips
+from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.world.players import Throw, next_throw
+from firmware.simulated.world.stadium import PIPS, Stadium
+from firmware.simulated.world.tosses import recorded, symmetry
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Roll, RulesName
-from vision.board import Board, lens_of_view
-from vision.reading import DieReading, Reading
-from vision.settle import Watcher
-from vision.views import Above
+from vision.geometry.registration import Board, lens_of_view
+from vision.readings import DieReading, Reading
+from vision.recognition.crops import Above
+from vision.tracking.tracker import Watcher
 
 CLOTHS = np.array([(110, 110, 110), (70, 110, 60)])
 """What the watcher lays things on."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from firmware.simulated.bodies import Pose
-from firmware.simulated.cutouts import lay_cutout, paper
-from firmware.simulated.darkroom import floor
-from firmware.simulated.flights import Room, choose
-from firmware.simulated.lens import MAIN, WATCH, over
-from firmware.simulated.motion import Lying, Track
-from firmware.simulated.sprites import Sprite, smeared
-from firmware.simulated.stadium import LAMP, Stadium
-from vision.field import STADIUM, Area
+from firmware.simulated.rendering.bodies import Pose
+from firmware.simulated.rendering.cutouts import lay_cutout, paper
+from firmware.simulated.rendering.lens import MAIN, WATCH, over
+from firmware.simulated.rendering.sensor import floor
+from firmware.simulated.rendering.sprites import Sprite, smeared
+from firmware.simulated.world.flights import Room, choose
+from firmware.simulated.world.motion import Lying, Track
+from firmware.simulated.world.stadium import LAMP, Stadium
+from vision.geometry.stadium import STADIUM, Area
 
 AWAY = -LAMP.toward / LAMP.toward[2]
 """Where a shadow falls, for a thing 1 mm high."""

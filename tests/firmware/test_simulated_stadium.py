@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from firmware.devices import Frame
+from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
-from firmware.simulated.lens import MAIN, WATCH, over
-from firmware.simulated.stadium import Stadium
-from vision.field import STADIUM
+from firmware.simulated.rendering.lens import MAIN, WATCH, over
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.stadium import STADIUM
 
 SCALE = WATCH[0] / MAIN[0]
 Act = Callable[[Stadium, float], float]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from stills_kit import CLOTHS, CROWDED_MM, _scatter, chip, die, draw_throw, lamp, overhead
 
-from firmware.devices import Frame
-from firmware.simulated.glyphs import Coverage, numeral, word
-from firmware.simulated.solids import CHIP_RADIUS, DIE_RADIUS, PAINTS
+from firmware.devices.protocols import Frame
+from firmware.simulated.rendering.glyphs import Coverage, numeral, word
+from firmware.simulated.rendering.solids import CHIP_RADIUS, DIE_RADIUS, PAINTS
 
 SEEDS = range(12)
 

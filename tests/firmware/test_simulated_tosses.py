@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from firmware.simulated.bodies import Pose, chip, d10
-from firmware.simulated.glyphs import numeral, word
-from firmware.simulated.solids import Facet, Solid
-from firmware.simulated.tosses import FILE, TRACKS, Kind, flip, recorded, symmetry
-from vision.d10 import D10, NUMBERINGS
-from vision.field import SIDE
+from firmware.simulated.rendering.bodies import Pose, chip, d10
+from firmware.simulated.rendering.glyphs import numeral, word
+from firmware.simulated.rendering.solids import Facet, Solid
+from firmware.simulated.world.tosses import FILE, TRACKS, Kind, flip, recorded, symmetry
+from vision.geometry.d10 import D10, NUMBERINGS
+from vision.geometry.stadium import SIDE
 
 VALUES = range(1, 11)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.devices import AUTOMATIC, Adjustable, Camera
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera
 from firmware.errors import DeviceError
-from firmware.simulated.tryout import SETTLED, Tryout
+from firmware.simulated.calibration_camera import SETTLED, Tryout
 
 
 def brightness(camera: Tryout, frames: int = 1) -> float:

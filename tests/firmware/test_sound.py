@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, ToldClock, chip, die, play, presses, unsure
 
-from firmware.devices import Speaker
+from firmware.devices.alsa import AlsaSpeaker
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Speaker
+from firmware.devices.supervisor import PAUSES_S, SupervisedSpeaker
+from firmware.devices.tones import RATE, tune
 from firmware.errors import DeviceError
-from firmware.health import Trouble
-from firmware.sounds import Sounds
-from firmware.speaker import AlsaSpeaker
-from firmware.supervised import PAUSES_S, SupervisedSpeaker
-from firmware.tunes import RATE, tune
+from firmware.play.sounds import Sounds
+from scoreboard.commentary import Sound, sound
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Press
-from scoreboard.voice import Sound, sound
 
 SOUNDS = get_args(Sound)
 GAME = start(SETUP)

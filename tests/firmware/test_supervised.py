@@ -11,13 +11,13 @@ import pytest
 from PIL import Image
 from stadium_kit import ToldClock
 
-from firmware.devices import Buttons, Camera, Frame, Gesture, Panel
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
+from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
-from firmware.health import Trouble
-from firmware.simulated.ballpark import Ballpark
 from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.camera import Ballpark
 from firmware.simulated.panel import SimulatedPanel
-from firmware.supervised import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 
 GONE = DeviceError("the USB camera /dev/video0 has stopped answering; check its plug")
 FRAME_S = 1 / 15

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.requests import FOLDER, REQUESTS
+from firmware.network.privileged_requests import FOLDER, REQUESTS
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for kind in ("service", "socket", "path") for path in SYSTEMD.glob(f"stadium*.{kind}"))

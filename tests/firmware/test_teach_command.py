@@ -14,11 +14,11 @@ from click.testing import Result
 from scoreboard_kit import command_line
 from teach_kit import picture, taught
 
-from firmware.__main__ import main
-from firmware.dice import Cabinet
-from vision.board import Board
-from vision.glance import See
-from vision.settle import Watcher
+from firmware.cli.main import main
+from firmware.storage.taught_dice import Cabinet
+from vision.geometry.registration import Board
+from vision.tracking.region_reader import See
+from vision.tracking.tracker import Watcher
 
 SIMULATE = ("--simulate", "--speed", "max", "--panel", "simulated")
 
@@ -71,7 +71,7 @@ def test_large_dice_are_taught_as_large_as_they_are(
             sizes.append(die_mm)
             super().__init__(see, board, die_mm=die_mm)
 
-    monkeypatch.setattr("firmware.teaching.Watcher", Sized)
+    monkeypatch.setattr("firmware.setup.teaching.Watcher", Sized)
     config = tmp_path / "stadium.toml"
     config.write_text("[eyes]\ndie_mm = 25.0\n", encoding="utf-8")
     result = teach(dice, "red", "--faces", "1,2", *SIMULATE, "--config", str(config))

@@ -11,14 +11,14 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP, die
 
-from firmware.keyboard import HELP
-from firmware.shown import Kind, Shown
-from firmware.terminal import LiveView, PlainLines, close_up, picture_lines
-from scoreboard import face
+from firmware.devices.keyboard import HELP
+from firmware.play.shown import Kind, Shown
+from firmware.play.terminal_view import LiveView, PlainLines, close_up, picture_lines
+from scoreboard import display
+from scoreboard.commentary import Corrected
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Dugouts, Game, Tally
-from scoreboard.voice import Corrected
 
 NUMBERS = count(2)
 PARTNERS = structs.replace(
@@ -80,7 +80,7 @@ def test_the_live_view_tells_who_is_up(monkeypatch: pytest.MonkeyPatch, columns:
     written: list[str] = []
     view = LiveView((64, 16), written.append)
     game = start(PARTNERS)
-    view.show(face.draw(game))
+    view.show(display.draw(game))
     for _ in range(30):
         view(shown(game, "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
@@ -97,7 +97,7 @@ def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     written: list[str] = []
     view = LiveView((64, 16), written.append)
     game = start(SETUP)
-    view.show(face.draw(game))
+    view.show(display.draw(game))
     for _ in range(30):
         view(shown(game, "A hit to zone 5, on the third-base side, and the runner goes for second.", frame=True))
     lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
@@ -111,7 +111,7 @@ def test_the_live_view_tells_the_keys(monkeypatch: pytest.MonkeyPatch, columns: 
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
     written: list[str] = []
     view = LiveView((64, 16), written.append, keys=HELP)
-    view.show(face.draw(start(SETUP)))
+    view.show(display.draw(start(SETUP)))
     view(shown(start(SETUP), "Blues pitch 3.", frame=True))
     lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
     told = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
@@ -135,7 +135,7 @@ def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: K
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
     written: list[str] = []
     view = LiveView((64, 16), written.append, keys=HELP)
-    view.show(face.draw(start(SETUP)))
+    view.show(display.draw(start(SETUP)))
     said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
     view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
     lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]

@@ -16,7 +16,7 @@ from msgspec import structs
 from scoreboard_kit import SETUP, blue, record_of
 from terminal_kit import CTRL_BACKSLASH, CTRL_C, CTRL_Z, ENTER, LEAVE, STADIUM, Desk, surroundings
 
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Set, Team
 

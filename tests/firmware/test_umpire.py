@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stadium_kit import SETUP, chip, die, unsure, unsure_chip
 
-from firmware.umpire import EVERY_VALUE, Asked, answer, ask_for, judge
+from firmware.play.umpire import EVERY_VALUE, Asked, answer, ask_for, judge
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import Game
-from vision.reading import DieReading
+from vision.readings import DieReading
 
 
 def after(*events: Die | Chip) -> Game:

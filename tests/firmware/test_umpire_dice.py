@@ -11,20 +11,20 @@ from msgspec import structs
 from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, play
 from watch_kit import START, Frame, read, rolling, table
 
-from firmware.devices import Gesture
-from firmware.health import Trouble
-from firmware.judge import Judge
-from firmware.notices import notice
-from firmware.shown import Shown
-from firmware.umpire import EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import Gesture
+from firmware.play.notices import notice
+from firmware.play.roll_collector import Judge
+from firmware.play.shown import Shown
+from firmware.play.umpire import EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
-from vision.field import Point
-from vision.reading import DieReading, Reading
-from vision.reports import Cocked, Lifted, Report, Thrown, Waiting
-from vision.settle import Watcher
-from vision.views import Above
+from vision.geometry.stadium import Point
+from vision.readings import DieReading, Reading
+from vision.recognition.crops import Above
+from vision.tracking.events import Cocked, Lifted, Report, Thrown, Waiting
+from vision.tracking.tracker import Watcher
 
 
 def game(rules: RulesName = "two-dice") -> Game:
@@ -405,7 +405,7 @@ def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path
 
 def test_a_table_that_waits_for_an_overlooked_die_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first die lies there, and no other comes to rest: how many are to be thrown again is said, once a while."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.0005)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     told, next_frame = Event(), Sights.frame
 
     def frame(camera: Sights) -> Frame | None:

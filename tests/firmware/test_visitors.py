@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from aiohttp import web
 
-from firmware.serving import served
-from firmware.visitors import VISITORS, Door, places
+from firmware.service.connections import VISITORS, Door, places
+from firmware.service.http import served
 from scoreboard.web import HEADERS, Status, View, make_app
 
 HERE = "127.0.0.1"

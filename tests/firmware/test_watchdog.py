@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 from stadium_kit import GIVE_UP_S, SETUP, FixedClock, ToldClock
 
-from firmware import notify
-from firmware.app import App
-from firmware.devices import Devices, Frame
+from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.protocols import Devices, Frame
+from firmware.devices.supervisor import SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError
-from firmware.heartbeat import Heartbeat
-from firmware.options import Options
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.service import systemd
+from firmware.service.watchdog import CHECKS, feed
 from firmware.simulated.panel import SimulatedPanel
-from firmware.supervised import SupervisedCamera, SupervisedPanel
-from firmware.watchdog import CHECKS, feed
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
 from scoreboard.session import Session
 
 PERIOD_S = 20.0
@@ -106,7 +106,7 @@ def test_where_nobody_watches_nothing_is_fed(
     monkeypatch.setenv("WATCHDOG_USEC", period)
     monkeypatch.setenv("WATCHDOG_PID", process)
     asyncio.run(feed(Heartbeat()))
-    assert (None, 0) == (notify.watchdog_s(), heard(manager))
+    assert (None, 0) == (systemd.watchdog_s(), heard(manager))
 
 
 class Moving:
@@ -180,8 +180,8 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the game is kept; what blinks does so quickly."""
-    monkeypatch.setattr("firmware.app.BLINK_S", 0.002)
-    monkeypatch.setattr("firmware.supervised.SLICE_S", 0.002)
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.002)
+    monkeypatch.setattr("firmware.devices.supervisor.SLICE_S", 0.002)
     return tmp_path / "games.sqlite"
 
 

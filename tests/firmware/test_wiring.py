@@ -11,12 +11,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
 
-from firmware import pi, wiring
-from firmware.config import Config, load
-from firmware.devices import Devices, Frame
+from firmware import wiring
+from firmware.config.schema import Config, load
+from firmware.devices import raspberry_pi
+from firmware.devices.health import Part
+from firmware.devices.protocols import Devices, Frame
 from firmware.errors import DeviceError
-from firmware.health import Part
-from vision.reports import Lifted, Report
+from vision.tracking.events import Lifted, Report
 
 CONFIG = load()
 
@@ -91,7 +92,7 @@ def test_every_device_is_waited_for_by_the_watchdog() -> None:
 def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Devices opened before one that is needed and missing are given back."""
     factory = MockFactory()
-    monkeypatch.setitem(pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
+    monkeypatch.setitem(raspberry_pi.FACTORIES, "mock", lambda: factory)  # type: ignore[arg-type]
     for _ in range(2):
         with pytest.raises(DeviceError):
             wiring.devices(configured(buttons="mock"), needed=["camera"])

@@ -23,10 +23,10 @@ import numpy as np
 from picamera2 import Picamera2
 from picamera2.allocators import LibcameraAllocator
 
-from firmware.devices import SystemClock
-from firmware.health import Trouble
-from firmware.pi import READING_SIZE, WATCHING_SIZE, PiCamera
-from firmware.supervised import SupervisedCamera
+from firmware.devices.health import Trouble
+from firmware.devices.protocols import SystemClock
+from firmware.devices.raspberry_pi import READING_SIZE, WATCHING_SIZE, PiCamera
+from firmware.devices.supervisor import SupervisedCamera
 
 
 class Request:

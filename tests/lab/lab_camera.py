@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cv2
 
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.world.stadium import Stadium
 
 HERE = Path(__file__).parent
 ROOM = HERE.parents[1]

@@ -26,9 +26,9 @@ sys.path.append(str(HERE.parent / "bench"))
 import cv2  # noqa: E402 - after the path above
 from counting import interval  # noqa: E402 - found on the path above
 
-from firmware.__main__ import main as stadium  # noqa: E402 - likewise
-from firmware.demo import Tally  # noqa: E402 - likewise
-from firmware.simulated.paces import PACES  # noqa: E402 - likewise
+from firmware.cli.main import main as stadium  # noqa: E402 - likewise
+from firmware.simulated.demo import Tally  # noqa: E402 - likewise
+from firmware.simulated.speeds import PACES  # noqa: E402 - likewise
 
 BAR = 5000
 """Throws among which one may be wrong."""

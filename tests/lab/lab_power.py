@@ -29,12 +29,12 @@ from journal_kit import older  # noqa: E402 - found on the path above
 from scoreboard_kit import SETUP, lines_of  # noqa: E402
 from telling import count_failed, needs_root  # noqa: E402
 
-from firmware.archive import damaged  # noqa: E402
-from firmware.backup import back_up, restore  # noqa: E402
-from firmware.moves import GAMES, Place, carry_on, reset  # noqa: E402
+from firmware.files.staged_replace import GAMES, Place, carry_on, reset  # noqa: E402
+from firmware.storage.archive import damaged  # noqa: E402
+from firmware.storage.backup import back_up, restore  # noqa: E402
 from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
-from scoreboard.journal import Journal  # noqa: E402
-from scoreboard.keeper import Keeper  # noqa: E402
+from scoreboard.journal.resilient import Keeper  # noqa: E402
+from scoreboard.journal.store import Journal  # noqa: E402
 from scoreboard.rules.events import AnyLine  # noqa: E402
 
 SIZE_KB = 512
@@ -223,9 +223,9 @@ MOVER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
-from firmware.archive import damaged  # noqa: E402
-from firmware.backup import restore
-from firmware.moves import Place, carry_on, reset
+from firmware.storage.archive import damaged  # noqa: E402
+from firmware.storage.backup import restore
+from firmware.files.staged_replace import Place, carry_on, reset
 home, act = Path(sys.argv[1]), sys.argv[2]
 place = Place(home / "lib", home / "stadium.toml")
 print("begun", flush=True)
@@ -263,8 +263,8 @@ UPDATER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
-from firmware.housework import Housework
-from scoreboard.journal import Journal
+from firmware.service.journal_maintenance import Housework
+from scoreboard.journal.store import Journal
 games = Path(sys.argv[1])
 print("begun", flush=True)
 Journal.create(games).close()

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from rules_kit import MAJOR, major, play, why
 
+from scoreboard.commentary import describe
 from scoreboard.rules import HouseRules, start
 from scoreboard.rules.events import Die
-from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
-from scoreboard.voice import describe
+from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
 
 PLUS, PLAIN, MINUS = "+ . . .", ". . . .", "- . . ."
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules_kit import major, play, why
 
 from scoreboard.rules import Game, HouseRules
-from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
+from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
 
 PLAIN = ". . . ."
 

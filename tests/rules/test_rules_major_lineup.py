@@ -8,7 +8,7 @@ from rules_kit import BLUES, REDS, SETUP, helmets, major, play
 
 from scoreboard.rules import HouseRules, apply, start
 from scoreboard.rules.events import Call, Press, Set
-from scoreboard.rules.house import MAJOR as MAJOR_HOUSE
+from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
 
 HOMER = "blue9 red10"
 """A + helmet's home run."""

@@ -23,7 +23,7 @@ from scoreboard.rules import (
 )
 from scoreboard.rules.diamante.board import COSTS
 from scoreboard.rules.events import Die, Roll
-from scoreboard.rules.house import AMATEUR, MAJOR, Rulings
+from scoreboard.rules.house_rules import AMATEUR, MAJOR, Rulings
 
 
 def test_a_game_begins_with_home_pitching() -> None:

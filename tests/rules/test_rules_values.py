@@ -10,7 +10,8 @@ import pytest
 from msgspec import Struct, ValidationError, convert, inspect, json, to_builtins
 from rules_kit import REDS, SETUP, play, table, why
 
-from scoreboard.rules import RULE_SETS, HouseRules, events, house, registry, state
+from scoreboard.rules import RULE_SETS, HouseRules, events, registry, state
+from scoreboard.rules import house_rules as house
 from scoreboard.rules.events import (
     Amend,
     AnyLine,
@@ -33,7 +34,7 @@ from scoreboard.rules.events import (
     Unfit,
     Up,
 )
-from scoreboard.rules.house import Rulings
+from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.table import tables
 
 

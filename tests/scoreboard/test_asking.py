@@ -8,9 +8,9 @@ import pytest
 from games_kit import moments, setup
 from rules_kit import major, play
 
+from scoreboard.commentary import asked, default_told, panel_words
 from scoreboard.rules import RULE_SETS, Game, sayable
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
-from scoreboard.voice import asked, default_told, panel_words
 
 PLAIN = ". . . ."
 IN_CAPITALS = {

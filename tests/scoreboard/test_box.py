@@ -20,7 +20,6 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.box import Box, box_score
 from scoreboard.rules.events import (
     Amend,
     Ball,
@@ -37,6 +36,7 @@ from scoreboard.rules.events import (
     Skip,
 )
 from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.stats.box_score import Box, box_score
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
 HOMERUN, PRESSED_OUT = Press(button="homerun"), Press(button="out")

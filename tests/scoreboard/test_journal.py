@@ -23,7 +23,7 @@ from scoreboard.errors import (
     MalformedError,
     NoGameError,
 )
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Die
 
 

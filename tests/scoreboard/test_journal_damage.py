@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from journal_kit import by_hand, damage_text, older
 from scoreboard_kit import SETUP, blue, lines_of, red
 
-from scoreboard import journal as journal_module
-from scoreboard.claims import claim
 from scoreboard.errors import (
     GameDamagedError,
     JournalDamagedError,
@@ -23,9 +21,11 @@ from scoreboard.errors import (
     JournalTooNewError,
     ScoreboardError,
 )
-from scoreboard.journal import Journal
+from scoreboard.journal import store as journal_module
+from scoreboard.journal.lock import claim
+from scoreboard.journal.store import Journal
+from scoreboard.journal.summary import Summary, derived
 from scoreboard.rules.events import AnyLine
-from scoreboard.summary import Summary, derived
 
 GAMES: list[list[AnyLine]] = [[SETUP, *lines_of([(at * 7 + game) % 10 + 1 for at in range(20)])] for game in range(4)]
 CUT = "DROP TRIGGER lines_stay"

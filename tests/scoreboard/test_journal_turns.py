@@ -14,12 +14,12 @@ from msgspec import structs
 from scoreboard_kit import SETUP, CountingClock, blue, red
 
 from scoreboard.errors import GameDamagedError, NoGameError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
+from scoreboard.journal.summary import derived
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Press, Set
 from scoreboard.session import Session, Store
-from scoreboard.summary import derived
 
 __all__ = ["disk"]
 

@@ -27,11 +27,11 @@ from scoreboard.errors import (
     MalformedError,
     NoGameError,
 )
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.salvage import put_aside
+from scoreboard.journal.store import Journal
 from scoreboard.rules import Refused
 from scoreboard.rules.events import AnyLine, Die, Hold
-from scoreboard.salvage import put_aside
 from scoreboard.session import Session
 
 __all__ = ["disk"]
@@ -261,7 +261,7 @@ def test_a_refused_press_leaves_no_trace_in_memory_either(path: Path, disk: Faul
 PLAYER = """
 import sys
 from pathlib import Path
-from scoreboard.keeper import Keeper
+from scoreboard.journal.resilient import Keeper
 from scoreboard.record import read
 
 (_, setup), *lines = read(sys.stdin.buffer, print)

@@ -22,9 +22,9 @@ from scoreboard.errors import (
     JournalInUseError,
     JournalReadOnlyError,
 )
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
-from scoreboard.salvage import put_aside
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.salvage import put_aside
+from scoreboard.journal.store import Journal
 from scoreboard.session import Session
 
 __all__ = ["disk"]

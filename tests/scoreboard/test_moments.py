@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 from scoreboard_kit import SETUP, blue, red
 
-from scoreboard.journal import Journal
-from scoreboard.moments import Ordered, written
+from scoreboard.journal.store import Journal
+from scoreboard.journal.timestamps import Ordered, written
 from scoreboard.session import Session
 
 

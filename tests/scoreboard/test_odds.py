@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoreboard.odds import BEGINNINGS, simulate, solve
 from scoreboard.rules.events import RulesName
+from scoreboard.stats.odds import BEGINNINGS, simulate, solve
 
 TABLE_GAMES: tuple[RulesName, ...] = ("one-die", "two-dice", "three-dice", "dice-baseball")
 PUBLISHED = {

@@ -12,10 +12,10 @@ from journal_kit import by_hand, damage_text, many
 from keeper_kit import GAME, held, kept, play
 from scoreboard_kit import SETUP, blue, lines_of, red
 
-from scoreboard import salvage
 from scoreboard.errors import JournalDamagedError, JournalFullError
-from scoreboard.journal import Journal
-from scoreboard.keeper import Keeper
+from scoreboard.journal import salvage
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.store import Journal
 
 LONG = [SETUP, *lines_of([3, 4, 5, 6, 7] * 30)]
 BROKEN_TRIGGER = (

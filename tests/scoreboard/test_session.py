@@ -28,7 +28,7 @@ from scoreboard_kit import (
 )
 
 from scoreboard.errors import JournalError, NoGameError
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 from scoreboard.record import encode, replay, state_line
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Die, Hold, Press, Set, Setup, Team
@@ -205,7 +205,7 @@ PLAYER = """
 import sys
 from pathlib import Path
 import msgspec
-from scoreboard.journal import Journal
+from scoreboard.journal.store import Journal
 from scoreboard.record import read, state_line
 from scoreboard.rules import Refused
 from scoreboard.session import Session

@@ -24,12 +24,12 @@ from scoreboard_kit import (
     white,
 )
 
+from scoreboard.commentary import corrected, describe
+from scoreboard.commentary.english import PHRASES, WORDS
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
 from scoreboard.rules.table import TABLES
-from scoreboard.voice import corrected, describe
-from scoreboard.voice.words import PHRASES, WORDS
 
 
 def told(*lines: Entry) -> str:

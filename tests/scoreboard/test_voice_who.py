@@ -6,10 +6,10 @@ import pytest
 from msgspec import UNSET, structs
 from scoreboard_kit import BLUES, REDS, SETUP
 
+from scoreboard.commentary import who_is_up
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.state import Dugouts, Game
-from scoreboard.voice import who_is_up
 
 
 def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (), **state: object) -> Game:

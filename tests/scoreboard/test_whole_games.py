@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoreboard_kit import record
 
-from scoreboard.box import STATS, box_score
+from scoreboard.commentary import describe
 from scoreboard.errors import MalformedError
 from scoreboard.record import read, replay, written
 from scoreboard.rules import RULE_SETS, Game, RulesError
 from scoreboard.rules.events import AnyLine, Die, Event, Press
 from scoreboard.rules.history import History, begin, judge
-from scoreboard.voice import describe
+from scoreboard.stats.box_score import STATS, box_score
 
 UNDO = Press(button="undo")
 HOSTILE = (b"\x00", b"\xff", b"[" * 50, b'{"a":' * 50, b"NaN", b"1e999", b"-1", b'"', b"\\u0000", b"null", b"{}", b"11")

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.outputs import NEITHER, NO_KIND
-from vision.training import pool
-from vision.training.batches import Mixer
-from vision.training.pool import Shelf
-from vision.training.targets import TILE_SIZE
-from vision.views import WHOLE_SIZE
+from vision.recognition.crops import WHOLE_SIZE
+from vision.recognition.outputs import NEITHER, NO_KIND
+from vision.training.data import sprite_cache
+from vision.training.data.detector_targets import TILE_SIZE
+from vision.training.data.drawn_batches import Mixer
+from vision.training.data.sprite_cache import Shelf
 
 
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     """A few sprites of every kind."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "CHUNK", 60)
-        return Shelf(*pool._chunk((3, 0, False)))  # type: ignore[arg-type] # its columns, in order
+        patch.setattr(sprite_cache, "CHUNK", 60)
+        return Shelf(*sprite_cache._chunk((3, 0, False)))  # type: ignore[arg-type] # its columns, in order
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_what_is_no_token_has_no_digit(mixer: Mixer) -> None:
 
 def test_a_tray_under_the_dice_is_not_to_be_found(mixer: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever lies under them, only as many places are hot as things lie there, none as large as a tray."""
-    monkeypatch.setattr("vision.training.batches.TRAY", 1.0)
+    monkeypatch.setattr("vision.training.data.drawn_batches.TRAY", 1.0)
     pictures, heats, boxes = mixer.tiles(20)
     assert (20, TILE_SIZE, TILE_SIZE, 3) == pictures.shape
     assert any((heat > 0.99).sum() == 0 for heat in heats)

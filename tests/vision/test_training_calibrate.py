@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.finder import Sighting
-from vision.see import Testimony as Heard
+from vision.reader import Testimony as Heard
+from vision.recognition.classifiers import Statement
+from vision.recognition.detector import Sighting
 from vision.training import calibrate
 from vision.training.calibrate import TEMPERATURES, THRESHOLDS, WRONG_COSTS, Trial, fit, likeliest, trials
-from vision.witness import Statement
 
 Floats = npt.NDArray[np.float64]
 SURENESS = 0.8

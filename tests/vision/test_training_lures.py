@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.finder import Finder, Sighting
-from vision.network import OnnxNetwork
-from vision.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
-from vision.training.cuts import Truth, astray, ending
-from vision.training.dice import SOLID, UNKNOWN
-from vision.training.lures import all_baited, baited
-from vision.training.scenes import Lure, Scene, Scenes
-from vision.views import WHOLE_SIZE, Frame
+from vision.recognition.crops import WHOLE_SIZE, Frame
+from vision.recognition.detector import Finder, Sighting
+from vision.recognition.network import OnnxNetwork
+from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
+from vision.training.data.crop_targets import Truth, astray, ending
+from vision.training.data.drawn_dice import SOLID, UNKNOWN
+from vision.training.data.hard_negatives import all_baited, baited
+from vision.training.data.rendered_batches import Lure, Scene, Scenes
 
 PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
 DIE = Truth(
@@ -56,7 +56,7 @@ def checked(step: int) -> Scene:
 
 def test_what_is_clear_of_every_token_is_a_lure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a die is none; a thing that lies there and is no token is one, and so is the bare table."""
-    monkeypatch.setattr("vision.training.lures.TAKEN_AWAY", 0.0)
+    monkeypatch.setattr("vision.training.data.hard_negatives.TAKEN_AWAY", 0.0)
     coin = replace(DIE, label=NEITHER, kind=NO_KIND, box=np.array((150.0, 140.0, 180.0, 170.0)))
     (found,) = baited([scene(DIE, coin)], Takes((90, 40, 120, 100), (150, 140, 180, 170), (4, 4, 30, 30)), seed=1)
     assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(lure.box) for lure in found.lures}
@@ -76,7 +76,7 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Which process baits a scene changes nothing."""
-    monkeypatch.setattr("vision.training.lures.AT_ONCE", 2)
+    monkeypatch.setattr("vision.training.data.hard_negatives.AT_ONCE", 2)
     scenes = [scene(DIE), checked(9), checked(31)]
     found = list(all_baited(scenes, seed=4))
     finder = Finder(OnnxNetwork("finder"))
@@ -92,7 +92,7 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
 def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the edge of the part that the finder saw is not in the view."""
     for name, share in (("ELSEWHERE", 1.0), ("LURED", 1.0)):
-        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     box = np.array((140.0, 150.0, 180.0, 190.0))
     for within, darkest in ((PICTURE, 0), (np.array((0.0, 0.0, 180.0, 200.0)), 90)):
@@ -162,9 +162,9 @@ def test_so_are_some_of_the_views_that_are_shown(monkeypatch: pytest.MonkeyPatch
     """In them the die is smaller, and its box is its own."""
     sizes = {}
     for name, share in (("ELSEWHERE", 0.0), ("ENDING", 0.0), ("MANY", 0.0)):
-        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     for share in (0.0, 1.0):
-        monkeypatch.setattr("vision.training.scenes.ASTRAY", share)
+        monkeypatch.setattr("vision.training.data.rendered_batches.ASTRAY", share)
         boxes = [one.box for one in Scenes([scene()], seed=3).wholes(120) if one.box is not None]
         sizes[share] = np.mean([np.ptp(box.reshape(2, 2), axis=0).max() for box in boxes])
     assert sizes[1.0] < 0.85 * sizes[0.0]

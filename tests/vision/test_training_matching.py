@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.training.matching import matched, shared
+from vision.training.data.matching import matched, shared
 
 DIE, NEIGHBOUR = (100, 100, 160, 160), (130, 130, 190, 190)
 

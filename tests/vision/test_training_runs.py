@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.training.renders.sets import RECIPES
+from vision.training.render.sets import RECIPES
 from vision.training.runs import SHIPPED, Run, load, rendered_sets
 
 SETS = ("train", "patterned", "medley", "company", "marked")

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, OTHER_KIND, PIPS_KIND
-from vision.training.cuts import close_cut
-from vision.training.dice import SOLID, UNKNOWN, draw_pips
-from vision.training.lens import recoloured
-from vision.training.scenes import LARGE, Mixed, Scenes, load, records
-from vision.training.stills import registration, stills
-from vision.views import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE, Level
+from vision.recognition.crops import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE, Level
+from vision.recognition.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, OTHER_KIND, PIPS_KIND
+from vision.training.data.camera_noise import recoloured
+from vision.training.data.crop_targets import close_cut
+from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_pips
+from vision.training.data.rendered_batches import LARGE, Mixed, Scenes, load, records
+from vision.training.data.stills import registration, stills
 
 TOKEN: dict[str, Any] = {
     "kind": "d10",
@@ -89,7 +89,7 @@ def test_a_die_numbered_otherwise_has_no_known_neighbours(tmp_path: Path) -> Non
 
 def test_views_show_what_their_labels_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a view of a whole token its numeral's middle, which is black here, is where the label says."""
-    monkeypatch.setattr("vision.training.lens.AS_IT_WAS", 1.0)
+    monkeypatch.setattr("vision.training.data.camera_noise.AS_IT_WAS", 1.0)
     source = Scenes(load(write(tmp_path, TOKEN)), seed=1)
     views = [one for one in source.wholes(40) if one.kind == D10_KIND]
     assert len(views) > 30
@@ -117,7 +117,7 @@ def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
 
 def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An ace is the more easily taken for a coin."""
-    monkeypatch.setattr("vision.training.scenes.ENDING", 0.0)
+    monkeypatch.setattr("vision.training.data.rendered_batches.ENDING", 0.0)
     ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
     beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
     source = Scenes(load(write(tmp_path, ace, six | beside)), seed=7)
@@ -138,7 +138,7 @@ def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> Non
 def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table as a whole is no token; with one token on it, the view is of that."""
     for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("ENDING", 0.0)):
-        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
     several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), seed=9).wholes(60) for more in ([other], []))
     assert sum(one.label == NEITHER for one in several) > 20
@@ -148,7 +148,7 @@ def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest
 def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round dish of dice is no token either: beyond its rim there is one colour, within it they lie."""
     for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("DISH", 1.0)):
-        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
     views = Scenes(load(write(tmp_path, TOKEN, other)), seed=9).wholes(60)
@@ -171,7 +171,7 @@ def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, k
 def test_a_die_that_nobody_could_read_is_never_shown_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view of no token looks past it."""
     for name, share in (("ELSEWHERE", 0.6), ("PAIRS", 0.0), ("MANY", 0.0)):
-        monkeypatch.setattr(f"vision.training.scenes.{name}", share)
+        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
     drowned = TOKEN | {"box": [90, 60, 210, 180], "size": 120, "middle": [150, 120]}
@@ -207,7 +207,7 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
 
 def test_a_box_is_told_only_where_it_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
-    monkeypatch.setattr("vision.training.scenes.ENDING", 0.0)
+    monkeypatch.setattr("vision.training.data.rendered_batches.ENDING", 0.0)
     source = Scenes(load(write(tmp_path, TOKEN)), seed=2)
     boxes = [one.box for one in source.wholes(60) if one.kind == D10_KIND]
     assert any(box is None for box in boxes)

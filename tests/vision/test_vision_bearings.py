@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.stadium import Stadium
-from vision.bearings import AGAIN, LOST, STEADY, SWAYING, Bearings
-from vision.board import Board
-from vision.reports import CameraMoved, MarkersLost, Report
-from vision.views import Frame
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.registration import Board
+from vision.recognition.crops import Frame
+from vision.tracking.events import CameraMoved, MarkersLost, Report
+from vision.tracking.pose_monitor import AGAIN, LOST, STEADY, SWAYING, Bearings
 
 BARE = np.full((360, 640, 3), 90, np.uint8)
 

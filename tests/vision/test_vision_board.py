@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from board_kit import ABOVE, BARREL, LARGE, LENS, SMALL, homography, photograph, printed, small
 
-from vision.board import Board, lens_of_view
 from vision.errors import MarkersError
-from vision.field import STADIUM, lay_out
+from vision.geometry.registration import Board, lens_of_view
+from vision.geometry.stadium import STADIUM, lay_out
 
 PLACES = np.array([(x, y) for x in (-150.0, 0.0, 150.0) for y in (-150.0, 0.0, 150.0)])
 OBLIQUE = homography((30.0, -140.0, 680.0), (-0.2, -0.04))

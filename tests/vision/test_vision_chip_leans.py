@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from glance_kit import glance_at
 
-from firmware.simulated import bodies
-from firmware.simulated.bodies import tipped
-from firmware.simulated.flights import grounded
-from firmware.simulated.motion import Lying
-from firmware.simulated.stadium import Stadium
-from vision.reading import ChipReading
+from firmware.simulated.rendering import bodies
+from firmware.simulated.rendering.bodies import tipped
+from firmware.simulated.world.flights import grounded
+from firmware.simulated.world.motion import Lying
+from firmware.simulated.world.stadium import Stadium
+from vision.readings import ChipReading
 
 WAYS = range(20, 180, 40)
 """Degrees towards which its upper side is turned, none of them towards the camera, which sees such a chip round."""

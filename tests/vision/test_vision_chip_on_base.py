@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from glance_kit import glance_at
 
-from firmware.simulated.stadium import Stadium
-from vision.glance import FLAT_SHARE
-from vision.isolate import Outline
-from vision.reading import ChipReading
+from firmware.simulated.world.stadium import Stadium
+from vision.readings import ChipReading
+from vision.tracking.foreground import Outline
+from vision.tracking.region_reader import FLAT_SHARE
 
 CLEAR = 2.0
 """Seconds after the toss until the hand is gone."""

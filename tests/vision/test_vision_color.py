@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.color import PALETTE, color_name
+from vision.recognition.color import PALETTE, color_name
 
 BODIES = {
     "red": (30, 25, 190),

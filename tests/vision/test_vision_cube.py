@@ -8,11 +8,11 @@ from math import cos, pi, sin
 import numpy as np
 import pytest
 
-from vision.cube import Round, cube_odds, is_corner, judge_cube, numeral_seen, turned, ways
-from vision.finder import Sighting
-from vision.judgement import THRESHOLD, cube_share, is_token
-from vision.views import FLAT, Level
-from vision.witness import ROUND, Statement, upright
+from vision.recognition.classifiers import ROUND, Statement, upright
+from vision.recognition.crops import FLAT, Level
+from vision.recognition.d6 import Round, cube_odds, is_corner, judge_cube, numeral_seen, turned, ways
+from vision.recognition.detector import Sighting
+from vision.recognition.posterior import THRESHOLD, cube_share, is_token
 
 BOX = Sighting(10, 20, 50, 60, heat=0.9)
 ANYWHERE = np.full(len(ROUND), 1 / len(ROUND))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.d10 import D10, FACES, NUMBERINGS
+from vision.geometry.d10 import D10, FACES, NUMBERINGS
 
 
 @pytest.fixture(params=[0.85, 1.0, 1.1])

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.config import Config, load
-from firmware.simulated.lens import BENDS
-from firmware.simulated.stadium import COMMON, PIPS, Stadium
+from firmware.config.schema import Config, load
+from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.world.stadium import COMMON, PIPS, Stadium
 from firmware.wiring import sight
-from vision.reading import DieReading
-from vision.reports import Cocked, Thrown
+from vision.readings import DieReading
+from vision.tracking.events import Cocked, Thrown
 
 THROWS = (("red", 7, (60.0, 40.0)), ("blue", 10, (-150.0, -90.0)), ("white", 4, (-60.0, 150.0)))
 A_SECOND = 15

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.finder import Sighting
-from vision.see import _distinct, _is_laden
+from vision.reader import _distinct, _is_laden
+from vision.recognition.detector import Sighting
 
 DIE = Sighting(200, 200, 400, 400, heat=0.5, kind="pips", sureness=0.9)
 TWO_PIPS = [Sighting(x, x, x + 40, x + 40, heat=0.6) for x in (220.0, 340.0)]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from teach_kit import taught
 
-from vision.dossier import DamagedError, TooNewError, decode, encode
-from vision.numbering import Numbering
+from vision.enrolled.storage import DamagedError, TooNewError, decode, encode
+from vision.geometry.numbering import Numbering
 
 
 def test_a_die_comes_back_as_it_was_written() -> None:

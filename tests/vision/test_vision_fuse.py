@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.fuse import fused, joined
-from vision.judgement import THRESHOLD
-from vision.reading import ChipReading, DieReading, Evidence, Reading
+from vision.readings import ChipReading, DieReading, Evidence, Reading
+from vision.recognition.frame_fusion import fused, joined
+from vision.recognition.posterior import THRESHOLD
 
 BOX = (40, 40, 30, 30)
 

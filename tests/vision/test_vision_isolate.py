@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.isolate import Bare, Outline, isolated, mended, outlines
+from vision.tracking.foreground import Bare, Outline, isolated, mended, outlines
 
 Frame = NDArray[np.uint8]
 

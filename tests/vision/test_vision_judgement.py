@@ -7,10 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.finder import Sighting
-from vision.judgement import THRESHOLD, digit_odds, is_blank, is_chip, is_token, judge_chip, judge_die, ring_word
-from vision.numbering import USUAL
-from vision.witness import KINDS, Statement
+from vision.geometry.numbering import USUAL
+from vision.recognition.classifiers import KINDS, Statement
+from vision.recognition.detector import Sighting
+from vision.recognition.posterior import (
+    THRESHOLD,
+    digit_odds,
+    is_blank,
+    is_chip,
+    is_token,
+    judge_chip,
+    judge_die,
+    ring_word,
+)
 
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
 

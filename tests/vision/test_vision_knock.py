@@ -7,15 +7,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from firmware.simulated.stadium import Stadium
-from vision.board import Board, Registration
-from vision.field import STADIUM
-from vision.ground import Ground
-from vision.isolate import Bare
-from vision.knock import as_seen_now, cutting_around, hands_in, overlooked, table_without
-from vision.reading import DieReading
-from vision.tracks import Token
-from vision.views import Frame
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.registration import Board, Registration
+from vision.geometry.stadium import STADIUM
+from vision.readings import DieReading
+from vision.recognition.crops import Frame
+from vision.tracking.association import Token
+from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without
+from vision.tracking.foreground import Bare
+from vision.tracking.resting_tokens import Ground
 
 SIZE = (1640, 1232)
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.stadium import Stadium
-from vision.board import Board, Lens, lens_of_view
+from firmware.simulated.world.stadium import Stadium
 from vision.errors import MarkersError
-from vision.field import STADIUM
-from vision.lens import Print, estimate_lens
+from vision.geometry.lens_calibration import Print, estimate_lens
+from vision.geometry.registration import Board, Lens, lens_of_view
+from vision.geometry.stadium import STADIUM
 
 SIZE = (2304, 1296)
 TRUE = lens_of_view(SIZE, 74.0, (-0.08, 0.0, 0.0, 0.0))

@@ -13,16 +13,16 @@ import pytest
 from stills_kit import draw_throw
 from teach_kit import eyes, picture, taught
 
-from firmware.simulated.stadium import Stadium
-from vision.board import Board
-from vision.cube import turned
-from vision.lesson import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
-from vision.see import Eyes
-from vision.see import Testimony as Heard  # pytest takes what is called Test... for tests
-from vision.settle import Watcher
-from vision.taught import VALUES
-from vision.views import Frame
-from vision.witness import Statement
+from firmware.simulated.world.stadium import Stadium
+from vision.enrolled.matcher import VALUES
+from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.geometry.registration import Board
+from vision.reader import Eyes
+from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import Frame
+from vision.recognition.d6 import turned
+from vision.tracking.tracker import Watcher
 
 
 def lesson(*faces: int) -> Lesson:
@@ -126,7 +126,7 @@ def test_another_die_is_doubted() -> None:
 
 def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
-    monkeypatch.setattr("vision.lesson._named", lambda _: None)
+    monkeypatch.setattr("vision.enrolment.session._named", lambda _: None)
     now = lesson(6, 9)
     assert Kept(6) == now.see(picture("red", 6))
     outcome = now.see(picture("red", 6, 2))

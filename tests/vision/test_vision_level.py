@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from board_kit import ABOVE, LARGE, LENS, homography
 
-from vision.board import Registration
-from vision.field import STADIUM
-from vision.ground import Ground
-from vision.level import SHAPE, is_perched, level_box, lies_level
-from vision.reading import ChipReading, DieReading, Numeral
+from vision.geometry.registration import Registration
+from vision.geometry.stadium import STADIUM
+from vision.readings import ChipReading, DieReading, Numeral
+from vision.tracking.resting_pose import SHAPE, is_perched, level_box, lies_level
+from vision.tracking.resting_tokens import Ground
 
 CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
 PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]

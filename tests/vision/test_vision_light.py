@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.lens import BENDS
-from firmware.simulated.stadium import Stadium
-from vision.board import Board, lens_of_view
-from vision.light import GAMMA, Patch, brightness, flicker, gleams, patches, unevenness
+from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.registration import Board, lens_of_view
+from vision.quality.exposure import GAMMA, Patch, brightness, flicker, gleams, patches, unevenness
 
 
 @cache

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from watch_kit import START, read, reports, rolling, table
 
-from vision.judgement import THRESHOLD
-from vision.looks import MOST_LOOKS, Looks
-from vision.reading import ChipReading, DieReading, Evidence, Reading
-from vision.reports import Report, Thrown, Waiting
-from vision.settle import HELD_UP, Watcher
-from vision.views import Above
+from vision.readings import ChipReading, DieReading, Evidence, Reading
+from vision.recognition.crops import Above
+from vision.recognition.posterior import THRESHOLD
+from vision.tracking.events import Report, Thrown, Waiting
+from vision.tracking.multi_frame import MOST_LOOKS, Looks
+from vision.tracking.tracker import HELD_UP, Watcher
 
 RED, WHITE = ("red", 7, (300, 200)), ("white", 4, (480, 120))
 BEGIN, THROW, REST = [table(WHITE)] * START, rolling(RED, WHITE), [table(RED, WHITE)] * 12

@@ -7,14 +7,14 @@ from typing import Literal
 import pytest
 from board_kit import ABOVE, LARGE, LENS, homography
 
-from vision.board import Registration
-from vision.field import STADIUM
-from vision.ground import Ground
-from vision.level import CHIP_RADIUS, DIE_MM
-from vision.lying import Look, Lying
-from vision.reading import ChipReading, DieKind, DieReading
-from vision.reports import Lifted, OutOfTray, Report, Thrown, Waiting
-from vision.tracks import Change, Found, Token, compare, fate
+from vision.geometry.registration import Registration
+from vision.geometry.stadium import STADIUM
+from vision.readings import ChipReading, DieKind, DieReading
+from vision.tracking.association import Change, Found, Token, compare, fate
+from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
+from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM
+from vision.tracking.resting_tokens import Ground
+from vision.tracking.table_state import Look, Lying
 
 GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
 

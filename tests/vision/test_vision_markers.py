@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.field import STADIUM
+from vision.geometry.stadium import STADIUM
 
 FOLDER = Path(__file__).parents[2] / "hardware" / "markers"
 PX = 6

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from watch_kit import table
 
-from vision.motion import FOREVER, Blob, Calm, Scene
+from vision.tracking.background import FOREVER, Blob, Calm, Scene
 
 RED = ("red", 7, (300, 200))
 

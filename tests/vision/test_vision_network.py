@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.network import BATCH_SIZE, OnnxNetwork
+from vision.recognition.network import BATCH_SIZE, OnnxNetwork
 
 
 class Counting:

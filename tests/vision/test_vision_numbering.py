@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
-from vision.d10 import D10, NUMBERINGS
-from vision.judgement import Neighbours, numbering_of, ring_word
-from vision.numbering import USUAL, Numbering
-from vision.reading import DieReading, Evidence
-from vision.stance import STANCES
-from vision.taught import VALUES, TaughtDie
+from vision.enrolled.matcher import VALUES, TaughtDie
+from vision.geometry.d10 import D10, NUMBERINGS
+from vision.geometry.numbering import USUAL, Numbering
+from vision.readings import DieReading, Evidence
+from vision.recognition.posterior import Neighbours, numbering_of, ring_word
+from vision.recognition.viewpoint import STANCES
 
 COUNTING = Numbering.of((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
 SWAPPED = Numbering.of((0, 4, 9, 2, 8), (1, 7, 3, 5, 6))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
-from vision.finder import Sighting
-from vision.reading import Box, DieReading
-from vision.views import Frame
+from vision.readings import Box, DieReading
+from vision.recognition.crops import Frame
+from vision.recognition.detector import Sighting
 
 ROOM = 3
 """Pixels of felt around a die that is cut out."""

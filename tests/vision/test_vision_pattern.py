@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
-from vision.finder import Sighting
-from vision.pattern import RISE, likenesses, patches
-from vision.reading import DieReading, Evidence
-from vision.taught import VALUES, Sample, TaughtDie, sample_of
-from vision.views import Frame, Level
-from vision.witness import Statement
+from vision.enrolled.matcher import VALUES, Sample, TaughtDie, sample_of
+from vision.enrolled.texture import RISE, likenesses, patches
+from vision.readings import DieReading, Evidence
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import Frame, Level
+from vision.recognition.detector import Sighting
 
 SIZE, DIE = 120, 60
 EVEN = Evidence((0.1,) * 10, agreed=False)

@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.training import numerals
-from vision.training.renders import __main__ as command
-from vision.training.renders import sets, show, typefaces
-from vision.training.renders.darkroom import develop
-from vision.training.renders.labels import Label
-from vision.training.renders.sets import LABELS, Order, make
-from vision.training.stills import stills
+from vision.training.data import numerals
+from vision.training.data.stills import stills
+from vision.training.render import __main__ as command
+from vision.training.render import sets, show, typefaces
+from vision.training.render.film import develop
+from vision.training.render.labels import Label
+from vision.training.render.sets import LABELS, Order, make
 
 ROOT = Path(__file__).parents[2]
 PICTURE = np.broadcast_to(np.linspace(60, 190, 250).astype(np.uint8)[None, :, None], (200, 250, 3)).copy()
@@ -195,5 +195,5 @@ def test_all_but_the_rendering_itself_works_without_blender() -> None:
     """Scenes, labels, sets and loaders import where no Blender is installed, and nothing else in vision asks for it."""
     names = ["sets", "labels", "scene", "teach", "show", "legible", "darkroom", "__main__"]
     code = "import sys; sys.modules['bpy'] = sys.modules['mathutils'] = None\n"
-    code += "\n".join(f"import vision.training.renders.{name}" for name in names)
+    code += "\n".join(f"import vision.training.render.{name}" for name in names)
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

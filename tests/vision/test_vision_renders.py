@@ -12,13 +12,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.d10 import NUMBERINGS
-from vision.training.renders import clutter, lettering, prints, scene
-from vision.training.renders.labels import hidden, scene_labels
-from vision.training.renders.legible import contrast
-from vision.training.renders.lettering import Lettering
-from vision.training.renders.optics import Camera, frame_all, look
-from vision.training.renders.paints import (
+from vision.geometry.d10 import NUMBERINGS
+from vision.training.render import clutter, lettering, printed_boards, scene
+from vision.training.render.camera import Camera, frame_all, look
+from vision.training.render.enrolment import PICTURES, teach_scene
+from vision.training.render.labels import hidden, scene_labels
+from vision.training.render.legibility import contrast
+from vision.training.render.lettering import Lettering
+from vision.training.render.meshes import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
+from vision.training.render.paints import (
     FLOOR,
     MEDLEY_FAMILIES,
     PATTERNED_FAMILIES,
@@ -28,10 +30,8 @@ from vision.training.renders.paints import (
     difference,
     draw_paint,
 )
-from vision.training.renders.scene import TOKEN, TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
-from vision.training.renders.solids import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
-from vision.training.renders.teach import PICTURES, teach_scene
-from vision.training.renders.things import Model, Thing, rest
+from vision.training.render.scene import TOKEN, TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
+from vision.training.render.tokens import Model, Thing, rest
 
 Vectors = npt.NDArray[np.float64]
 STYLE = Lettering(Path("none"), share=0.6, condense=1.0, weight=0.0, slant=0.0, mark="bar")
@@ -324,11 +324,13 @@ def test_on_a_marked_board_lies_half_company_and_print_as_large_as_dice() -> Non
 
 def test_spots_on_a_marked_board_are_as_large_as_dice_and_chips(monkeypatch: pytest.MonkeyPatch) -> None:
     """From half a die to a chip, in the millimetres of the sheet; drawn over a board that is otherwise like any."""
-    monkeypatch.setattr(prints, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
-    monkeypatch.setattr(prints, "pick", lambda _rng, *, test: Path(f"{test}"))
-    millimetres = 2 * np.array(prints.SPOT) * prints.SHEET
+    monkeypatch.setattr(printed_boards, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
+    monkeypatch.setattr(printed_boards, "pick", lambda _rng, *, test: Path(f"{test}"))
+    millimetres = 2 * np.array(printed_boards.SPOT) * printed_boards.SHEET
     assert 10 < millimetres[0] < TOKEN < millimetres[1] < 40
-    plain, marked = (make(np.random.default_rng(2), 600) for make in (prints.board, prints.marked_board))
+    plain, marked = (
+        make(np.random.default_rng(2), 600) for make in (printed_boards.board, printed_boards.marked_board)
+    )
     assert 0.1 < (plain != marked).any(axis=2).mean() < 0.8
 
 

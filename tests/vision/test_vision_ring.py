@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.d10 import D10, FACES
-from vision.finder import Sighting
-from vision.ring import neighbour_views
-from vision.views import CLOSE_SIZE, Level, up_angle
-from vision.witness import Statement
+from vision.geometry.d10 import D10, FACES
+from vision.recognition.adjacent_faces import neighbour_views
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import CLOSE_SIZE, Level, up_angle
+from vision.recognition.detector import Sighting
 
 SCALE = 40.0
 """Pixels of the girdle's radius."""

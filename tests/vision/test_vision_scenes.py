@@ -13,14 +13,14 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.world.stadium import Stadium
 from firmware.wiring import seeing
 from vision import Eyes
-from vision.board import Board
-from vision.field import STADIUM
-from vision.glance import See
-from vision.reading import DieReading, Reading
-from vision.reports import (
+from vision.geometry.registration import Board
+from vision.geometry.stadium import STADIUM
+from vision.readings import DieReading, Reading
+from vision.recognition.crops import Frame
+from vision.tracking.events import (
     Blurred,
     CameraMoved,
     Cocked,
@@ -32,8 +32,8 @@ from vision.reports import (
     Thrown,
     Waiting,
 )
-from vision.settle import Watcher
-from vision.views import Frame
+from vision.tracking.region_reader import See
+from vision.tracking.tracker import Watcher
 
 Script = Callable[[Stadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""

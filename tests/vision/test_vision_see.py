@@ -14,16 +14,16 @@ from click.testing import Result
 from scoreboard_kit import command_line
 from stills_kit import draw_throw
 
-from firmware.commands.see import see
+from firmware.cli.see import see
 from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
-from vision.finder import Sighting
-from vision.judgement import THRESHOLD
-from vision.network import OnnxNetwork
-from vision.outputs import KINDS
-from vision.see import Testimony as Heard
-from vision.see import _plain
-from vision.views import Above
-from vision.witness import Statement
+from vision.reader import Testimony as Heard
+from vision.reader import _plain
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import Above
+from vision.recognition.detector import Sighting
+from vision.recognition.network import OnnxNetwork
+from vision.recognition.outputs import KINDS
+from vision.recognition.posterior import THRESHOLD
 
 
 @pytest.fixture(scope="module")
@@ -214,7 +214,7 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
 
 def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A very large photo is read at a part of its size; whoever cuts the die out of the file need not know."""
-    monkeypatch.setattr("firmware.pictures.MOST_READ", 320 * 240 // 4)
+    monkeypatch.setattr("firmware.devices.image_files.MOST_READ", 320 * 240 // 4)
     monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), (1, 2, 3, 4)),))
     assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from watch_kit import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
 
-from vision.isolate import Bare
-from vision.looks import MOST_LOOKS
-from vision.motion import FOREVER, Calm
-from vision.reading import Box, ChipReading, DieReading, Reading
-from vision.reports import Lifted, Report, Thrown, Waiting
-from vision.settle import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
-from vision.views import Above, Frame
+from vision.readings import Box, ChipReading, DieReading, Reading
+from vision.recognition.crops import Above, Frame
+from vision.tracking.background import FOREVER, Calm
+from vision.tracking.events import Lifted, Report, Thrown, Waiting
+from vision.tracking.foreground import Bare
+from vision.tracking.multi_frame import MOST_LOOKS
+from vision.tracking.tracker import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
 BEGIN, REST = [table(WHITE)] * START, 12
@@ -175,7 +175,7 @@ def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
 
 def test_dice_that_lie_close_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
-    monkeypatch.setattr("vision.ground.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
+    monkeypatch.setattr("vision.tracking.resting_tokens.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
     assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST]))
 
@@ -315,7 +315,7 @@ def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPa
                 alive.add(self)
                 kept.append(len(alive))
 
-    monkeypatch.setattr("vision.settle.Bare", Counted)
+    monkeypatch.setattr("vision.tracking.tracker.Bare", Counted)
     watcher = Watcher(read)
     reports(BEGIN, watcher)
     watcher._start_afresh(table(RED))
@@ -381,7 +381,7 @@ def test_a_die_that_is_gone_is_not_looked_for() -> None:
 @pytest.fixture
 def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Around a change as little is shown as over a printed board: three quarters of a die."""
-    monkeypatch.setattr("vision.ground.MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+    monkeypatch.setattr("vision.tracking.resting_tokens.MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
 
 
 @pytest.mark.usefixtures("near_sighted")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision import DieReading, Eyes, Reading
-from vision.reading import ChipReading, Evidence
-from vision.stance import STANCES, agreed
+from vision.readings import ChipReading, Evidence
+from vision.recognition.viewpoint import STANCES, agreed
 
 THRESHOLD = 0.99
 PICTURES = Path(__file__).parent.parent / "golden" / "eyes"
@@ -105,7 +105,7 @@ def test_dice_seen_from_the_side_are_read_or_asked_about(monkeypatch: pytest.Mon
     """Taken for seen from above, some are told wrongly; with all stances none is, and more are told rightly."""
     eyes = Eyes()
     right, wrong = zip(*(read(eyes, name) for name in LIE), strict=True)
-    for name in ("vision.stance", "vision.see"):
+    for name in ("vision.recognition.viewpoint", "vision.reader"):
         monkeypatch.setattr(sys.modules[name], "STANCES", STANCES[:1])
     right_above, wrong_above = zip(*(read(eyes, name) for name in LIE), strict=True)
     assert ((0, 0), True) == (wrong, min(wrong_above) >= 2)

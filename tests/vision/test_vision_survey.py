@@ -7,12 +7,12 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from firmware.simulated.lens import BENDS
-from firmware.simulated.stadium import Stadium
-from vision.board import Board, Registration, lens_of_view
-from vision.field import STADIUM
-from vision.reading import ChipReading, DieReading
-from vision.survey import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, Survey, draw_survey
+from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.registration import Board, Registration, lens_of_view
+from vision.geometry.stadium import STADIUM
+from vision.quality.report_image import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, Survey, draw_survey
+from vision.readings import ChipReading, DieReading
 
 NOTES = (Note("green", "Markers", "All six are seen."), Note("red", "Brightness", "It is dark: add a lamp."))
 

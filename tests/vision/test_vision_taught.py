@@ -10,11 +10,20 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
-from vision.numbering import USUAL
-from vision.reading import DieReading, Evidence
-from vision.taught import MOST_CORRECTIONS, VALUES, Sample, TaughtDie, face_shares, prototypes, sample_of, sample_seen
-from vision.views import FLAT, Frame, Level
-from vision.witness import Statement
+from vision.enrolled.matcher import (
+    MOST_CORRECTIONS,
+    VALUES,
+    Sample,
+    TaughtDie,
+    face_shares,
+    prototypes,
+    sample_of,
+    sample_seen,
+)
+from vision.geometry.numbering import USUAL
+from vision.readings import DieReading, Evidence
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import FLAT, Frame, Level
 
 EVEN = Evidence((0.1,) * 10, agreed=False)
 
@@ -169,7 +178,7 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
 
     The specks, which may be the second to name it, are left out.
     """
-    monkeypatch.setattr("vision.taught.specks", lambda *_: None)
+    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: None)
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
@@ -196,7 +205,7 @@ def test_a_picture_seconds_a_value_or_stands_out(
 
     Before, and what nobody else names, it names only if it stands out.
     """
-    monkeypatch.setattr("vision.taught.specks", lambda *_: fits)
+    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: fits)
     eyes().memory.dice = (taught("red", *shown),)
     frame = picture("red", 4, 7)
     (heard,) = eyes().hear(frame)
@@ -212,9 +221,9 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
     eyes().memory.dice = (taught("red", *VALUES),)
-    monkeypatch.setattr("vision.taught.FAMILIAR", 1.1)
+    monkeypatch.setattr("vision.enrolled.matcher.FAMILIAR", 1.1)
     for fit, value in ((0.75, None), (0.95, 8)):
-        monkeypatch.setattr("vision.taught.specks", lambda *_, fit=fit: fitting(8, fit))
+        monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_, fit=fit: fitting(8, fit))
         assert eyes().memory.weigh(frame, heard.told, unsure, 0.9).value == value
 
 

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 from board_kit import ABOVE, LENS, homography
 
-from firmware.simulated.lens import BENDS
-from firmware.simulated.stadium import Stadium
+from firmware.simulated.rendering.lens import BENDS
+from firmware.simulated.world.stadium import Stadium
 from firmware.wiring import seeing
 from vision import Eyes
-from vision.board import Board, Registration, lens_of_view
-from vision.field import STADIUM, Point
-from vision.glance import look_at
-from vision.ground import Ground
-from vision.isolate import Bare, Outline
-from vision.judgement import THRESHOLD
-from vision.level import DIE_MM, middle_of
-from vision.reading import DieKind, DieReading, Evidence, Reading
-from vision.views import Above
+from vision.geometry.registration import Board, Registration, lens_of_view
+from vision.geometry.stadium import STADIUM, Point
+from vision.readings import DieKind, DieReading, Evidence, Reading
+from vision.recognition.crops import Above
+from vision.recognition.posterior import THRESHOLD
+from vision.tracking.foreground import Bare, Outline
+from vision.tracking.region_reader import look_at
+from vision.tracking.resting_pose import DIE_MM, middle_of
+from vision.tracking.resting_tokens import Ground
 
 TOP = 2 * middle_of("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}

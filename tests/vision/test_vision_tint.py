@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from stills_kit import draw_throw
 
-from vision.see import see
-from vision.tint import ALIKE, Floats, Tint, body_color, delta_e
-from vision.views import Frame
+from vision.enrolled.color_model import ALIKE, Floats, Tint, body_color, delta_e
+from vision.reader import see
+from vision.recognition.crops import Frame
 
 BOX = (10, 10, 40, 40)
 

@@ -7,7 +7,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from vision.views import FLAT, Halvings, Level, leant, level_view, standardised, up_angle, view_matrix
+from vision.recognition.crops import FLAT, Halvings, Level, leant, level_view, standardised, up_angle, view_matrix
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.7, pi / 2, 3.0, 5.5])

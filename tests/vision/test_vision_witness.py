@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from vision import ChipReading, DieReading, Eyes
-from vision.finder import Finder, Sighting
-from vision.lesson import portrayed
-from vision.network import OnnxNetwork
-from vision.outputs import CHIP_KIND, HIT, NEITHER, NO_KIND, OUT, UprightOutputLayout
-from vision.outputs import TokenOutputLayout as Channels
-from vision.views import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.witness import FACE_NUDGES, ROUND, UprightWitness, WholeWitness, upright
+from vision.enrolment.session import portrayed
+from vision.recognition.classifiers import FACE_NUDGES, ROUND, UprightWitness, WholeWitness, upright
+from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
+from vision.recognition.detector import Finder, Sighting
+from vision.recognition.network import OnnxNetwork
+from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, NO_KIND, OUT, UprightOutputLayout
+from vision.recognition.outputs import TokenOutputLayout as Channels
 
 TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
 """A die of 40 pixels whose middle is (100, 80)."""
@@ -406,6 +406,6 @@ def test_a_large_picture_is_searched_in_bands_as_if_at_once(monkeypatch: pytest.
     finder = Finder(OnnxNetwork("finder"))
     whole = finder.find(frame)
     assert whole
-    monkeypatch.setattr("vision.finder.AT_ONCE", 0)
+    monkeypatch.setattr("vision.recognition.detector.AT_ONCE", 0)
     for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, finder.find(frame))), strict=True):
         assert one == pytest.approx(other, abs=1e-3)

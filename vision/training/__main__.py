@@ -19,13 +19,13 @@ import cv2
 import msgspec
 import torch
 
-from vision.training.batches import Mixer
-from vision.training.fit import RECIPES, Pace, Source, train
-from vision.training.lures import all_baited
-from vision.training.pool import Shelf, stock
+from vision.training.data.drawn_batches import Mixer
+from vision.training.data.hard_negatives import all_baited
+from vision.training.data.rendered_batches import Mixed, Scene, Scenes, is_aside, load, render_folders
+from vision.training.data.sprite_cache import Shelf, stock
+from vision.training.networks.fit import RECIPES, Pace, Source, train
 from vision.training.runs import MODEL_FOLDER, Network, Run
 from vision.training.runs import load as load_runs
-from vision.training.scenes import Mixed, Scene, Scenes, is_aside, load, render_folders
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
 STRIDE = 10_000

@@ -1,8 +1,8 @@
 """How far to trust each witness, the neighbours and every further frame: fitted on renders kept out of training.
 
-Run ``python -m vision.training.calibrate`` after training and write what it prints into ``vision.judgement`` and
-``vision.fuse``. The scenes are those that ``vision.training`` keeps aside; the test's typefaces and materials are not
-among them, and no photo takes part.
+Run ``python -m vision.training.calibrate`` after training and write what it prints into
+``vision.recognition.posterior`` and ``vision.recognition.frame_fusion``. The scenes are those that ``vision.training``
+keeps aside; the test's typefaces and materials are not among them, and no photo takes part.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import fuse, judgement
-from vision.cube import cube_odds, numeral_seen
-from vision.network import MODEL_FOLDER
-from vision.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLayout
-from vision.see import Eyes, Testimony
-from vision.training.matching import matched
-from vision.training.scenes import FACES, HIDDEN, is_aside, records, render_folders
-from vision.training.stills import registration, stills
+from vision.reader import Eyes, Testimony
+from vision.recognition import frame_fusion, posterior
+from vision.recognition.d6 import cube_odds, numeral_seen
+from vision.recognition.network import MODEL_FOLDER
+from vision.recognition.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLayout
+from vision.training.data.matching import matched
+from vision.training.data.rendered_batches import FACES, HIDDEN, is_aside, records, render_folders
+from vision.training.data.stills import registration, stills
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -61,12 +61,12 @@ class Trial:
 
 @dataclass(frozen=True)
 class Fit:
-    """What to write into ``vision.judgement``."""
+    """What to write into ``vision.recognition.posterior``."""
 
     trust: tuple[float, float]
     ring_trust: float
     temperature: float
-    doubt: float = judgement.DIGIT_DOUBT
+    doubt: float = posterior.DIGIT_DOUBT
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ READ: dict[str, Callable[[Testimony], bool]] = {
     "d10": lambda one: one.close is not None,
     **dict.fromkeys(ALIENS, lambda one: one.told.face is not None),
     "d6": lambda one: one.cube is not None,
-    "pips": lambda one: one.close is not None and judgement.die_kind(one.told) == judgement.PIPS,
-    "chip": lambda one: judgement.is_chip(one.told),
+    "pips": lambda one: one.close is not None and posterior.die_kind(one.told) == posterior.PIPS,
+    "chip": lambda one: posterior.is_chip(one.told),
 }
 """Kinds of things that weights are fitted for, and whether a testimony is of something that was looked at as one."""
 
@@ -139,10 +139,10 @@ def _edges(heard: Testimony) -> tuple[float, float, float, float]:
 def _evidence(heard: Testimony, doubt: float) -> tuple[Floats, Floats, Floats]:
     """Log-probabilities of the digits by the third witness, the second, and the neighbours."""
     close = np.zeros(UprightOutputLayout.CHANNELS) if heard.close is None else heard.close
-    ring = np.log(judgement.ring_word(heard.neighbours))
+    ring = np.log(posterior.ring_word(heard.neighbours))
     return (
-        np.log(judgement.spread(heard.told.digits, doubt)),
-        np.log(judgement.spread(close[:DIGITS], doubt)),
+        np.log(posterior.spread(heard.told.digits, doubt)),
+        np.log(posterior.spread(close[:DIGITS], doubt)),
         np.asarray(ring),
     )
 
@@ -190,22 +190,22 @@ def likeliest(heard: list[Trial], weights: Sequence[float], share: Callable[[Tes
 def _cube_share(one: Testimony, digit: int, temperature: float) -> float:
     if one.cube is None:
         return 1.0
-    share = judgement.cube_share(one.told, numeral_seen(one.cube))
+    share = posterior.cube_share(one.told, numeral_seen(one.cube))
     return float(cube_odds(one.cube, share, temperature)[digit])
 
 
 def _pip_share(one: Testimony, pips: int, trust: float) -> float:
-    return 1.0 if one.close is None else float(judgement.pip_odds(one.told, one.close, trust)[pips - 1])
+    return 1.0 if one.close is None else float(posterior.pip_odds(one.told, one.close, trust)[pips - 1])
 
 
 def _chip_share(one: Testimony, face: int, sharpness: float) -> float:
-    return float(judgement.chip_odds(one.told, sharpness)[face - HIT])
+    return float(posterior.chip_odds(one.told, sharpness)[face - HIT])
 
 
 def _kind_share(one: Testimony, digit: int, trust: float) -> float:
     """Probability that it is a d10, or that it is none if nothing may be told of it."""
-    kinds = judgement.kinds_seen(one.told, trust)
-    return max(float(kinds[judgement.OTHER if digit == NO_NUMERAL else judgement.D10]), LEAST_SHARE)
+    kinds = posterior.kinds_seen(one.told, trust)
+    return max(float(kinds[posterior.OTHER if digit == NO_NUMERAL else posterior.D10]), LEAST_SHARE)
 
 
 def odds(heard: Testimony, found: Fit) -> Floats:
@@ -251,7 +251,9 @@ def _table(name: str, heard: list[Trial], seen: Verdicts) -> None:
 
 def verdicts(heard: list[Trial], found: Fit, dependence: float) -> Verdicts:
     """All frames of each trial put together."""
-    joint = np.array([fuse.joined(np.array([odds(one, found) for one in each.heard]), dependence) for each in heard])
+    joint = np.array(
+        [frame_fusion.joined(np.array([odds(one, found) for one in each.heard]), dependence) for each in heard]
+    )
     likeliest = joint.argmax(1)
     return Verdicts(likeliest, joint.max(1), likeliest == np.array([trial.digit for trial in heard]))
 
@@ -268,7 +270,7 @@ def _told(heard: list[Trial], seen: Verdicts, threshold: float) -> npt.NDArray[n
 
 
 def _fused_surprise(heard: list[Trial], frames: list[Floats], dependence: float) -> float:
-    shares = [fuse.joined(each, dependence)[trial.digit] for each, trial in zip(frames, heard, strict=True)]
+    shares = [frame_fusion.joined(each, dependence)[trial.digit] for each, trial in zip(frames, heard, strict=True)]
     return -float(np.log(np.array(shares) + 1e-9).mean())
 
 
@@ -276,13 +278,13 @@ def _agreed(trial: Trial, best: int) -> bool:
     """Whether most frames' witnesses agree, and on the value that all frames together name."""
     named = [
         one.close is not None
-        and judgement.witnesses_agree(one.told, one.close)
+        and posterior.witnesses_agree(one.told, one.close)
         and one.close[:DIGITS].argmax() == best
-        and judgement.die_kind(one.told) == judgement.D10
-        and judgement.kind_share(one.told, one.close, judgement.ring_word(one.neighbours)) >= judgement.LEAST_KIND
+        and posterior.die_kind(one.told) == posterior.D10
+        and posterior.kind_share(one.told, one.close, posterior.ring_word(one.neighbours)) >= posterior.LEAST_KIND
         for one in trial.heard
     ]
-    return bool(sum(named) > fuse.MOST_FRAMES * len(named))
+    return bool(sum(named) > frame_fusion.MOST_FRAMES * len(named))
 
 
 def main() -> None:
@@ -302,7 +304,7 @@ def main() -> None:
     others = d10s + [trial for trial in heard if trial.kind in ALIENS]
     print(f"of {len(others)} dice with numerals: FACE_TRUST = {likeliest(others, FACE_TRUSTS, _kind_share)}")
     report(d10s[::2], d10s[1::2], fit(d10s[::2]))
-    print(f"of {len(cubes)} d6s: vision.cube.TEMPERATURE = {likeliest(cubes, TEMPERATURES, _cube_share)}")
+    print(f"of {len(cubes)} d6s: vision.recognition.d6.TEMPERATURE = {likeliest(cubes, TEMPERATURES, _cube_share)}")
     print(f"of {len(pips)} with pips: PIP_TRUST = {likeliest(pips, PIP_TRUSTS, _pip_share)}")
     print(f"of {len(chips)} chips: CHIP_SHARPNESS = {likeliest(chips, CHIP_SHARPNESSES, _chip_share)}")
 

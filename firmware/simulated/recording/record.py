@@ -14,10 +14,10 @@ import mujoco  # type: ignore[import-not-found,unused-ignore] # a developer's ex
 import numpy as np
 import numpy.typing as npt
 
-from firmware.simulated.cube import Cube
-from firmware.simulated.tosses import CHIP_THICKNESS, FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
-from vision.d10 import D10
-from vision.field import SIDE
+from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.world.tosses import CHIP_THICKNESS, FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
+from vision.geometry.d10 import D10
+from vision.geometry.stadium import SIDE
 
 Vectors: TypeAlias = npt.NDArray[np.float64]
 Start: TypeAlias = tuple[Vectors, Vectors, Vectors]

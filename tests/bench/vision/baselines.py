@@ -22,7 +22,7 @@ from photographs import FOLDER, Photograph, photographs
 from PIL import Image, ImageDraw, ImageFont
 
 from vision import Eyes
-from vision.network import MODEL_FOLDER
+from vision.recognition.network import MODEL_FOLDER
 
 SIDE = 96
 """Side in pixels that a die's box is brought to."""

@@ -9,8 +9,8 @@ from counting import HEAD, Count, reliability
 from photographs import FOLDER, Photograph, photographs
 
 from vision import Eyes, ModelError
-from vision.network import MODEL_FOLDER
-from vision.training.scenes import CACHE
+from vision.recognition.network import MODEL_FOLDER
+from vision.training.data.rendered_batches import CACHE
 
 FOLDS = CACHE / "folds"
 UNSURE_BAR = 0.2
@@ -29,7 +29,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     try:
         eyes = {die: Eyes(FOLDS / die) for die in {shot.die for shot in shots}}
     except ModelError:  # there are none, or they were made before there was another network
-        yield "with photos: the folds' networks are not here; `python -m vision.training.folds` makes them in minutes"
+        yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them in minutes"
     else:
         yield from _blocks("with photos of the other dice", shots, lambda shot: eyes[shot.die])
     yield from _sixes(base, folder)

@@ -12,9 +12,9 @@ import numpy as np
 from counting import Count, reliability, table
 from rendered import FRAMES, Look, read_all
 
-from vision.network import MODEL_FOLDER
-from vision.training.renders.legible import LEAST
-from vision.training.scenes import CACHE, records
+from vision.recognition.network import MODEL_FOLDER
+from vision.training.data.rendered_batches import CACHE, records
+from vision.training.render.legibility import LEAST
 
 TOKENS = 15_000
 HIDDEN = 0.35
@@ -43,7 +43,7 @@ def _size(token: dict[str, Any]) -> str:
 
 
 def _contrast(token: dict[str, Any]) -> str:
-    """How the numeral stands out, measured as in ``vision.training.renders.legible``; below 9 nobody could read it."""
+    """How the numeral stands out, measured as in ``vision.training.render.legibility``; below 9 nobody could read it."""
     grainy = " on an uneven body" if token["contrast"] < EVEN * token["grain"] else ""
     return next(name for limit, name in CONTRASTS if token["contrast"] < limit) + grainy
 

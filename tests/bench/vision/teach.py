@@ -1,6 +1,6 @@
 """What teaching is worth: hard dice read before and after each of their faces was shown once.
 
-The rendered dice are the set ``teach`` (see `vision.training.renders`): the first picture of each face is shown, all
+The rendered dice are the set ``teach`` (see `vision.training.render`): the first picture of each face is shown, all
 others are read, without a board and over the printed one, which tells how the camera looks on. The real die is the
 magenta one of the photos; it has one photo a face, so what is shown and what is read are augmented views of the same
 ten photos, and its figure says little about another evening.
@@ -24,12 +24,12 @@ import cv2
 import numpy as np
 
 from vision import DieReading, Eyes, Frame
-from vision.lesson import portrayed
-from vision.network import MODEL_FOLDER
-from vision.see import Testimony
-from vision.taught import FACES, Sample, TaughtDie
-from vision.training.stills import registration
-from vision.views import Above
+from vision.enrolled.matcher import FACES, Sample, TaughtDie
+from vision.enrolment.session import portrayed
+from vision.reader import Testimony
+from vision.recognition.crops import Above
+from vision.recognition.network import MODEL_FOLDER
+from vision.training.data.stills import registration
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 RENDERS = CACHE / "stadium-scoreboard" / "renders" / "teach"
@@ -274,7 +274,7 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
     if (RENDERS / "labels.jsonl").exists():
         yield from _renders(eyes, RENDERS, most)
     else:
-        yield f"  no rendered dice here; python -m vision.training.renders teach --out {RENDERS} makes them"
+        yield f"  no rendered dice here; python -m vision.training.render teach --out {RENDERS} makes them"
     if (PHOTOS / "labels.csv").exists():
         yield "A real die, shown in half of augmented views of its ten photos and read in the other half:"
         yield from map(str, real_die(eyes, PHOTOS))

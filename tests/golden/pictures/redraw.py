@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PIL import Image
 
-from scoreboard.face import Question, draw, leds, lit, message
+from scoreboard.display import Question, draw, leds, lit, message
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Event, RulesName, Setup, Team
 from scoreboard.rules.state import Dugouts, Game, Runner

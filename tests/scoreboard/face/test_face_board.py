@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from scoreboard.face import LAYOUTS, FaceError, Question, UnknownPanelSizeError, draw, lit
+from scoreboard.display import LAYOUTS, FaceError, Question, UnknownPanelSizeError, draw, lit
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Target, Team
 from scoreboard.rules.state import Answer, Choice, Game, Runner

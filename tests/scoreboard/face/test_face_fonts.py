@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.face.fonts import BOLD, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
+from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TINY, Font, fitting, plain
 
 FONTS = {"bold": BOLD, "narrow": NARROW, "large": LARGE, "small": SMALL, "tiny": TINY}
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.face.fonts import TINY
-from scoreboard.face.initials import initials
+from scoreboard.display.fonts import TINY
+from scoreboard.display.initials import initials
 
 NAMES = st.text(min_size=1, max_size=40)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from scoreboard.face import leds
+from scoreboard.display import leds
 
 
 def test_each_pixel_becomes_a_light() -> None:

@@ -12,12 +12,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from scoreboard.face import LAYOUTS, draw, lit
-from scoreboard.face.fonts import SMALL, TINY, Font
-from scoreboard.face.initials import called
+from scoreboard.display import LAYOUTS, draw, lit
+from scoreboard.display.fonts import SMALL, TINY, Font
+from scoreboard.display.initials import called
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName, Setup, Team
-from scoreboard.rules.house import Helmet
+from scoreboard.rules.house_rules import Helmet
 from scoreboard.rules.state import Choice, Dugouts, Game, Runner
 
 Size = tuple[int, int]

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoreboard.face import LAYOUTS, Question, lit, message
-from scoreboard.face.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
-from scoreboard.face.notices import ask
-from scoreboard.face.palette import AMBER, CHALK, DARK, RED
-from scoreboard.face.writing import STEPS, largest, wrapped
+from scoreboard.display import LAYOUTS, Question, lit, message
+from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.messages import ask
+from scoreboard.display.palette import AMBER, CHALK, DARK, RED
+from scoreboard.display.text_layout import STEPS, largest, wrapped
 
 SHORT = (
     *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),

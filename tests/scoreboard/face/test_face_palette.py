@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from scoreboard.face import lit
-from scoreboard.face.palette import _DYES, AMBER, CHALK, GHOST, GREEN, RED, dye
-from scoreboard.face.pixels import Color
+from scoreboard.display import lit
+from scoreboard.display.palette import _DYES, AMBER, CHALK, GHOST, GREEN, RED, dye
+from scoreboard.display.pixels import Color
 
 
 def shines(color: Color) -> bool:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from scoreboard.face import lit
-from scoreboard.face.palette import THRESHOLD
+from scoreboard.display import lit
+from scoreboard.display.palette import THRESHOLD
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "pictures"
 PICTURES: dict[str, Image.Image] = runpy.run_path(str(GOLDEN / "redraw.py"))["pictures"]()

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoreboard.face import lit, message
-from scoreboard.face.terminal import half_blocks
+from scoreboard.display import lit, message
+from scoreboard.display.terminal import half_blocks
 
 Pixel = tuple[int, ...]
 PAINT = re.compile(r"\x1b\[38;2;(\d+);(\d+);(\d+);48;2;(\d+);(\d+);(\d+)m(▀+)")

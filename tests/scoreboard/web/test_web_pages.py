@@ -15,7 +15,7 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from scoreboard_kit import BLUES, REDS, SETUP
 
-from scoreboard import face
+from scoreboard import display
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
@@ -126,9 +126,9 @@ def test_the_panel_is_a_picture_of_the_state() -> None:
             return [Image.open(BytesIO(body)) for body in (first, await (await client.get("/panel.png")).read())]
 
     begun, later = asyncio.run(both())
-    assert ImageChops.difference(begun, face.leds(face.draw(start(SETUP)))).getbbox() is None
+    assert ImageChops.difference(begun, display.leds(display.draw(start(SETUP)))).getbbox() is None
     assert stadium.game is not None
-    assert ImageChops.difference(later, face.leds(face.draw(stadium.game))).getbbox() is None
+    assert ImageChops.difference(later, display.leds(display.draw(stadium.game))).getbbox() is None
 
 
 @pytest.mark.parametrize(

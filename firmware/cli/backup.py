@@ -1,0 +1,64 @@
+"""`stadium backup` and `stadium restore`: all that is kept, in one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from firmware.cli.arguments import PathOf
+from firmware.config.fallback import settings
+from firmware.config.schema import SYSTEM_FILE
+from firmware.console.stderr import printable, warn
+from firmware.devices.protocols import SystemClock
+from firmware.files.staged_replace import Place
+from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
+from firmware.storage.backup import BackupError, back_up
+from firmware.storage.backup import restore as put_back
+
+FILE = PathOf(folder=False)
+
+
+def place() -> Place:
+    """Where this scoreboard keeps things.
+
+    Raises:
+        BackupError: if the one that is installed here is out of reach, and the games of nobody would be meant.
+    """
+    if is_out_of_reach():
+        raise BackupError(f"nothing was done. {OUT_OF_REACH}")
+    return Place(home(), SYSTEM_FILE)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+def backup(file: Path) -> None:
+    """Write games, taught dice and settings into FILE, a zip.
+
+    A game may go on meanwhile. FILE appears whole or not at all; one that is there is replaced. On an installed
+    scoreboard: sudo stadium backup evening.zip
+    """
+    there = place()
+    made = back_up(file, there, SystemClock().now(), warn)
+    found = settings(there.home, owners=there.owners)
+    if found.signs:
+        warn("The settings in it cannot be used as they are, so a restore refuses them: stadium doctor says why.")
+    if elsewhere := found.config.eyes.dice:
+        warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
+    elif (linked := default_cabinet()).is_symlink():
+        warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
+    click.echo(f"{len(made.files)} files in {printable(file)}. Keep it on another card or computer.")
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
+def restore(file: Path, without_settings: bool) -> None:
+    """Put back what the backup FILE holds.
+
+    All of it is checked first; a backup that is damaged, made by a newer Stadium, or whose settings cannot work here,
+    changes nothing. What it replaces is kept in a folder that is named. Stop the scoreboard first: sudo systemctl stop
+    stadium.
+    """
+    manifest, aside = put_back(file, place(), warn, with_settings=not without_settings)
+    click.echo(f"{len(manifest.files)} files of {manifest.made[:16]} restored. What they replaced is in {aside}.")

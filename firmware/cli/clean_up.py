@@ -1,0 +1,70 @@
+"""`stadium clean-up`: old games out of the journal, packed into files first."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import click
+
+from firmware.cli.arguments import PathOf
+from firmware.cli.games import journal_option
+from firmware.console.stderr import warn
+from firmware.devices.protocols import SystemClock
+from firmware.paths import old_games
+from firmware.storage.archive import A_YEAR, before, beyond, pack, set_aside
+from scoreboard.errors import GameDamagedError
+from scoreboard.journal.store import Journal
+
+
+@click.command("clean-up")
+@click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the newest N games, however old they are.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 100 * A_YEAR),
+    default=A_YEAR,
+    show_default=True,
+    help="Keep the games of so many days.",
+)
+@click.option("--damaged", is_flag=True, help="Take damaged games out instead, whatever their age.")
+@click.option("--to", type=PathOf(file=False), help="The folder for the files.")
+@journal_option
+def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journal: Path) -> None:
+    """Pack old games into files, and take them out of the journal.
+
+    The last game played always stays. Every other one goes into a file of its own first, by default in the folder
+    old-games beside the journal; `zcat FILE | stadium import -` brings it back, and for a game played by house rules
+    the command in FILE.house in place of that.
+
+    With --damaged, what comes before the damage goes into such a file, and all that there is into FILE.damaged.
+    """
+    Journal.look(journal).close()  # a clean-up makes no journal
+    folder = to or old_games(journal)
+    if damaged:
+        _set_aside(journal, folder)
+        return
+    with Journal.create(journal) as opened:
+        today = datetime.fromisoformat(SystemClock().now())
+        chosen = before(opened, today - timedelta(days)) if keep is None else beyond(opened, keep)
+        packed = pack(opened, chosen, folder, shrink=True)
+        for game in chosen:
+            if opened.has(game) and game != opened.latest():
+                _tell_why(opened, game)
+    why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
+    click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
+
+
+def _set_aside(journal: Path, folder: Path) -> None:
+    with Journal.create(journal) as opened:
+        found = set_aside(opened, folder)
+    for each in found:
+        warn(each)
+    click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
+
+
+def _tell_why(journal: Journal, game: int) -> None:
+    """Why a game was not packed."""
+    try:
+        journal.check(game)
+    except GameDamagedError as error:
+        warn(f"Not packed: {error}")

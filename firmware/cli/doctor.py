@@ -1,0 +1,96 @@
+"""`stadium doctor`: look at everything, and say what to do about what is amiss."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import structs
+
+from firmware.cli.arguments import PathOf
+from firmware.cli.games import journal_option
+from firmware.config.fallback import settings
+from firmware.config.schema import Config
+from firmware.console.loading import loading
+from firmware.devices.protocols import SystemClock
+from firmware.paths import home
+from firmware.setup.doctor import Finding, Level, Machine, worst
+
+EXIT_ILL = 1
+COLORS: dict[Level, str] = {"green": "green", "skipped": "bright_black", "amber": "yellow", "red": "red"}
+SUMMARY: dict[Level, str] = {
+    "green": "All is well. Play ball!",
+    "skipped": "All that could be looked at is well.",
+    "amber": "It plays; what is amber wants a look.",
+    "red": "What is red must be mended before it plays.",
+}
+WIDTH = 16
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
+@click.option("--simulate", is_flag=True, help="Look at the simulated stadium's devices instead of real ones.")
+@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Settings to look at.")
+@journal_option
+def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Path) -> None:
+    """Look at everything a stadium needs: green, amber or red, each with what to do.
+
+    Machine, power, heat, card, time, permissions, settings and games; buttons, sound and the panel, which shows a test
+    pattern; and what the camera sees, so clear the field. What this machine has not got is skipped.
+
+    Exit code 0: it plays; 1: something is red; 2: trouble.
+    """
+    with loading():
+        from firmware.setup.doctor import bench as benches
+        from firmware.setup.doctor.rounds import Rounds
+
+    config = settings(home(), config_file).config
+    bench = benches.simulated(config) if simulate else benches.configured(config)
+    rounds = Rounds(
+        Machine(),
+        _simulated(config) if simulate else config,
+        config_file,
+        bench,
+        journal,
+        SystemClock(),
+        time.sleep,
+    )
+    findings = list(_told(rounds.findings(), quiet=as_json))
+    if as_json:
+        click.echo(as_line(findings).encode())
+    else:
+        click.secho(SUMMARY[worst(findings)], bold=True)
+    if worst(findings) == "red":
+        sys.exit(EXIT_ILL)
+
+
+def as_line(findings: Iterable[Finding]) -> str:
+    """The report as JSON: ``{"worst": …, "findings": [{"name", "level", "said", "do"}]}``."""
+    told = list(findings)
+    return msgspec.json.encode({"worst": worst(told), "findings": told}).decode()
+
+
+def line(finding: Finding) -> str:
+    """A finding for people: its level in a word and a colour, what was seen, and what to do."""
+    level = click.style(f"{finding.level:8}", fg=COLORS[finding.level])
+    do = f"\n{'':{WIDTH + 9}}-> {finding.do}" if finding.do else ""
+    return f"{level} {finding.name:{WIDTH}}{finding.said}{do}"
+
+
+def _told(findings: Iterable[Finding], *, quiet: bool) -> Iterator[Finding]:
+    for finding in findings:
+        if not quiet:
+            click.echo(line(finding))
+        yield finding
+
+
+def _simulated(config: Config) -> Config:
+    return structs.replace(
+        config,
+        buttons=structs.replace(config.buttons, driver="mock"),
+        panel=structs.replace(config.panel, driver="simulated"),
+    )

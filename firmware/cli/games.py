@@ -1,0 +1,251 @@
+"""`stadium games`, `export` and `import`: the games in the journal, and their way out and in as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import click
+import msgspec
+
+from firmware.cli.arguments import FileOf, PathOf
+from firmware.cli.box_score import printed
+from firmware.cli.house import house_option
+from firmware.cli.replay import moments
+from firmware.console.stderr import columns, say_house, shortened, warn
+from firmware.errors import StadiumError
+from firmware.files.atomic import write_whole
+from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
+from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.store import Journal
+from scoreboard.journal.summary import Summary, derived
+from scoreboard.record import replay, written
+from scoreboard.rules import RulesError
+from scoreboard.rules.history import History
+from scoreboard.stats.box_score import box_score
+
+
+def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
+    if named is None and is_out_of_reach():
+        warn(f"These are the games in {home()}. {OUT_OF_REACH}")
+    return named or default_journal()
+
+
+journal_option = click.option(
+    "--journal",
+    type=PathOf(folder=False),
+    callback=_found,
+    help="The journal's file; without it, the one that `stadium run` uses.",
+)
+
+
+A_HUNDRED = 100
+"""Games that are played out for a list before what it shows of them is kept."""
+
+
+class OutputError(StadiumError, OSError):
+    """The record cannot be written where it was asked for: name another place."""
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.option("--json", "as_json", is_flag=True, help="The box score as one line of JSON; needs NUMBER.")
+@journal_option
+def games(number: int | None, as_json: bool, journal: Path) -> None:
+    """List the games in the journal, oldest first, or show the box score of game NUMBER."""
+    if number is not None:
+        tell_box(journal, number, as_json=as_json)
+    elif as_json:
+        raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
+    else:
+        _list(journal)
+
+
+def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
+    """Print the box score of a game."""
+    with Journal.look(journal) as opened:
+        *_, last = replay(opened.lines(number), opened.rulings(number))
+    box = box_score(last.after)
+    if as_json:
+        click.echo(msgspec.json.encode({"game": number, **msgspec.to_builtins(box)}))
+    else:
+        click.echo("\n".join(printed(box)))
+
+
+def _list(journal: Path) -> None:
+    try:
+        shown = list(_looked_at(journal))
+    except NoGameError:
+        shown = []
+    rows = [_row(each) for each in shown]
+    for line in _table(rows) if rows else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]:
+        click.echo(line)
+    for error in (each.error for each in shown if each.error is not None):
+        warn(str(error))
+
+
+def _looked_at(journal: Path) -> Iterator[Shown]:
+    """Every game; what had to be played out for it is kept every now and then, for that takes long."""
+    with Journal.look(journal) as opened:
+        latest, derived_ones = opened.latest(), dict[int, Summary]()
+        for listed in opened.listings():
+            yield (shown := _shown(opened, listed))
+            if shown.derived and shown.summary is not None and listed.game != latest:
+                derived_ones[listed.game] = shown.summary
+            if len(derived_ones) >= A_HUNDRED:
+                _keep(journal, derived_ones)
+                derived_ones = {}
+    _keep(journal, derived_ones)
+
+
+class Shown(NamedTuple):
+    """A game that is listed.
+
+    Attributes:
+        listed: what the journal keeps of it.
+        summary: what the list shows of it; None of one that cannot be read.
+        derived: it was not kept, or could not be believed.
+        error: what is damaged.
+    """
+
+    listed: Listing
+    summary: Summary | None
+    derived: bool = False
+    error: Exception | None = None
+
+
+def _shown(journal: Journal, listed: Listing) -> Shown:
+    if listed.sound and listed.summary is not None:
+        return Shown(listed, listed.summary)
+    try:
+        if not listed.sound:
+            journal.check(listed.game)
+        summary = listed.summary or derived(journal.lines(listed.game), journal.rulings(listed.game))
+    except (ScoreboardError, RulesError) as error:
+        return Shown(listed, None, error=error)
+    return Shown(listed, summary, derived=listed.summary is None)
+
+
+def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
+    """So that the next list need not play these games out. The game in play is left to who plays it."""
+    if summaries:
+        with suppress(JournalError), Journal.create(journal) as opened:  # who may only look has the list all the same
+            opened.sum_up(game for game in opened.unsummed() if game in summaries)
+            opened.note_all(summaries)
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1, 2**63 - 1))
+@click.argument("file", type=PathOf(folder=False, dash=True), default="-")
+@click.option("--damaged", is_flag=True, help="Of a damaged game, write what comes before the damage.")
+@journal_option
+def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
+    """Write game NUMBER as a record to FILE, or to standard output.
+
+    FILE appears whole or not at all; one that is there is replaced.
+    """
+    with Journal.look(journal) as opened:
+        record, rulings = _beginning(opened, number) if damaged else _whole(opened, number)
+    say_house(rulings)
+    if str(file) == "-":
+        click.echo(record, nl=False)
+        return
+    try:
+        _write(file, record)
+    except OSError as error:
+        raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
+
+
+def _whole(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
+    """The record of a game, and how the house played it."""
+    return written(line for _, line in journal.lines(number)), journal.rulings(number)
+
+
+def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
+    """As much of that as can be read, and what is amiss told."""
+    rulings: dict[str, object] = {}
+    with suppress(JournalDamagedError):
+        rulings = journal.rulings(number)
+    lines = list(journal.readable(number))
+    try:
+        journal.check(number)
+    except GameDamagedError as error:
+        warn(f"{len(lines)} lines come before the damage. {error}")
+    if not lines:
+        raise NoGameError(f"There is nothing of game {number} that can be read; `stadium games` lists those there are")
+    return written(lines), rulings
+
+
+@click.command(name="import")
+@click.argument("file", type=FileOf())
+@house_option
+@journal_option
+def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
+    """Add the game of the record FILE to the journal; - reads standard input.
+
+    All or nothing: a malformed record adds no game. Every line is kept with its number, those that the rules refuse
+    and expectations too, because amendments name lines by number.
+    """
+    played = list(moments(file, house))
+    with Journal.create(journal) as opened:
+        number = opened.add((moment.line for moment in played), imported=True, rulings=house)
+    for moment in played:
+        if moment.refused is not None:
+            warn(f"line {moment.number} is kept, but the rules refuse it: {shortened(moment.refused)}")
+    click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
+
+
+class Row(NamedTuple):
+    """A game as the list shows it."""
+
+    game: str
+    date: str
+    teams: str
+    score: str
+    stands: str
+    lines: str
+
+
+TITLES = Row("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
+
+
+def _row(shown: Shown) -> Row:
+    listed, summary = shown.listed, shown.summary
+    marks = [word for word, is_so in (("imported", listed.imported), ("cut short", listed.cut)) if is_so]
+    game = f"{listed.game} ({', '.join(marks)})" if marks else str(listed.game)
+    if summary is None:
+        at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
+        return Row(game, "", "", "", "damaged", at)
+    return Row(
+        game=game,
+        date=_begun(summary),
+        teams=" at ".join(summary.teams),
+        score="-".join(map(str, summary.score)),
+        stands=summary.stands,
+        lines=str(summary.lines),
+    )
+
+
+def _begun(summary: Summary) -> str:
+    return "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
+
+
+def _teams(history: History) -> str:
+    setup = history.game.setup
+    return f"{setup.away.name} at {setup.home.name}"
+
+
+def _table(rows: Iterable[Row]) -> Iterator[str]:
+    table = [TITLES, *rows]
+    yield from columns(table)
+
+
+def _write(file: Path, record: bytes) -> None:
+    if file.exists() and not file.is_file():  # a pipe stays one
+        file.write_bytes(record)
+    else:
+        file.parent.stat()  # one that is not there is a slip of the pen, and is not made
+        write_whole(file, record)

@@ -1,0 +1,190 @@
+"""The `stadium` command: what a person types, and the one place where an error becomes a line and an exit code."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+
+from firmware.console.loading import loading
+from firmware.console.stderr import shortened, warn
+from firmware.console.streams import let_go, make_ready
+from firmware.errors import StadiumError
+from scoreboard.errors import ScoreboardError
+from scoreboard.rules.errors import RulesError
+
+EXIT_TROUBLE = 2
+LONGEST_ERROR = 2000
+"""Letters of an error of ours: it may tell several mistakes at once, each of them short."""
+EXIT_INTERRUPTED, EXIT_UNREAD = 130, 141
+"""What a shell gives for Ctrl-C, and for a reader that has gone, as in `stadium replay FILE | head`."""
+EXIT_FAULT = 70
+"""What sysexits(3) gives for a program's own fault."""
+UNFORESEEN = "Games are kept. Please report it, with what STADIUM_DEBUG=1 shows."
+UNWRITTEN: Mapping[int, str] = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "this account may not fill more of the disk",
+    errno.EFBIG: "the file would be too large",
+    errno.EIO: "the terminal or the disk is gone",
+}
+"""Why what was asked for may not get through, by the system's number."""
+FORESEEN = (StadiumError, ScoreboardError, RulesError)
+"""Each room's root: their texts are written for the person at the table."""
+
+
+class Told(NamedTuple):
+    """A command as the list of commands has it.
+
+    Attributes:
+        short: what it is for, in a line.
+        module: where it is, below `firmware.cli`; loaded when it is called or its help is asked for.
+        name: what it is called there.
+    """
+
+    short: str
+    module: str
+    name: str
+
+
+SECTIONS: Mapping[str, Mapping[str, Told]] = {
+    "Play": {
+        "run": Told("Keep the score of a game.", "run", "run"),
+        "calibrate": Told("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
+        "teach": Told("Show it your own dice, so that it knows them again.", "teach", "teach"),
+        "network": Told("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
+    },
+    "Look after it": {
+        "doctor": Told("See what is amiss, and what to do about it.", "doctor", "doctor"),
+        "backup": Told("Put games, taught dice and settings into one file.", "backup", "backup"),
+        "restore": Told("Bring back what a backup holds.", "backup", "restore"),
+        "clean-up": Told("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
+    },
+    "Look back": {
+        "games": Told("List the games, or show the box score of one.", "games", "games"),
+        "export": Told("Write a game into a file, as a record.", "games", "export"),
+        "import": Told("Add the game of a record to the others.", "games", "import_"),
+        "replay": Told("Play a record out, line by line.", "replay", "replay"),
+    },
+    "Build on it": {
+        "see": Told("Read the dice in photos.", "see", "see"),
+        "record-video": Told("Keep the score, and what the camera sees.", "run", "record_video"),
+        "odds": Told("Tell how many runs a half-inning brings.", "odds", "odds"),
+    },
+}
+"""Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
+COMMANDS: Mapping[str, Told] = {name: told for section in SECTIONS.values() for name, told in section.items()}
+
+
+class Stadium(click.Group):
+    """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong.
+
+    Rule kept here: a command loads what it needs and nothing else. The eyes of one take longer than all of another.
+    """
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Every command's name."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, loaded now; None where there is none."""
+        told = COMMANDS.get(cmd_name)
+        if told is None:
+            return None
+        with loading():
+            module = import_module(f"firmware.cli.{told.module}")
+        command: click.Command = getattr(module, told.name)
+        return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by section, all in one line of columns."""
+        widest = max(map(len, COMMANDS))
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:{widest}}", told.short) for name, told in commands.items()])
+
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - click's own signature
+        """Do what the command line asks for, in whatever surroundings."""
+        make_ready()
+        return super().main(*args, **extra)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - likewise
+        """Read the command line; `--help` and `--version` are answered in here."""
+        with ended_in_a_line():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - likewise
+        """Run the subcommand."""
+        with ended_in_a_line():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def ended_in_a_line() -> Iterator[None]:
+    """End the program over whatever goes wrong in the block: an error that we foresaw is its text and exit code 2.
+
+    One that we did not is told as such, for no traceback should reach a player; a developer asks for it by setting
+    STADIUM_DEBUG.
+    """
+    try:
+        yield
+    except click.ClickException as error:
+        raise in_short(error) from error
+    except click.exceptions.Exit:
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("\nAborted!", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        let_go(sys.stdout)
+        sys.exit(EXIT_UNREAD)
+    except Exception as error:
+        if isinstance(error, foreseen()):
+            warn("\n".join(shortened(line, LONGEST_ERROR) for line in str(error).splitlines()))
+            sys.exit(EXIT_TROUBLE)
+        if os.environ.get("STADIUM_DEBUG"):
+            raise
+        if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
+            let_go(sys.stdout)
+            warn(f"{shortened(error.filename or 'the answer')} cannot be written: {why}")
+            sys.exit(EXIT_TROUBLE)
+        warn(f"a fault of ours ({type(error).__name__}: {shortened(error)}). {UNFORESEEN}")
+        sys.exit(EXIT_FAULT)
+
+
+@click.group(cls=Stadium, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="stadium-scoreboard", message="stadium %(version)s")
+def main() -> None:
+    """Keep the score of a tabletop ballpark: read the dice, call the play, light the score.
+
+    \b
+    With nothing but this computer:  stadium run --simulate
+    Before the first real game:      stadium calibrate, stadium teach red
+    When something is amiss:         stadium doctor
+
+    Each command explains itself: stadium run --help
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
+
+
+def in_short(error: click.ClickException) -> click.ClickException:
+    """An error of click's, that repeats whatever was typed, on lines that can be printed and read."""
+    lines = error.format_message().splitlines()
+    short = [shortened(line) for line in lines]
+    if short == lines:
+        return error
+    return click.UsageError("\n".join(short), error.ctx if isinstance(error, click.UsageError) else None)
+
+
+def foreseen() -> tuple[type[Exception], ...]:
+    """The errors whose text is for a person; those of the eyes are among them once the eyes are loaded."""
+    eyes = sys.modules.get("vision.errors")
+    return FORESEEN if eyes is None else (*FORESEEN, eyes.VisionError)
+
+
+if __name__ == "__main__":
+    main(prog_name="stadium")

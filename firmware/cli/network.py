@@ -1,0 +1,62 @@
+"""`stadium network`: where the page is found, and the Wi-Fi that the stadium can be itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+import msgspec
+
+from firmware.cli.arguments import PathOf
+from firmware.config.fallback import loaded
+from firmware.devices.protocols import ADDRESS, WEB, Standing
+from firmware.network.wifi import NETWORKS
+from firmware.paths import home
+
+
+@click.command()
+@click.option("--access-point", type=click.Choice(["on", "off"]), help="Be a Wi-Fi yourself, or no longer.")
+@click.option("--config", "config_file", type=PathOf(), metavar="FILE", help="Your configuration.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def network(access_point: Literal["on", "off"] | None, config_file: Path | None, *, as_json: bool) -> None:
+    """Tell where the scoreboard's page is found, and how to join the stadium's own Wi-Fi.
+
+    Where there is no Wi-Fi, such as at a picnic, the stadium can be one: `sudo stadium network --access-point on`.
+    Whatever Wi-Fi the computer is in, it leaves, and joins it again when that is switched off.
+    """
+    config = loaded(home(), config_file)
+    here = NETWORKS[config.network.driver]()
+    if access_point is not None:
+        here.access_point(on=access_point == "on")
+        if as_json:
+            click.echo(msgspec.json.encode({"asked_for": access_point}))
+            return
+        click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
+        return
+    standing = here.standing()
+    port = WEB if standing.installed else config.web.port
+    page = None if port == "none" else standing.address(port)
+    if as_json:
+        click.echo(msgspec.json.encode(msgspec.to_builtins(standing) | {"page": page}))
+        return
+    click.echo(f"The page:     {page or 'none; [web] port is none'}\n{told(standing)}")
+
+
+def told(standing: Standing) -> str:
+    """How it stands with the Wi-Fi, for a person."""
+    if not standing.installed:
+        return "Own Wi-Fi:    none, for the stadium is not installed as a service; see docs/install.md"
+    lines = []
+    if standing.on:
+        lines.append("Own Wi-Fi:    on")
+    elif standing.outcome == "off":
+        lines.append("Own Wi-Fi:    off; sudo stadium network --access-point on")
+    else:
+        lines.append(f"Own Wi-Fi:    not on: {standing.outcome}")
+    if standing.own is None:
+        lines.append("Its password: only root may see it; sudo stadium network")
+    else:
+        joining = f"join {standing.own.ssid}, password {standing.own.password}, then http://{ADDRESS}"
+        lines.append(f"To join it:   {joining}")
+    return "\n".join(lines)

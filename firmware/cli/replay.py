@@ -1,0 +1,119 @@
+"""`stadium replay`: play a game record out, as a story or as states, and check what it expects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import BinaryIO
+
+import click
+import msgspec
+
+from firmware.cli.arguments import FileOf
+from firmware.cli.house import house_option
+from firmware.console.stderr import shortened, warn
+from scoreboard.commentary import MARK, corrected, describe, scoreline
+from scoreboard.errors import MalformedError
+from scoreboard.record import Moment, read
+from scoreboard.record import replay as play_out
+from scoreboard.rules import RulesError
+from scoreboard.rules.events import Expect, Setup
+from scoreboard.rules.state import Game
+
+EXIT_NOT_AS_EXPECTED = 1
+
+Tell = Callable[[Moment], None]
+
+
+@click.command()
+@click.argument("record", metavar="FILE", type=FileOf())
+@click.option("--json", "as_json", is_flag=True, help="Print the state after each line, as JSON, one a line.")
+@click.option("--strict", is_flag=True, help="End at the first line that the rules refuse, with exit code 1.")
+@house_option
+def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, object]) -> None:
+    """Play the game record FILE out, line by line; - reads standard input, live.
+
+    Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
+    2: the record is malformed.
+    """
+    tell = tell_state if as_json else Story()
+    as_expected = True
+    for moment in moments(record, house):
+        tell(moment)
+        as_expected = as_expected and not moment.failures
+        if strict and moment.refused is not None:
+            sys.exit(EXIT_NOT_AS_EXPECTED)
+    if not as_expected:
+        sys.exit(EXIT_NOT_AS_EXPECTED)
+
+
+def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
+    """Play the record out, by the game's own rules but for what the house plays otherwise.
+
+    Raises:
+        MalformedError: at a line that is malformed, or a game line whose game cannot be played.
+    """
+    lines = read(record, warn)
+    try:
+        yield from play_out(lines, house)
+    except RulesError as error:
+        raise MalformedError(1, str(error)) from error
+
+
+def tell_state(moment: Moment) -> None:
+    """Print the state as one line of JSON; what did not hold goes to standard error."""
+    click.echo(msgspec.json.encode(moment.state))
+    for failure in moment.failures:
+        warn(f"line {moment.number}: {shortened(failure)}")
+
+
+class Story:
+    """The play by play, under a heading for each half-inning, with the score whenever it changes."""
+
+    def __init__(self) -> None:
+        self._half = (0, "")
+        self._score = (0, 0)
+
+    def __call__(self, moment: Moment) -> None:
+        """Print what the line tells, if anything."""
+        for sentence in sentences(moment):
+            click.echo(f"{moment.number:5}  {sentence}")
+        self._tell_score(moment.after.game)
+        self._tell_half(moment.after.game)
+
+    def _tell_score(self, game: Game) -> None:
+        if (game.away, game.home) != self._score:
+            self._score = (game.away, game.home)
+            click.secho(f"{'':7}{scoreline(game)}", bold=True)
+
+    def _tell_half(self, game: Game) -> None:
+        if (game.inning, game.half) != self._half:
+            self._half = (game.inning, game.half)
+            click.secho(f"\n{heading(game)}", bold=True)
+
+
+def heading(game: Game) -> str:
+    """The half-inning, and who bats in it."""
+    half = "Top" if game.half == "top" else "Bottom"
+    return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
+
+
+def sentences(moment: Moment) -> Iterator[str]:
+    """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
+    if isinstance(moment.line, Setup):
+        yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
+    elif moment.refused is not None:
+        yield f"Refused: {shortened(moment.refused)}"
+    elif not isinstance(moment.line, Expect):
+        yield describe(moment.before.game, moment.line, moment.after.game)
+        yield from corrections(moment)
+    yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in moment.failures)
+
+
+def corrections(moment: Moment) -> Iterator[str]:
+    """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
+    changed = corrected(moment.before, moment.after)
+    yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
+    unfit = {line.line: line.why for line in moment.after.unfit}
+    unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
+    yield from (f"{MARK} No longer fits: line {number}: {why}" for number, why in sorted(unfit.items()))

@@ -1,0 +1,81 @@
+"""`stadium run` and `stadium record-video`: what may be said to them; what they do is in `firmware.appliance`."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from firmware.cli.arguments import PathOf, Source
+from firmware.config.schema import ButtonsDriver, PanelDriver
+from firmware.console.loading import loading
+from firmware.simulated.speeds import PACES
+from scoreboard.rules import RULE_SETS
+
+PATH = PathOf()
+FOLDER = PathOf(file=False)
+
+
+@click.command()
+@click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
+@click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
+@click.option(
+    "--camera",
+    type=Source(),
+    metavar="SOURCE",
+    help="Picture folder, video, USB camera number or device, picamera2, none.",
+)
+@click.option("--settled", is_flag=True, help="Every picture is one throw, already at rest.")
+@click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
+@click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where the score is lit.")
+@click.option("--journal", type=PathOf(folder=False), metavar="FILE", help="Where games are kept.")
+@click.option("--game", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Go on with game N of `stadium games`.")
+@click.option("--new", "anew", is_flag=True, help="Begin a new game even if one is unfinished.")
+@click.option("--innings", type=click.IntRange(1, 99), help="How long a new game is.")
+@click.option("--simulate", is_flag=True, help="No hardware: simulated players throw, the same eyes read.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated game.")
+@click.option("--speed", type=click.Choice(list(PACES)), default="4", show_default=True, help="Of simulated play.")
+@click.option("--port", type=click.IntRange(0, 65535), envvar="STADIUM_PORT", help="Of the web page; 0: no page.")
+@click.option("--fault", multiple=True, metavar="DEVICE@S", help="Simulated: fails after S seconds, as camera@30-45.")
+@click.option("--headless", is_flag=True, help="Plain lines instead of a live view.")
+@click.option("--save-pictures", type=FOLDER, metavar="DIR", help="Keep every picture the panel shows.")
+@click.option("--record", type=FOLDER, metavar="DIR", help="Keep what the camera sees, for a bug report.")
+def run(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say
+    """Keep the score of a game: read the throws, call the plays, light the panel.
+
+    An unfinished game goes on where it was. Every play is kept before it is shown, so the plug may be pulled at any
+    moment. Ctrl-C stops.
+
+    With --buttons keys: b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok ·
+    u undo · y redo · m menu.
+
+    \b
+    Without any hardware:  stadium run --simulate
+    From photographs:      stadium run --camera FOLDER --settled --panel simulated --buttons keys
+    With a webcam:         stadium run --camera 0 --panel simulated --buttons keys
+    """  # noqa: D301 - click knows a kept paragraph by a backspace
+    _keep_score(**given)
+
+
+@click.command(
+    "record-video",
+    params=[click.Argument(["record"], type=FOLDER, metavar="DIR"), *(p for p in run.params if p.name != "record")],
+)
+def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
+    """Do as `stadium run` does, and keep what the camera sees in DIR, with the game, as a bug report.
+
+    Nothing is kept unless asked for here. What is kept: every frame that was watched, the pictures that were read, the
+    game's record and set-up, how the eyes were set, and the dice you taught. No sound. It stays in DIR; look at it
+    before you give it away, for hands and faces may be in it.
+
+    `stadium run --camera DIR --config DIR/stadium.toml` plays it again, apart from your own games.
+    """
+    _keep_score(**given)
+
+
+def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
+    """Load all that a game needs, which takes a while, and do it."""
+    with loading():
+        from firmware.appliance import keep_score
+        from firmware.config.overrides import Wishes
+    keep_score(Wishes(**given))

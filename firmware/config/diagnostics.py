@@ -1,0 +1,125 @@
+"""What is wrong with a configuration, told in one line that names file and key and says what to do.
+
+Rule kept here: whatever stands in the file, the line is short and can be printed. The reasons come from the shipped
+``stadium.toml``, whose comments say what each value means and how large it may be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, inspect
+
+from firmware.console.stderr import shortened
+from firmware.errors import ConfigError
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.events import in_words
+
+MANY = 8
+"""Mistakes that are told at once."""
+SECTION = re.compile(r"\[([\w.]+)\]")
+SETTING = re.compile(r"(?:# )?(\w+) = .*?# (.+)")
+TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
+TYPES |= {"array": "a list in [ ]", "object": "a table", "null": "nothing"}
+"""What msgspec calls kinds of values, and what TOML's readers call them."""
+
+
+def shipped_text() -> str:
+    """The shipped ``stadium.toml``."""
+    return resources.files("firmware").joinpath("stadium.toml").read_text(encoding="utf-8")
+
+
+@cache
+def comments() -> dict[str, str]:
+    """Each key of the shipped file, such as ``panel.width`` -> what its comment says."""
+    section, found = "", dict[str, str]()
+    for line in shipped_text().splitlines():
+        if header := SECTION.match(line):
+            section = header[1]
+        elif setting := SETTING.match(line):
+            found[f"{section}.{setting[1]}"] = setting[2]
+    return found
+
+
+def readable(section: str, kind: type[Struct], message: str, value: object) -> str:
+    """Put the key first in a message such as "Expected `int` - at `$.width`", and what is valid last.
+
+    Args:
+        section: that ``value`` is.
+        kind: what it should be.
+        message: what msgspec says of it.
+        value: what stands in the file.
+    """
+    what, _, path = message.rpartition(" - at `$")
+    path = _spelt_out(path.strip("`"), value)
+    if not what:
+        return f"{section}: {_plain(message)}"
+    valid = _choices(kind, path) if what.startswith("Invalid enum value") else _meaning(f"{section}{path}", what)
+    return f"{section}{path}: {_plain(what)}{valid}"
+
+
+def _spelt_out(path: str, value: object) -> str:
+    """A path with the key that msgspec does not name, in a table of texts such as ``eyes.colors``."""
+    before, unnamed, _ = path.partition("[...]")
+    if not unnamed:
+        return path
+    for key in before.split(".")[1:]:
+        value = value[key] if isinstance(value, dict) else {}
+    table = value if isinstance(value, dict) else {}
+    return next((f"{before}.{key}" for key, each in table.items() if not isinstance(each, str)), path)
+
+
+def _plain(what: str) -> str:
+    """What msgspec says, in the words of whoever writes TOML."""
+    what = what.replace("Object contains unknown field", "there is no such key as")
+    wrong = re.fullmatch(r"Expected `([a-z |]+)`, got `([a-z]+)`", what)
+    if wrong is None:
+        return in_words(what)
+    wanted = " or ".join(TYPES.get(each, each) for each in wrong[1].split(" | ") if each != "null")
+    return f"write {wanted}, not {TYPES.get(wrong[2], wrong[2])}"
+
+
+def _meaning(key: str, what: str) -> str:
+    """What the shipped file says of a key whose value is of the wrong kind or out of its range."""
+    said = comments().get(re.sub(r"\[.*", "", key), "") if what.startswith("Expected ") else ""
+    return f" ({said})" if said else ""
+
+
+def _choices(kind: type[Struct], path: str) -> str:
+    """The words that may stand there; of games those that this version plays."""
+    found: Any = inspect.type_info(kind)
+    for key in path.split(".")[1:]:
+        found = next((field.type for field in getattr(found, "fields", ()) if field.name == key), None)
+    words = [str(word) for each in getattr(found, "types", (found,)) for word in getattr(each, "values", ("a number",))]
+    played = RULE_SETS if path == ".rules" else words
+    return f"; choose one of: {', '.join(played)}" if found else ""
+
+
+def in_one_line(name: str, errors: Sequence[str]) -> str:
+    """What is wrong in the file of that name: the first mistakes, how many there are more, and what to do."""
+    told = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
+    more = f"; and {len(errors) - MANY} more" if len(errors) > MANY else ""
+    return f"{shortened(name)}: {told}{more}. Mend it and start again."
+
+
+@contextmanager
+def faults_named(file: Path | str) -> Iterator[None]:
+    """Within it a file that cannot be read, or is no TOML, is a ConfigError that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise _fault(file, f"cannot be read ({error.strerror}). Give a file with --config.") from error
+    except UnicodeDecodeError as error:
+        raise _fault(file, f"is not text in UTF-8 (byte {error.start}). Save it as UTF-8.") from error
+    except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError, and not the only one
+        raise _fault(file, f"is not TOML: {shortened(error)}. Mend it and start again.") from error
+
+
+def _fault(file: Path | str, said: str) -> ConfigError:
+    return ConfigError(f"{shortened(file)}: {said}")

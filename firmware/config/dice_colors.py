@@ -1,0 +1,81 @@
+"""What colours dice are called by: by the eyes, by who taught them, and by the owner who renames them.
+
+Rule kept here: a team plays with a die that can be called so, or its throws never count and nobody hears why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.config.names import ENDING, NAMES
+from firmware.paths import default_cabinet
+from scoreboard.rules import start
+from scoreboard.rules.state import DICE, SHARED
+
+if TYPE_CHECKING:
+    from firmware.config.schema import EyesConfig, GameConfig
+
+COLORS = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "magenta", "black", "grey", "white")
+"""What the eyes call dice by themselves: `vision.recognition.color.PALETTE`, named here so that no eyes are loaded for it."""
+
+
+def taught(folder: Path) -> frozenset[str]:
+    """The names of the dice that were taught, by the files in their folder; none where it cannot be read."""
+    with suppress(OSError, ValueError):
+        return frozenset(path.stem for path in folder.iterdir() if path.suffix == ENDING)
+    return frozenset()
+
+
+def callable_(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]:
+    """All that a die may be called before the owner renames it."""
+    folder = Path(eyes.dice).expanduser() if eyes.dice else default_cabinet()
+    return frozenset({*COLORS, *others, *taught(folder)})
+
+
+def nobodys_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
+    """Teams' colours, and the runners' white, that no die is ever called by, and dice renamed that there are not.
+
+    In the table games any die is anybody's, so there a team's colour need only be one that could be taught.
+
+    Args:
+        game: who plays what.
+        eyes: what the owner calls dice.
+        others: dice that were taught and lie elsewhere than these settings say.
+    """
+    known = callable_(eyes, others)
+    told = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
+    anybodys = start(game.setup()).awaits == DICE
+    for side, color in {"away": game.away.color, "home": game.home.color}.items():
+        told += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, anybodys=anybodys)]
+    if not anybodys and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():
+        told.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
+    return told
+
+
+def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, anybodys: bool) -> Iterator[str]:
+    """Why a team cannot play with a die of that colour; nothing where it can."""
+    if color != color.strip():
+        yield f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
+    elif color in eyes.colors.values() or (anybodys and color in eyes.colors):
+        return
+    elif color in eyes.colors:
+        yield f"[eyes.colors] calls {color} dice {eyes.colors[color]}; write {eyes.colors[color]} here as well"
+    elif not NAMES.fullmatch(color):
+        yield f"a colour is written in small letters, such as red, not {color!r}"
+    elif not anybodys and color not in known:
+        yield f"{_unknown(color, known)}, or show it yours with: stadium teach {color}"
+
+
+def _unknown(color: str, known: Collection[str]) -> str:
+    """That there is no such colour, and which there are; the one that was meant first, if that can be guessed."""
+    near = get_close_matches(color, sorted(known), 1)
+    meant = f"; perhaps {near[0]}" if near else ""
+    return f"no die is ever called {color}{meant}. The eyes know {', '.join(sorted(known, key=_order))}"
+
+
+def _order(color: str) -> tuple[int, str]:
+    return (COLORS.index(color) if color in COLORS else len(COLORS), color)

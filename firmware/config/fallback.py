@@ -1,0 +1,90 @@
+"""The configuration that the appliance starts with, whatever has become of its file.
+
+Rule kept here: a bad file never keeps the panel dark. The owner's file is used if it is sound; if it is not, the last
+one that was, of which a copy lies with the games; failing that, the sections of it that are sound, over the shipped
+defaults. The bad file is left as it is, for its owner to mend, and what was done is told on the panel and in the
+terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sections
+from firmware.errors import ConfigError
+from firmware.files.atomic import write_whole
+from firmware.files.staged_replace import Place, is_set_aside
+from firmware.play.warnings import Sign
+
+LAST_GOOD = "stadium.toml.last-good"
+"""The copy's name, in the folder of the games."""
+
+
+class Settings(NamedTuple):
+    """A configuration that can be used, and what there is to tell about it."""
+
+    config: Config
+    signs: tuple[Sign, ...] = ()
+
+
+def settings(
+    home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collection[str] = ()
+) -> Settings:
+    """Find a configuration to start with; nothing is changed.
+
+    Args:
+        home: the folder of the games.
+        file: the one that a person has just named; it is used or refused.
+        owners: the owner's file.
+        overruled: as for `firmware.config.schema.check`.
+
+    Raises:
+        ConfigError: if ``file`` cannot be used.
+    """
+    if file is not None:
+        return Settings(load(file, overruled=overruled))
+    if not owners.exists() or is_set_aside(Place(home, owners)):
+        return Settings(shipped())
+    try:
+        return Settings(load(owners, overruled=overruled))
+    except ConfigError as error:
+        return _instead(home / LAST_GOOD, owners, error, overruled)
+
+
+def loaded(
+    home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, *, taught_elsewhere: Collection[str] = ()
+) -> Config:
+    """As `firmware.config.schema.load`, but the owner's file is as good as gone where a reset has set it aside.
+
+    Raises:
+        ConfigError: likewise.
+    """
+    if file is None and is_set_aside(Place(home, owners)):
+        return shipped()
+    return load(file, owners, taught_elsewhere=taught_elsewhere)
+
+
+def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> Settings:
+    try:
+        old = load(good, overruled=overruled)
+        return Settings(old, (Sign(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
+    except ConfigError:  # after an update that is stricter, the copy is as bad as the file
+        said = f"{error} Until then the shipped settings hold in every section that is wrong."
+        return Settings(sound_sections(owners, overruled), (Sign(said, "SETTINGS BROKEN DEFAULTS USED"),))
+
+
+def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
+    """Lay a copy of the owner's file with the games, if it holds, is sound and has changed.
+
+    A card that will not take the copy has a sign of its own.
+    """
+    if not owners.exists() or is_set_aside(Place(home, owners)):
+        return
+    with suppress(OSError, ConfigError):
+        load(owners)
+        content, good = owners.read_bytes(), home / LAST_GOOD
+        if not good.exists() or good.read_bytes() != content:
+            write_whole(good, content)

@@ -1,0 +1,388 @@
+"""One TOML file -> frozen values, checked once.
+
+Rule kept here: every value that an owner may need to change stands, with its default and a comment, in
+``stadium.toml`` beside this module; a file of the owner's own is laid over it key by key. Nothing is guessed: a key
+that is not known, or a value out of its range, is named with its file, and the program says so and stops.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
+from firmware.config.dice_colors import nobodys_colors, taught
+from firmware.console.stderr import shortened
+from firmware.devices.led_layout import Boards, Chain, Layout
+from firmware.devices.protocols import Settings
+from firmware.errors import ConfigError
+from firmware.paths import DICE as DICE_BESIDE
+from firmware.paths import unusable
+from scoreboard.display import LAYOUTS
+from scoreboard.rules import RULE_SETS, RulesError, ruled, start
+from scoreboard.rules.events import SEEN, RulesName, Setup, Team
+from scoreboard.rules.state import CHIP, DICE
+
+SYSTEM_FILE = Path("/etc/stadium/stadium.toml")
+
+CameraSource = Literal["picamera2", "usb", "folder", "video", "recording", "none"]
+ButtonsDriver = Literal["gpio", "keys", "mock", "none"]
+PanelDriver = Literal["max7219", "ws2812", "simulated", "none"]
+Pin = Annotated[int, Meta(ge=0, le=27)]
+SpiNumber = Annotated[int, Meta(ge=0, le=99)]
+BUSES = {0: (10, 11, (8, 7)), 1: (20, 21, (18, 17, 16))}
+"""SPI port -> BCM pins of its data, its clock and its devices' chip selects in order (raspberrypi/firmware, overlays).
+
+Other selects and MISO can be switched off. Further ports are on pins that an overlay chooses.
+"""
+ON_SPI = ("max7219", "ws2812")
+"""Panels that hang on SPI."""
+UNSEEN = "has nothing to see in it"
+LARGEST = 1 << 20
+"""Bytes of a configuration; the shipped one has some thousand."""
+LONGEST_COLOR = 40
+"""Letters, as of every name in a record."""
+NOTHING = ("none", "none")
+"""Camera and buttons with which there is nothing to keep a score from."""
+
+
+class Frozen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every section is."""
+
+
+class GameConfig(Frozen, frozen=True):
+    """What a new game is."""
+
+    rules: RulesName
+    innings: Annotated[int, Meta(ge=1, le=99)]
+    away: Team
+    home: Team
+    house: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
+        if self.rules not in RULE_SETS:  # a record may name it, for another version plays it
+            raise ValueError(
+                f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)} - at `$.rules`"
+            )
+        try:
+            house = ruled(RULE_SETS[self.rules].house, self.house)
+        except RulesError as error:
+            told = str(error) if "`$" in str(error) else f"{error} - at `$`"
+            raise ValueError(told.replace("`$", "`$.house")) from error
+        try:
+            start(self.setup(), house)
+        except RulesError as error:
+            raise ValueError(str(error)) from error
+
+    def setup(self) -> Setup:
+        """The first line of a new game's record."""
+        return Setup(rules=self.rules, innings=self.innings, away=self.away, home=self.home)
+
+
+class LensConfig(Frozen, frozen=True):
+    """How the camera's lens draws; see `vision.geometry.registration.lens_of_view`."""
+
+    view: Annotated[float, Meta(ge=20, le=150)]
+    distortion: Annotated[tuple[Annotated[float, Meta(ge=-5, le=5)], ...], Meta(max_length=5)]
+
+    def __post_init__(self) -> None:
+        """Refuse what OpenCV knows no model for."""
+        if len(self.distortion) not in (0, 4, 5):
+            raise ValueError("distortion has no, four or five numbers")
+
+
+class LockedConfig(Frozen, frozen=True):
+    """How the camera is told to take every picture; see `firmware.devices.protocols.Settings`."""
+
+    exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
+    gain: Annotated[float, Meta(ge=1, le=64)] | None = None
+    white_balance: tuple[Annotated[float, Meta(gt=0, le=32)], Annotated[float, Meta(gt=0, le=32)]] | None = None
+    focus: Annotated[float, Meta(ge=0, le=32)] | None = None
+
+    def settings(self) -> Settings:
+        """The same for a camera."""
+        return Settings(self.exposure_us, self.gain, self.white_balance, self.focus)
+
+
+class CameraConfig(Frozen, frozen=True):
+    """Where the frames come from."""
+
+    source: CameraSource
+    path: str
+    index: Annotated[int, Meta(ge=0, le=999)]
+    device: str
+    turn: Literal[0, 90, 180, 270]
+    mirror: bool
+    settled: bool
+    markers: bool
+    lens: LensConfig
+    locked: LockedConfig
+
+    def __post_init__(self) -> None:
+        """Refuse pictures that lie nowhere: they would be looked for wherever the program was started."""
+        if self.source in ("folder", "video", "recording") and not self.path:
+            raise ValueError(f"name the {self.source} here - at `$.path`")
+        if self.device and not self.device.startswith("/"):
+            raise ValueError("write the whole path, such as /dev/v4l/by-id/usb-… - at `$.device`")
+        _check_path(self.path, "path")
+        _check_path(self.device, "device")
+
+
+class EyesConfig(Frozen, frozen=True):
+    """How sure is sure enough, what the colours are called, and what is kept of taught dice."""
+
+    threshold: Annotated[float, Meta(gt=0.5, le=1)]
+    die_mm: Annotated[float, Meta(ge=10, le=30)]
+    dice: str
+    learn: bool
+    colors: dict[str, str]
+
+    def __post_init__(self) -> None:
+        """Refuse names that the game has for other things, and a folder that is nowhere."""
+        _check_path(self.dice, "dice")
+        for seen, meant in self.colors.items():
+            if not re.fullmatch(SEEN, meant) or meant != meant.strip() or len(meant) > LONGEST_COLOR:
+                raise ValueError(f"write a colour or a name of 1 to {LONGEST_COLOR} letters - at `$.colors.{seen}`")
+            if meant in {CHIP, DICE}:
+                raise ValueError(f"a die that is called {meant} would be taken for it - at `$.colors.{seen}`")
+
+
+class Pins(Frozen, frozen=True):
+    """Which BCM pin each button is on."""
+
+    ball: Pin
+    strike: Pin
+    out: Pin
+    run: Pin
+    homerun: Pin
+    batter: Pin
+    undo: Pin
+    next: Pin
+    ok: Pin
+
+    def __post_init__(self) -> None:
+        """Refuse two buttons on one pin."""
+        taken: dict[int, str] = {}
+        for button, pin in self.as_dict().items():
+            if pin in taken:
+                raise ValueError(f"{taken[pin]} and {button} are both on pin {pin}")
+            taken[pin] = button
+
+    def as_dict(self) -> dict[str, int]:
+        """Button -> BCM pin."""
+        return {button: getattr(self, button) for button in self.__struct_fields__}
+
+
+class ButtonsConfig(Frozen, frozen=True):
+    """The scorer's nine buttons."""
+
+    driver: ButtonsDriver
+    bounce_ms: Annotated[int, Meta(ge=0, le=500)]
+    pins: Pins
+
+
+class PanelConfig(Frozen, frozen=True):
+    """The LED matrix; sizes in pixels."""
+
+    driver: PanelDriver
+    width: Annotated[int, Meta(ge=8, le=256, multiple_of=8)]
+    height: Annotated[int, Meta(ge=8, le=128, multiple_of=8)]
+    spi_port: SpiNumber
+    spi_device: SpiNumber
+    block_orientation: Literal[0, 90, -90, 180]
+    brightness: Annotated[int, Meta(ge=0, le=255)]
+    chain: Chain
+    max7219: Boards
+    ws2812: Layout
+
+    def __post_init__(self) -> None:
+        """Refuse a panel that no face is drawn for."""
+        if self.size not in LAYOUTS:
+            known = " or ".join(f"{width} x {height}" for width, height in LAYOUTS)
+            raise ValueError(f"no face is drawn for {self.width} x {self.height}: set {known} - at `$.width`")
+        tiled: dict[str, Boards | Layout] = {"max7219": self.max7219, "ws2812": self.ws2812}
+        for name, tiles in tiled.items():
+            try:
+                tiles.places(self.size, self.chain)
+            except ValueError as error:
+                raise ValueError(f"{error} - at `$.{name}.tile`") from error
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.width, self.height
+
+
+class SoundConfig(Frozen, frozen=True):
+    """What the stadium sounds like."""
+
+    driver: Literal["alsa", "none"]
+    device: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
+    volume: Annotated[int, Meta(ge=0, le=100)]
+    mute: bool
+
+
+class WebConfig(Frozen, frozen=True):
+    """The pages for browsers and for whoever collects figures."""
+
+    port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
+    address: Annotated[str, Meta(max_length=253, pattern=r"^[0-9A-Za-z._:%-]*\Z")]
+
+
+class JournalConfig(Frozen, frozen=True):
+    """How much of the card the games may take."""
+
+    limit_mb: Annotated[int, Meta(ge=1, le=2000)]
+
+
+class NetworkConfig(Frozen, frozen=True):
+    """The network that the page is found on."""
+
+    driver: Literal["system", "simulated"]
+
+
+class Config(Frozen, frozen=True):
+    """The whole configuration."""
+
+    game: GameConfig
+    camera: CameraConfig
+    eyes: EyesConfig
+    buttons: ButtonsConfig
+    panel: PanelConfig
+    journal: JournalConfig
+    web: WebConfig
+    sound: SoundConfig
+    network: NetworkConfig
+
+
+def load(
+    file: Path | None = None,
+    owners: Path = SYSTEM_FILE,
+    overruled: Collection[str] = (),
+    *,
+    taught_elsewhere: Collection[str] = (),
+) -> Config:
+    """Read the configuration: the shipped defaults with ``file`` laid over them.
+
+    Args:
+        file: the file to use; without one ``owners`` if it is there.
+        owners: the owner's file.
+        overruled: as for `check`.
+        taught_elsewhere: likewise; dice that lie beside the file, as in a recording, are among them.
+
+    Raises:
+        ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
+    """
+    if file is None and not owners.exists():
+        return shipped()
+    chosen = file or owners
+    others = {*taught_elsewhere, *taught(chosen.parent / DICE_BESIDE)}
+    return check(_read(chosen), str(chosen), overruled, taught_elsewhere=others)
+
+
+def sound_sections(file: Path, overruled: Collection[str] = ()) -> Config:
+    """Of a file that cannot be used as it is, what can: each section that is sound and goes with those before it."""
+    sound: dict[str, Any] = {}
+    try:
+        values = _read(file)
+    except ConfigError:
+        values = {}
+    for section, value in values.items():
+        with suppress(ConfigError):
+            check(sound | {section: value}, str(file), overruled)
+            sound[section] = value
+    return check(sound, str(file), overruled)
+
+
+def shipped() -> Config:
+    """The configuration that needs no file of the owner's."""
+    return check({}, "the shipped defaults")
+
+
+def check(
+    values: dict[str, Any], name: str, overruled: Collection[str] = (), *, taught_elsewhere: Collection[str] = ()
+) -> Config:
+    """Turn nested dictionaries, laid over the shipped defaults, into a configuration.
+
+    Args:
+        values: the dictionaries.
+        name: of the file that they stand in.
+        overruled: sections whose device the command line chooses; with it they need not go together.
+        taught_elsewhere: names of dice that are or will be taught, and do not lie where these settings say.
+
+    Raises:
+        ConfigError: naming ``name`` and every section's first bad key.
+    """
+    values = laid_over(_defaults(), values)
+    sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
+    checked: dict[str, Any] = {}
+    for key, kind in sections.items():
+        try:
+            checked[key] = msgspec.convert(values.get(key, {}), kind)
+        except msgspec.ValidationError as error:
+            errors.append(readable(key, kind, str(error), values.get(key)))
+    if {"game", "eyes"} <= checked.keys():
+        errors += nobodys_colors(checked["game"], checked["eyes"], taught_elsewhere)
+    chosen = checked.keys() - set(overruled)
+    if {"camera", "buttons"} <= chosen and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
+        errors.append("camera.source and buttons.driver: both are none, so no play would ever count")
+    if {"buttons", "panel"} <= chosen:
+        errors += panels_pins(checked["buttons"], checked["panel"])
+    if errors:
+        raise ConfigError(in_one_line(name, errors))
+    return Config(**checked)
+
+
+def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
+    """Buttons on pins that the panel's bus has: neither would work."""
+    if buttons.driver != "gpio" or panel.driver not in ON_SPI or panel.spi_port not in BUSES:
+        return []
+    data, clock, selects = BUSES[panel.spi_port]
+    taken = (data, clock, *selects[panel.spi_device : panel.spi_device + 1])
+    others = "7 to 11" if panel.spi_port == 0 else "16 to 21"
+    return [
+        f"buttons.pins.{button} and panel.driver: pin {pin} is the {panel.driver} panel's; take another, not {others}"
+        for button, pin in buttons.pins.as_dict().items()
+        if pin in taken
+    ]
+
+
+def _check_path(path: str, key: str) -> None:
+    """Refuse what can be no path, and the home of somebody whom this computer does not know."""
+    if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and UNSEEN):
+        raise ValueError(f"{shortened(path)!r} {why} - at `$.{key}`")
+    try:
+        Path(path).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{shortened(path)} is in nobody's home here: write the whole path - at `$.{key}`") from error
+
+
+def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """``above`` laid over ``below``, table by table; neither is changed."""
+    both = below | above
+    for key in below.keys() & above.keys():
+        if isinstance(below[key], dict) and isinstance(above[key], dict):
+            both[key] = laid_over(below[key], above[key])
+    return both
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(shipped_text())
+
+
+def _read(file: Path) -> dict[str, Any]:
+    with faults_named(file):
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST} bytes")
+        return tomllib.loads(raw.decode("utf-8-sig"))  # some editors put a mark before it

@@ -1,0 +1,189 @@
+"""Changing a few values in the owner's ``stadium.toml`` without touching the rest of it.
+
+The file is the owner's: their comments, order and spelling stay, byte for byte, and only the values that were measured
+change. Rule kept here: nothing is written that was not read back first and found to say what was meant; what was there
+before is kept beside it; and the file is at every instant either the old one or the new one, whole.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Array, Comment, Item, Key, SingleKey, Table, Whitespace
+
+from firmware.config.diagnostics import faults_named
+from firmware.config.schema import check
+from firmware.errors import ConfigError
+from firmware.files.atomic import write_whole
+
+Value = int | float | tuple[float, ...] | None
+"""What can be written; None takes the key away."""
+Changes = Mapping[str, Mapping[str, Value]]
+"""Table, such as ``camera.lens``, -> key -> value."""
+BACKUP = ".bak"
+Body: TypeAlias = list[tuple[Key | None, Item]]
+"""The lines below a header: keys with their values, and comments and blank lines without a key."""
+
+
+def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
+    """``text`` with ``changes`` made in it, and nothing else changed.
+
+    Args:
+        text: a TOML file's.
+        changes: what is to stand in it.
+        name: the file's, for errors.
+
+    Raises:
+        ConfigError: if ``text`` is not TOML, or is written in a way that cannot be changed safely.
+    """
+    with faults_named(name):
+        before = tomllib.loads(text)
+    with suppress(TOMLKitError, tomllib.TOMLDecodeError, RecursionError):
+        after = _with_changes(text, changes)
+        if _flat(tomllib.loads(after)) == _meant(before, changes):
+            return after
+    raise ConfigError(f"{name}: cannot be changed safely. Put this in it yourself:\n{as_toml(changes)}")
+
+
+def as_toml(changes: Changes) -> str:
+    """The changes alone, as lines of TOML."""
+    tables = [[f"[{table}]", *_lines(values)] for table, values in changes.items()]
+    return "\n\n".join("\n".join(lines) for lines in tables)
+
+
+def write(path: Path, changes: Changes) -> Path | None:
+    """Make ``changes`` in the owner's file, which is made if it is not there.
+
+    Returns:
+        Where its former content is kept; None where there was none.
+
+    Raises:
+        ConfigError: if the file cannot be read, changed or written, or would no longer be a sound configuration; then
+            nothing has changed.
+    """
+    text = edited(_text(path), changes, str(path))
+    check(tomllib.loads(text), str(path))
+    return replace(path, text)
+
+
+def _text(path: Path) -> str:
+    with faults_named(path):
+        return path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+
+
+def replace(path: Path, text: str) -> Path | None:
+    """Put ``text`` in place of the file in one step, its former content kept beside it.
+
+    Returns:
+        Where the former content is; None where there was none.
+
+    Raises:
+        ConfigError: if nothing can be written there; then nothing has changed.
+    """
+    path = path.resolve()
+    backup = path.with_name(path.name + BACKUP)
+    try:
+        former = path.read_bytes() if path.exists() else None
+        if former is not None:
+            write_whole(backup, former, path.stat().st_mode & 0o777)
+        write_whole(path, text.encode())
+    except OSError as error:
+        what_to_do = "try again with sudo, or name a file of your own with --config"
+        raise ConfigError(f"cannot write {path}: {error.strerror}; {what_to_do}") from error
+    return None if former is None else backup
+
+
+# -- the text
+
+
+def _with_changes(text: str, changes: Changes) -> str:
+    """The changed text, as far as it can be changed; tables without a header of their own are added at the end."""
+    ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
+    document = tomlkit.parse(text + ending)  # else a new key would go into a last line that has no end
+    if tomlkit.dumps(document) != text + ending:
+        return text
+    bodies = dict(_bodies(document.body))
+    for table in changes.keys() & bodies.keys():
+        _change(bodies[table], changes[table], ending)
+    after = tomlkit.dumps(document).removesuffix(ending)
+    fresh = {table: values for table, values in changes.items() if table not in bodies and _lines(values)}
+    if not fresh:
+        return after
+    above = [after.rstrip("\r\n")] if after.strip() else []
+    return f"{ending}{ending}".join([*above, as_toml(fresh).replace("\n", ending)]) + ending
+
+
+def _bodies(body: Body, prefix: str = "") -> Iterator[tuple[str, Body]]:
+    """Each table that has a header, and the lines below it."""
+    for key, item in body:
+        if key is not None and not key.is_dotted() and isinstance(item, Table):
+            if not item.is_super_table():
+                yield prefix + key.key, item.value.body
+            yield from _bodies(item.value.body, f"{prefix}{key.key}.")
+
+
+def _change(body: Body, values: Mapping[str, Value], ending: str) -> None:
+    """Change the lines below one header in place."""
+    for key, value in values.items():
+        row = next((row for row, (name, _) in enumerate(body) if name is not None and name.key == key), None)
+        if row is not None and value is None:
+            del body[row]
+        elif row is not None:
+            body[row] = body[row][0], _replaced(body[row][1], value)
+        elif value is not None:
+            fresh = tomlkit.item(value)
+            fresh.trivia.trail = ending
+            body.insert(_end(body), (SingleKey(key), fresh))
+
+
+def _replaced(old: Item, value: Value) -> Item:
+    """The item with another value, its spacing and comments as they were."""
+    if isinstance(old, Array) and isinstance(value, tuple) and len(old) == len(value):
+        for place, number in enumerate(value):
+            old[place] = number
+        return old
+    fresh = tomlkit.item(value)
+    vars(fresh.trivia).update(vars(old.trivia))
+    return fresh
+
+
+def _end(body: Body) -> int:
+    """Where a new key goes: below the last one, and above what is said of the next table."""
+    end = next((row for row, (_, item) in enumerate(body) if isinstance(item, Table)), len(body))
+    for kind in (Comment, Whitespace):
+        while end and isinstance(body[end - 1][1], kind):
+            end -= 1
+    return end
+
+
+def _lines(values: Mapping[str, Value]) -> list[str]:
+    return [f"{key} = {_plain(value)!r}" for key, value in values.items() if value is not None]
+
+
+# -- what it says
+
+
+def _meant(before: Mapping[str, Any], changes: Changes) -> dict[tuple[str, ...], Any]:
+    """What the file must say afterwards, key by key."""
+    said = _flat(before)
+    for table, values in changes.items():
+        said |= {(*table.split("."), key): _plain(value) for key, value in values.items()}
+    return {path: value for path, value in said.items() if value is not None}
+
+
+def _flat(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in values.items():
+        flat |= _flat(value, (*path, key)) if isinstance(value, dict) else {(*path, key): value}
+    return flat
+
+
+def _plain(value: Value) -> object:
+    """The value as TOML's reader gives it."""
+    return list(value) if isinstance(value, tuple) else value

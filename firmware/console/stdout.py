@@ -1,0 +1,158 @@
+"""Standard output while a game lasts: text goes out on a thread of its own, as pictures do to a panel that may fail.
+
+A terminal goes away with its ssh, a pipe loses its reader, a disk fills up; and any of them may take nothing for a
+while without an error, as after Ctrl-S. Rule kept here: no game ends by that, and none waits for it. What cannot be
+written is dropped, and that is said once; a disk that was full is asked again after a while, what has gone for good is
+not.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from errno import EDQUOT, ENOSPC
+from io import UnsupportedOperation
+from threading import Condition, Thread
+from typing import TextIO
+
+from firmware.console.streams import OTHERS, PLAINLY, let_go
+from firmware.devices.supervisor import pauses
+
+PATIENCE_S = 1.0
+"""For how long whoever ends, or is stopped by Ctrl-Z, waits for what is still to be written."""
+MOST = 1000
+"""Texts that may wait; what would come after them is dropped."""
+FULL = (ENOSPC, EDQUOT)
+"""Errors that pass when somebody makes room."""
+
+
+class Outlet:
+    """A stream of text that may fail, block or be gone.
+
+    Args:
+        stream: where text goes.
+        tell: is told, in one sentence, when it takes nothing more; called from the thread that writes.
+        clock: tells the time, in seconds.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        tell: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stream, self._tell, self._clock = stream, tell, clock
+        self._number = _number(stream)
+        self._waiting: deque[tuple[str, bool]] = deque()
+        self._changed = Condition()
+        self._writing = self._closed = self._gone = self._full = False
+        self._pauses, self._due = pauses(), clock()
+        self._thread: Thread | None = None
+
+    def write(self, text: str) -> None:
+        """Have ``text`` written soon."""
+        self._add(text, screen=False)
+
+    def line(self, text: str) -> None:
+        """Have ``text`` written soon, as a line."""
+        self._add(f"{text}\n", screen=False)
+
+    def draw(self, screen: str) -> None:
+        """Have a whole screen written soon, in place of one that still waits."""
+        self._add(screen, screen=True)
+
+    def settle(self, patience_s: float = PATIENCE_S) -> bool:
+        """Wait until all is written; False if that takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._waiting or self._writing), patience_s)
+
+    def close(self) -> None:
+        """Write what waits, if it goes out soon; closing twice is harmless."""
+        if not self.settle():
+            self._gone = True
+            let_go(self._stream)
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _add(self, text: str, *, screen: bool) -> None:
+        with self._changed:
+            if self._gone or self._closed:
+                return
+            if screen and self._waiting and self._waiting[-1][1]:
+                self._waiting.pop()
+            if len(self._waiting) < MOST:
+                self._waiting.append((text, screen))
+            self._changed.notify_all()
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="outlet", daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while (text := self._next()) is not None:
+            try:
+                self._put(text)
+            except (OSError, ValueError) as error:  # one that is closed is a ValueError
+                self._lose(error)
+            with self._changed:
+                self._writing = False
+                self._changed.notify_all()
+
+    def _next(self) -> str | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closed)
+            if not self._waiting:
+                return None
+            self._writing = True
+            return self._waiting.popleft()[0]
+
+    def _put(self, text: str) -> None:
+        if self._gone or self._clock() < self._due:
+            return
+        if self._number is None:
+            self._stream.write(text)
+            self._stream.flush()
+        else:
+            _write_all(self._number, text.encode(self._stream.encoding, _errors(self._stream)))
+        if self._full:
+            self._full, self._pauses = False, pauses()
+
+    def _lose(self, error: Exception) -> None:
+        if isinstance(error, OSError) and error.errno in FULL:
+            self._due = self._clock() + next(self._pauses)
+            if self._full:
+                return
+            self._full = True
+        else:
+            self._gone = True
+            let_go(self._stream)
+        why = getattr(error, "strerror", None) or error
+        self._tell(f"what is told here cannot be written ({why}); the game goes on without it")
+
+
+def _number(stream: TextIO) -> int | None:
+    """The stream's file descriptor, what it held written out; None where it has none."""
+    with suppress(OSError, ValueError):
+        stream.flush()
+    try:
+        return stream.fileno()
+    except (UnsupportedOperation, AttributeError):
+        return None
+
+
+def _errors(stream: TextIO) -> str:
+    return PLAINLY if stream.errors is None or stream.errors in OTHERS else stream.errors
+
+
+def _write_all(number: int, data: bytes) -> None:
+    """Write it past Python's own buffer, whose lock a write that never returns would hold until the program's end."""
+    left = memoryview(data)
+    while left:
+        try:
+            left = left[os.write(number, left) :]
+        except BlockingIOError:  # somebody who shares it has it not wait
+            select.select([], [number], [])

@@ -1,0 +1,69 @@
+"""The sound card, by way of ALSA's own player.
+
+Rule kept here: nobody waits for a sound. `aplay` is a process of its own: what hangs in a sound driver can be ended,
+and the loop never touches it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+
+import numpy as np
+
+from firmware.devices.tones import RATE, tune, wav
+from firmware.errors import DeviceError
+from scoreboard.commentary import Sound
+
+PATIENCE_S = 5.0
+"""The longest tune is a second and a half; a card that takes longer hangs."""
+SILENCE = wav(np.zeros(RATE // 50))
+ADVICE = "check the speaker's plug, or choose another device under [sound]"
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+class AlsaSpeaker:
+    """A sound card; satisfies `firmware.devices.protocols.Speaker`.
+
+    Args:
+        device: ALSA's name for it; ``aplay -L`` lists them.
+        volume: 0 to 100.
+        run: runs a program; `subprocess.run`.
+
+    Raises:
+        DeviceError: if it plays nothing, not even silence.
+    """
+
+    def __init__(self, device: str, volume: int, run: Run = subprocess.run) -> None:
+        self._device, self._volume, self._run = device, volume, run
+        self._play(SILENCE)
+
+    def play(self, sound: Sound) -> None:
+        """Play it to its end.
+
+        Raises:
+            DeviceError: if the card has failed.
+        """
+        self._play(tune(sound, self._volume))
+
+    def close(self) -> None:
+        """Nothing is held between two sounds."""
+
+    def _play(self, file: bytes) -> None:
+        command = ["aplay", "--quiet", "--device", self._device, "-"]
+        try:
+            done = self._run(command, input=file, capture_output=True, timeout=PATIENCE_S, check=False)
+        except FileNotFoundError as error:
+            raise DeviceError("the sound needs aplay: sudo apt install alsa-utils") from error
+        except OSError as error:  # such as no memory for another process
+            raise DeviceError(f"the sound cannot be played: aplay does not start ({error.strerror})") from error
+        except subprocess.TimeoutExpired as error:
+            raise DeviceError(f"the sound card {self._device} hangs; {ADVICE}") from error
+        if done.returncode:
+            raise DeviceError(f"the sound card {self._device} plays nothing ({_last_line(done.stderr)}); {ADVICE}")
+
+
+def _last_line(said: bytes) -> str:
+    lines = said.decode("utf-8", "replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "no reason given")

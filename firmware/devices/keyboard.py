@@ -1,0 +1,124 @@
+"""A keyboard in place of the nine buttons, for a game at a desk."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+import termios
+import tty
+from collections.abc import Callable
+from contextlib import suppress
+
+from firmware.devices.health import Report, Trouble
+from firmware.devices.job_control import is_ours
+from firmware.devices.protocols import Gesture, Stuck
+from firmware.errors import DeviceError
+
+KEYS: dict[str, Gesture] = {
+    "b": "ball",
+    "s": "strike",
+    "o": "out",
+    "r": "run",
+    "h": "homerun",
+    "t": "batter",
+    "n": "next",
+    "e": "by-hand",
+    "\n": "ok",
+    "u": "undo",
+    "y": "redo",
+    "m": "menu",
+}
+HELP = (
+    "b ball · s strike · o out · r run · h homerun · t batter · n next · e by-hand · Enter ok · "
+    "u undo · y redo · m menu"
+)
+
+SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
+"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): letters that nobody typed."""
+
+
+class Keyboard:
+    """Keys as buttons; satisfies `firmware.devices.protocols.Buttons` and `firmware.devices.job_control.Taker`.
+
+    Args:
+        stream: a terminal's file descriptor; the program's standard input without one.
+        report: is told when the terminal is gone, for good.
+
+    Raises:
+        DeviceError: if that is no terminal.
+    """
+
+    def __init__(self, stream: int | None = None, report: Report = lambda _: None) -> None:
+        try:
+            self._stream = sys.stdin.fileno() if stream is None else stream
+            self._before = termios.tcgetattr(self._stream)
+        except (AttributeError, OSError, ValueError, termios.error) as error:
+            raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
+        self._report = report
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._heard: Callable[[Gesture], None] = lambda _: None
+        self._taken = False
+
+    @property
+    def terminal(self) -> int:
+        """The terminal's file descriptor."""
+        return self._stream
+
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
+        """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
+        self._loop, self._heard = asyncio.get_running_loop(), heard
+        if is_ours(self._stream):
+            self.take()
+
+    def take(self) -> None:
+        """Have each key come at once and unseen, if somebody listens; what was typed before is forgotten."""
+        if self._loop is None:
+            return None
+        try:
+            if not self._taken:
+                self._before = termios.tcgetattr(self._stream)
+                termios.tcflush(self._stream, termios.TCIFLUSH)
+            # now, for to wait until all is written out would be to wait for somebody to end a Ctrl-S
+            tty.setcbreak(self._stream, termios.TCSANOW)
+        except termios.error:
+            return self._lose()
+        self._taken = True
+        return self._loop.add_reader(self._stream, self._typed)
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was, until `take`; another job's is left alone."""
+        if self._loop is None or not self._taken:
+            return
+        self._taken = False
+        self._loop.remove_reader(self._stream)
+        if is_ours(self._stream):
+            with suppress(termios.error):  # it is gone
+                termios.tcsetattr(self._stream, termios.TCSANOW, self._before)
+
+    def resized(self) -> None:
+        """Keys have no size."""
+
+    def close(self) -> None:
+        """Give the terminal back as it was; closing twice is harmless."""
+        self.give_back()
+        self._loop = None
+
+    def _typed(self) -> None:
+        try:
+            typed = os.read(self._stream, 64)
+        except BlockingIOError:
+            return None
+        except OSError:  # it is gone, or another job's
+            typed = b""
+        if not typed:
+            return self._lose() if is_ours(self._stream) else self.give_back()
+        for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
+            if key in KEYS:
+                self._heard(KEYS[key])
+        return None
+
+    def _lose(self) -> None:
+        self.close()
+        self._report(Trouble("the terminal is gone, and its keys with it", "NO BUTTONS"))

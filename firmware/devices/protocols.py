@@ -1,0 +1,273 @@
+"""What the appliance needs of the outside world, as Protocols.
+
+Simulated devices and real ones are peers: both satisfy these, both are chosen by name in the configuration, and the
+rest of the program cannot tell them apart. Rule kept here: nothing below names a library or a Pi.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NewType, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Meta, Struct
+
+from firmware.devices.health import Health
+from firmware.devices.heartbeat import Heartbeat
+from scoreboard.journal import timestamps
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
+
+    from scoreboard.commentary import Sound
+
+    Frame: TypeAlias = NDArray[np.uint8]
+else:  # whoever reads the configuration loads no pictures
+    Frame = NewType("Frame", object)
+"""A colour picture, (height, width, 3), BGR, 0 to 255."""
+
+Gesture = Literal["ball", "strike", "out", "run", "homerun", "batter", "next", "ok", "undo", "redo", "by-hand", "menu"]
+"""What a hand did: a button's own name, or what it means when held: ``redo`` for UNDO and ``by-hand`` for NEXT held one
+second, ``menu`` for OK held two (D55, D56)."""
+
+
+Stuck = Callable[[frozenset[str]], None]
+"""Is told which buttons are stuck, whenever that changes."""
+
+
+class Camera(Protocol):
+    """A source of frames: small ones to watch, and at any moment a large one of the same scene to read from.
+
+    A camera with a single stream gives the same picture as both.
+    """
+
+    def frame(self) -> Frame | None:
+        """Wait for the next frame to watch and return it; None once the source has ended.
+
+        Raises:
+            DeviceError: if the camera has failed.
+        """
+
+    def still(self) -> Frame:
+        """The picture to read from, of the moment that the last frame showed.
+
+        Raises:
+            DeviceError: if the camera has failed, or has shown no frame yet.
+        """
+
+    def close(self) -> None:
+        """Give the camera back; closing twice is harmless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a camera takes its pictures; what is None it decides by itself, frame by frame.
+
+    Attributes:
+        exposure_us: how long the shutter is open, microseconds.
+        gain: of the sensor, 1 and more.
+        white_balance: gains of red and of blue.
+        focus: in dioptres, 0 for far away; None as well for a lens that cannot be focused.
+    """
+
+    exposure_us: int | None = None
+    gain: float | None = None
+    white_balance: tuple[float, float] | None = None
+    focus: float | None = None
+
+
+AUTOMATIC = Settings()
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """What a `Camera` may also be: one that tells how it takes its pictures, and can be told to keep to it.
+
+    A camera that cannot lacks both, as a folder of pictures does.
+    """
+
+    def settings(self) -> Settings:
+        """How the last frame was taken.
+
+        Raises:
+            DeviceError: if the camera has failed, or has shown no frame yet.
+        """
+
+    def keep(self, settings: Settings) -> None:
+        """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again.
+
+        Raises:
+            DeviceError: if the camera has failed.
+        """
+
+
+class Buttons(Protocol):
+    """The scorer's nine buttons."""
+
+    def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = ...) -> None:
+        """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on.
+
+        A button held down beyond reason is ignored until it is let go, and ``stuck`` told of it.
+        """
+
+    def close(self) -> None:
+        """Give the pins back; closing twice is harmless."""
+
+
+class Panel(Protocol):
+    """An LED matrix."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    def show(self, picture: Image.Image) -> None:
+        """Light the panel with ``picture``, an RGB or 1-bit image of the panel's size.
+
+        Raises:
+            DeviceError: if the panel has failed.
+        """
+
+    def close(self) -> None:
+        """Put the lights out and give the panel back; closing twice is harmless."""
+
+
+def check_size(picture: Image.Image, size: tuple[int, int]) -> None:
+    """Refuse a picture that is not the panel's size.
+
+    Raises:
+        ValueError: names both sizes.
+    """
+    if picture.size != size:
+        raise ValueError(f"a picture of {picture.size} is not for a panel of {size}")
+
+
+class Speaker(Protocol):
+    """Something that makes a sound."""
+
+    def play(self, sound: Sound) -> None:
+        """Make the sound, and return when it has faded.
+
+        Raises:
+            DeviceError: if there is no card, or it has failed.
+        """
+
+    def close(self) -> None:
+        """Be silent and give the card back; closing twice is harmless."""
+
+
+WEB: Final = 80
+"""The port that no address needs to name."""
+ADDRESS: Final = "10.42.0.1"
+"""Of the stadium where it is the access point."""
+# What phones type and panels show without escapes in any of the files that these go through.
+PLAIN = r"^[A-Za-z0-9._-]([A-Za-z0-9 ._-]*[A-Za-z0-9._-])?\Z"
+
+
+class AccessPoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The stadium's own Wi-Fi; IEEE 802.11 gives names 32 octets, WPA2 gives passwords 8 to 63 characters."""
+
+    ssid: Annotated[str, Meta(min_length=1, max_length=32, pattern=PLAIN)]
+    password: Annotated[str, Meta(min_length=8, max_length=63, pattern=PLAIN)]
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How it stands with the network.
+
+    Attributes:
+        page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
+        own: the stadium's own Wi-Fi; None where it has none, or we may not know it.
+        outcome: ``on``, ``off``, or why it did not come up.
+        installed: whether the system serves the page, on port 80, and listens to wishes.
+    """
+
+    page: str
+    own: AccessPoint | None
+    outcome: str
+    installed: bool
+
+    @property
+    def on(self) -> bool:
+        """Whether the stadium is an access point now."""
+        return self.outcome == "on"
+
+    def address(self, port: int) -> str:
+        """Where a browser finds the page that is served on ``port``."""
+        return self.page if port == WEB else f"{self.page}:{port}"
+
+
+class Network(Protocol):
+    """The network that the page is found on."""
+
+    def standing(self) -> Standing:
+        """How it stands.
+
+        Raises:
+            NetworkError: if what it knows of its own Wi-Fi cannot be read.
+        """
+
+    def access_point(self, *, on: bool) -> None:
+        """Ask to become a Wi-Fi access point, or to be one no longer; `standing` tells how it went.
+
+        Raises:
+            RequestError: if that cannot be asked for here.
+        """
+
+
+class Clock(Protocol):
+    """The time, so that tests can tell it."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC."""
+
+    def monotonic(self) -> float:
+        """Seconds since some fixed moment, never going back."""
+
+
+class SystemClock:
+    """The machine's own clock; satisfies `Clock`."""
+
+    def now(self) -> str:
+        """The moment as ISO 8601 in UTC, to the millisecond."""
+        return timestamps.written(datetime.now(UTC))
+
+    def monotonic(self) -> float:
+        """Seconds since the machine started, never going back."""
+        return time.monotonic()
+
+
+@runtime_checkable
+class Holdable(Protocol):
+    """Buttons that can be asked whether they are down now, as when the stadium starts with some of them held."""
+
+    def held(self) -> frozenset[str]:
+        """The names of those that are down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
+
+    Attributes:
+        health: how they are, told by whoever watches over them.
+        heartbeat: who has moved, for the watchdog.
+    """
+
+    panels: Sequence[Panel]
+    buttons: Buttons | None = None
+    camera: Camera | None = None
+    speaker: Speaker | None = None
+    health: Health = field(default_factory=Health)
+    heartbeat: Heartbeat = field(default_factory=Heartbeat)
+
+    def close(self) -> None:
+        """Give every device back."""
+        with ExitStack() as opened:  # each of them, whatever another says to that
+            for device in (*self.panels, self.speaker, self.buttons, self.camera):
+                if device is not None:
+                    opened.callback(device.close)

@@ -1,0 +1,247 @@
+"""The Raspberry Pi's panels on its SPI bus: a chain of MAX7219 modules, and the wire that WS2812 lights hang on.
+
+Rule kept here: as in `firmware.devices.raspberry_pi`, this is a module that may touch hardware libraries, and whatever
+they raise leaves here as one line that says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
+from importlib import import_module
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from luma.led_matrix.const import max7219 as register
+from luma.led_matrix.device import max7219
+from PIL import Image
+
+from firmware.devices.led_layout import Boards
+from firmware.devices.protocols import check_size
+from firmware.errors import DeviceError
+from scoreboard.display import lit
+
+SPI_HZ = 1_000_000
+"""Of a MAX7219 chain's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
+
+
+class Max7219Panel:
+    """A chain of MAX7219 modules on the SPI bus, in one colour; satisfies `firmware.devices.protocols.Panel`.
+
+    Args:
+        size: width and height in pixels, multiples of eight.
+        port: of the bus, the first number of ``/dev/spidev0.0``.
+        device: on the bus, the second number.
+        block_orientation: how each module is soldered: 0, 90, -90 or 180 degrees.
+        brightness: 0 to 255; the chip knows sixteen steps.
+        places: the pixel of each light, module by module along the chain and in each row by row
+            (`firmware.devices.led_layout.Boards`); without them the modules are chained in the order of reading.
+        spi: what is written to, shaped like a ``spidev.SpiDev``; None for the Pi's own bus.
+
+    Raises:
+        DeviceError: if there is no such bus, or we may not use it.
+    """
+
+    def __init__(  # noqa: PLR0913 - by name, and all but the first with a default
+        self,
+        size: tuple[int, int],
+        *,
+        port: int = 0,
+        device: int = 0,
+        block_orientation: int = 0,
+        brightness: int = 40,
+        places: Sequence[int] = (),
+        spi: Any = None,  # noqa: ANN401 - spidev has no types
+    ) -> None:
+        self._size = size
+        self._places = np.array(places or Boards().places(size)).reshape(-1, 8, 8)
+        self._script = _script(size, block_orientation)
+        self._brightness = brightness
+        self._path = f"/dev/spidev{port}.{device}"
+        with _clear_spi_errors(self._path), ExitStack() as opened:
+            self._spi = spi or import_module("spidev").SpiDev()
+            opened.callback(self._spi.close)  # or each try would leave a descriptor behind
+            self._spi.open(port, device)
+            self._spi.max_speed_hz = SPI_HZ
+            self._write(self._script.set_up(brightness) + self._script.lit(Image.new("1", size)))
+            self._write(self._script.awake())
+            opened.pop_all()
+        self._is_open = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    def show(self, picture: Image.Image) -> None:
+        """Light every pixel that is bright enough (`scoreboard.display.lit`), and set the chips up anew.
+
+        Long wires catch spikes, and a spike can send a chip to sleep or into its display test: the next picture heals
+        it.
+
+        Raises:
+            ValueError: if the picture is not of the panel's size.
+            DeviceError: if the bus has failed.
+        """
+        check_size(picture, self._size)
+        with _clear_spi_errors(self._path):
+            self._write(self._script.set_up(self._brightness) + self._script.awake())
+            self._write(self._script.lit(self._arranged(lit(picture))))
+
+    def close(self) -> None:
+        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
+        if self._is_open:
+            self._is_open = False
+            with suppress(OSError), closing(self._spi):
+                self._write(self._script.asleep() + self._script.lit(Image.new("1", self._size)))
+
+    def _arranged(self, picture: Image.Image) -> Image.Image:
+        """The picture with its modules where luma, which knows but the order of reading, takes them from."""
+        width, height = self._size
+        modules = np.asarray(picture).ravel()[self._places]
+        rows = modules.reshape(height // 8, width // 8, 8, 8).transpose(0, 2, 1, 3)
+        return Image.fromarray(rows.reshape(height, width))
+
+    def _write(self, messages: list[list[int]]) -> None:
+        for message in messages:
+            self._spi.writebytes(message)
+
+
+class _Script:
+    """What luma would send to a chain of modules, message by message.
+
+    luma registers every device it opens to be put out at the program's end, and so keeps it for ever: one that a
+    thousand tries share is opened once, and on no bus.
+
+    Args:
+        size: width and height in pixels.
+        block_orientation: how each module is soldered, in degrees.
+    """
+
+    def __init__(self, size: tuple[int, int], block_orientation: int) -> None:
+        self._said: list[list[int]] = []
+        self._chain = max7219(self, *size, block_orientation=block_orientation)
+
+    def data(self, message: list[int]) -> None:
+        """Note a message, as luma's serial interfaces send it."""
+        self._said.append(list(message))
+
+    def cleanup(self) -> None:
+        """Nothing is held."""
+
+    def set_up(self, brightness: int) -> list[list[int]]:
+        """Have every chip light what it is told to."""
+        self._said.clear()
+        for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
+            self._chain.data([address, value] * self._chain.cascaded)
+        return self._after(lambda: self._chain.contrast(brightness))
+
+    def lit(self, picture: Image.Image) -> list[list[int]]:
+        """Light this picture, of one bit a pixel."""
+        self._said.clear()
+        return self._after(lambda: self._chain.display(picture))
+
+    def awake(self) -> list[list[int]]:
+        """Show what was lit."""
+        self._said.clear()
+        return self._after(self._chain.show)
+
+    def asleep(self) -> list[list[int]]:
+        """Show nothing."""
+        self._said.clear()
+        return self._after(self._chain.hide)
+
+    def _after(self, act: Callable[[], None]) -> list[list[int]]:
+        act()
+        said, self._said = self._said, []
+        return said
+
+
+@cache
+def _script(size: tuple[int, int], block_orientation: int) -> _Script:
+    return _Script(size, block_orientation)
+
+
+@contextmanager
+def _clear_spi_errors(path: str) -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        raise DeviceError(
+            "the panel needs spidev: sudo apt install python3-spidev; without a Pi: --panel simulated"
+        ) from error
+    except FileNotFoundError as error:
+        what_to_do = "switch SPI on with sudo raspi-config (Interface Options) and restart"
+        raise DeviceError(f"no panel: {path} is not there; {what_to_do}") from error
+    except PermissionError as error:
+        what_to_do = "sudo usermod -aG spi $USER, then log in again"
+        raise DeviceError(f"may not use the panel at {path}: {what_to_do}") from error
+    except OSError as error:
+        raise DeviceError(f"the panel at {path} does not answer ({error}); check its wiring") from error
+
+
+SPI_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
+"""How many bytes the kernel sends without a gap: 4096, unless its command line says otherwise."""
+
+
+class SpiWire:
+    """An SPI bus that sends each message in one go; satisfies `firmware.devices.ws2812.Wire`.
+
+    Args:
+        port: of the bus, the first number of ``/dev/spidev0.0``.
+        device: on the bus, the second number.
+        hz: how fast.
+        longest: the longest message, in bytes.
+        spi: what is written to; None for the Pi's own bus.
+        buffer: the file that says how many bytes the kernel sends without a gap.
+
+    Raises:
+        DeviceError: if there is no such bus, we may not use it, or it would cut a message in pieces.
+    """
+
+    def __init__(
+        self,
+        port: int,
+        device: int,
+        hz: int,
+        longest: int,
+        *,
+        spi: Any = None,  # noqa: ANN401 - spidev has no types
+        buffer: Path = SPI_BUFFER,
+    ) -> None:
+        self._path = f"/dev/spidev{port}.{device}"
+        with ExitStack() as opened:
+            with _clear_spi_errors(self._path):
+                self._spi = spi or import_module("spidev").SpiDev()
+                opened.callback(self._spi.close)  # or each try would leave a descriptor behind
+                self._spi.open(port, device)
+                self._spi.max_speed_hz = hz
+            if _bytes_in_one_go(buffer) < longest:
+                what_to_do = "add spidev.bufsiz=65536 to the line in /boot/firmware/cmdline.txt and restart"
+                raise DeviceError(f"the panel's {longest} bytes must be sent without a gap; {what_to_do}")
+            opened.pop_all()
+
+    def writebytes2(self, data: bytes) -> None:
+        """Send the bytes.
+
+        Raises:
+            DeviceError: if the bus has failed.
+        """
+        with _clear_spi_errors(self._path):
+            self._spi.writebytes2(data)
+
+    def close(self) -> None:
+        """Give the bus back."""
+        with suppress(OSError):
+            self._spi.close()
+
+
+def _bytes_in_one_go(buffer: Path) -> float:
+    """How many bytes the kernel sends without a gap; where it does not say, as many as one likes."""
+    try:
+        return int(buffer.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return inf

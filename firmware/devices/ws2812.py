@@ -1,0 +1,121 @@
+"""WS2812 lights ("NeoPixels") driven over SPI: every Pi has it, and it needs neither root nor a real-time kernel.
+
+A WS2812 takes bits as pulses: a short one is 0, a long one is 1. At 3.2 MHz four SPI bits are one of its bits, 1000 for
+a 0 (0.31 µs high) and 1110 for a 1 (0.94 µs), which is within both the WS2812B's data sheet and the V5's. Rule kept
+here: a picture is one transfer without a gap, for a pause of 50 µs already tells the lights that the picture is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.devices.led_layout import USUAL, Chain, Layout
+from firmware.devices.protocols import check_size
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+HZ: Final = 3_200_000
+"""Of the bus: four of its bits are one of a light's, 1.25 µs."""
+PULSES: Final = (0b1000, 0b1110)
+"""What a 0 and a 1 look like on the wire."""
+LATCH: Final = bytes(120)
+"""Low for 300 µs: the lights show what they were sent (the V5 asks for 280, older ones for 50)."""
+LEAD: Final = bytes(4)
+"""Low before the first pulse, for the line may have rested high."""
+GAMMA: Final = 2.2
+"""A light half as bright to the eye is lit for a fifth of the time."""
+
+
+class Wire(Protocol):
+    """An open SPI bus, shaped like a ``spidev.SpiDev``."""
+
+    def writebytes2(self, data: bytes) -> None:
+        """Send the bytes."""
+
+    def close(self) -> None:
+        """Give the bus back."""
+
+
+class Ws2812Panel:
+    """A panel of WS2812 lights; satisfies `firmware.devices.protocols.Panel`.
+
+    Args:
+        size: width and height in pixels.
+        layout: how the lights are strung.
+        brightness: 0 to 255. Lights draw up to 60 mA each: 1024 of them at 40, all white, 10 A.
+        opener: opens the wire, given how many bytes a picture is; raises DeviceError.
+        chain: in which order its tiles are chained.
+
+    Raises:
+        DeviceError: if there is no such bus, or we may not use it.
+        ValueError: if the layout does not make a panel of that size.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        layout: Layout,
+        brightness: int,
+        opener: Callable[[int], Wire],
+        chain: Chain = USUAL,
+    ) -> None:
+        self._size = size
+        self._places = np.array(layout.places(size, chain))
+        self._channels = ["RGB".index(color) for color in layout.order]
+        self._levels = levels(brightness)
+        self._wire: Wire | None = opener(len(self._sent(np.zeros((size[0] * size[1], 3), np.uint8))))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    def show(self, picture: Image.Image) -> None:
+        """Light the panel.
+
+        Raises:
+            ValueError: if the picture is not of the panel's size.
+            DeviceError: if the bus has failed.
+        """
+        check_size(picture, self._size)
+        pixels = np.asarray(picture.convert("RGB"), np.uint8).reshape(-1, 3)
+        self._send(self._levels[pixels])
+
+    def close(self) -> None:
+        """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            with closing(wire):
+                wire.writebytes2(self._sent(np.zeros((len(self._places), 3), np.uint8)))
+
+    def _send(self, pixels: NDArray[np.uint8]) -> None:
+        if self._wire is not None:
+            self._wire.writebytes2(self._sent(pixels))
+
+    def _sent(self, pixels: NDArray[np.uint8]) -> bytes:
+        return LEAD + encoded(pixels[self._places][:, self._channels]) + LATCH
+
+
+def levels(brightness: int) -> NDArray[np.uint8]:
+    """For how much of the time a light is lit, 0 to 255, by a pixel's value; what is not dark is never quite dark."""
+    share = (np.arange(256) / 255) ** GAMMA * brightness
+    return np.where(np.arange(256) > 0, np.maximum(np.rint(share), brightness > 0), 0).astype(np.uint8)
+
+
+def encoded(values: NDArray[np.uint8]) -> bytes:
+    """Values as pulses on the wire: four bytes for each, its highest bit first."""
+    return _PULSES[values].tobytes()
+
+
+def _pulses(value: int) -> bytes:
+    nibbles = [PULSES[value >> bit & 1] for bit in range(7, -1, -1)]
+    return bytes(high << 4 | low for high, low in zip(nibbles[::2], nibbles[1::2], strict=True))
+
+
+_PULSES: Final = np.array([list(_pulses(value)) for value in range(256)], np.uint8)

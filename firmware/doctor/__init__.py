@@ -1,6 +1,0 @@
-"""The doctor: looks at everything a stadium needs, and says what to do about what is amiss."""
-
-from firmware.doctor.finding import Check, Finding, Level, worst
-from firmware.doctor.machine import Machine
-
-__all__ = ["Check", "Finding", "Level", "Machine", "worst"]

@@ -1,0 +1,100 @@
+"""Files that are there whole or not at all, whenever the plug is pulled: the one way in which we write them.
+
+Rule kept here: what a file held before is there until what it shall hold is safe on the disk beside it. What root
+writes belongs to the owner of the folder that it lies in, for that may be the account that plays.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from scoreboard.journal.ownership import hand_over, where_known
+
+MEGABYTE = 1 << 20
+USUAL = 0o644
+"""What a new file may be used for, where nothing else is asked: written by its owner, read by all."""
+
+
+def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
+    """Write a file in one step: after a power cut it holds either what it held before or all of ``content``.
+
+    Args:
+        file: to write; its folder is made where there is none.
+        content: what it shall hold.
+        mode: its permissions; without, it keeps those it has, and a new one can be read by all.
+
+    Raises:
+        OSError: if it could not be written; it holds what it held before.
+    """
+    with written_whole(file, mode) as stream:
+        stream.write(content)
+
+
+@contextmanager
+def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
+    """`write_whole` for what comes bit by bit: the file takes its place once the block has ended well.
+
+    Until then nobody but its owner may read it, and nobody knows its name in advance.
+    """
+    if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
+        raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
+    make_folder(file.parent)
+    with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as beside:
+        try:
+            yield beside.file
+            beside.flush()
+            _set_mode(beside.fileno(), file, mode)
+            hand_over(beside.fileno(), file.parent)
+            os.fsync(beside.fileno())
+            Path(beside.name).replace(file)
+        except BaseException:
+            Path(beside.name).unlink(missing_ok=True)
+            raise
+    settle(file.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing; each belongs to the owner of the one that it lies in.
+
+    Raises:
+        OSError: if it cannot be made, or something else has its name.
+    """
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    hand_over(folder, folder.parent)
+    settle(folder.parent)
+
+
+def settle(folder: Path) -> None:
+    """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can promise it.
+
+    Raises:
+        OSError: if the disk fails.
+    """
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with where_known():
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _set_mode(handle: int, file: Path, mode: int | None) -> None:
+    """A disk without modes has the usual ones; one that was asked for, as for a secret, is a condition."""
+    if mode is not None:
+        os.fchmod(handle, mode)
+        return
+    with where_known():
+        os.fchmod(handle, _mode_of(file))
+
+
+def _mode_of(file: Path) -> int:
+    return file.stat().st_mode & 0o777 if file.exists() else USUAL

@@ -1,0 +1,186 @@
+"""Replacing all that the scoreboard keeps, at once, though the plug may be pulled half-way.
+
+Each replacement is a folder beside the games: once it stands under its own name it will be carried out, now or at the
+next start, and it is gone when that is done. Every step can be taken again. Rule kept here: what is replaced is moved
+aside and kept; only a reset's leavings go, when the next reset has leavings of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from contextlib import closing, suppress
+from errno import EACCES, EBUSY, EPERM, EXDEV
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.files.atomic import make_folder, settle, write_whole
+from scoreboard.journal.lock import claim
+from scoreboard.journal.ownership import hand_over
+from scoreboard.journal.salvage import UNFINISHED
+from scoreboard.journal.store import PARTS
+
+SETTINGS = "stadium.toml"
+GAMES = "games.sqlite"
+RESTORING, RESETTING = ".restoring", ".before-reset"
+"""Folders that are promises: what lies in the first replaces what is there; what is there goes into the second."""
+LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done")
+"""A promise that was never made, and one that was kept."""
+BEFORE_RESET = "before-reset"
+ASIDE = "aside"
+"""In a restoring folder: the name of the folder that takes what is replaced."""
+IGNORED = "settings-set-aside"
+"""Holds the checksum of the owner's file, where a reset could not move that: it is as good as gone until it changes."""
+
+
+class Place(NamedTuple):
+    """Where the scoreboard keeps things: the folder of the games, and the owner's settings."""
+
+    home: Path
+    owners: Path
+
+
+def carry_on(place: Place) -> None:
+    """Carry out what a pulled plug interrupted; does nothing where nothing was.
+
+    Raises:
+        OSError: if the card will not have it; the next start tries again.
+    """
+    for leavings in LEAVINGS:
+        shutil.rmtree(place.home / leavings, ignore_errors=True)
+    if (place.home / RESTORING).exists():
+        _restore(place)
+    if (place.home / RESETTING).exists():
+        _reset(place)
+
+
+def resume(place: Place) -> None:
+    """`carry_on` at a start, unless a scoreboard is playing or a restore is still being made ready.
+
+    Raises:
+        OSError: if the card will not have it; the next start tries again.
+    """
+    if any((place.home / promise).exists() for promise in (RESTORING, RESETTING, *LEAVINGS)):
+        with closing(claim(place.home / GAMES)):
+            carry_on(place)
+
+
+def reset(place: Place) -> Path:
+    """Move everything aside and begin as on the first day.
+
+    Returns:
+        Where it all lies now, until the next reset.
+
+    Raises:
+        OSError: if the card will not have it; the next start tries again.
+    """
+    aside = place.home / RESETTING
+    make_folder(aside)
+    try:
+        return _reset(place)
+    except OSError:
+        if aside.exists() and all(entry.name.startswith(SETTINGS) for entry in aside.iterdir()):
+            shutil.rmtree(aside, ignore_errors=True)  # nothing was moved, so nothing is promised
+        raise
+
+
+def is_set_aside(place: Place) -> bool:
+    """Whether the owner's file is one that a reset has set aside but could not move."""
+    with suppress(OSError):
+        return (place.home / IGNORED).read_text(encoding="ascii") == _checksum(place.owners.read_bytes())
+    return False
+
+
+def free_name(home: Path, name: str) -> str:
+    """``name`` with the first number after it that nothing has yet."""
+    return next(f"{name}-{number}" for number in range(1, 10_000) if not (home / f"{name}-{number}").exists())
+
+
+def _restore(place: Place) -> None:
+    staged = place.home / RESTORING
+    aside = place.home / (staged / ASIDE).read_text(encoding="utf-8")
+    make_folder(aside)
+    for entry in sorted(staged.iterdir(), key=lambda entry: entry.name == SETTINGS):  # /etc may not be ours to write
+        if entry.name == SETTINGS:
+            _replace_settings(entry, place, aside)
+        elif entry.name != ASIDE:
+            _replace(entry, place.home, aside)
+    hand_over_all(aside, place.home)
+    settle(place.home)
+    done = staged.rename(place.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a promise
+    shutil.rmtree(done)
+
+
+def _replace(entry: Path, home: Path, aside: Path) -> None:
+    """While it is still staged, what stands in its place is the old one."""
+    there = home / entry.name
+    parts = (*PARTS, *UNFINISHED) if entry.name == GAMES else PARTS[:1]
+    for part in reversed(parts):  # a log must not outlive its database
+        old = there.with_name(there.name + part)
+        if old.exists():
+            old.rename(aside / old.name)
+    entry.rename(there)
+
+
+def _replace_settings(entry: Path, place: Place, aside: Path) -> None:
+    """These may lie on another disk, so they are copied; once they are the same there is nothing more to do.
+
+    What a reset had set aside, and could not move, holds again.
+    """
+    content, owners = entry.read_bytes(), place.owners
+    before = owners.read_bytes() if owners.exists() else None
+    if before != content:
+        if before is not None:
+            write_whole(aside / SETTINGS, before)
+        write_whole(owners, content)
+    (place.home / IGNORED).unlink(missing_ok=True)
+    entry.unlink()
+
+
+def _reset(place: Place) -> Path:
+    aside = place.home / RESETTING
+    if place.owners.exists():  # first, for it is all that takes room
+        write_whole(aside / SETTINGS, place.owners.read_bytes())
+    for entry in sorted(place.home.iterdir()):
+        if entry.name not in (RESETTING, BEFORE_RESET):
+            taken = (aside / entry.name).exists()  # by a reset that was not finished, and games were played since
+            _move(entry, aside / (free_name(aside, entry.name) if taken else entry.name))
+    _drop_settings(place)
+    leavings = place.home / BEFORE_RESET
+    shutil.rmtree(leavings, ignore_errors=True)
+    kept = aside.rename(place.home / free_name(place.home, BEFORE_RESET) if leavings.exists() else leavings)
+    settle(place.home)
+    return kept
+
+
+def _move(entry: Path, to: Path) -> None:
+    """A folder of another account's, such as a disk's lost+found, cannot be moved by ours, and stays.
+
+    So does a folder that another disk is mounted on.
+    """
+    try:
+        entry.rename(to)
+    except OSError as error:
+        if not (entry.is_dir() and error.errno in (EPERM, EACCES, EBUSY, EXDEV)):
+            raise
+
+
+def _drop_settings(place: Place) -> None:
+    """The owner's file goes, or is as good as gone."""
+    if not place.owners.exists():
+        return
+    content = place.owners.read_bytes()
+    try:
+        place.owners.unlink()
+    except OSError:  # /etc is not ours to write, as it should be
+        write_whole(place.home / IGNORED, _checksum(content).encode("ascii"))
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def hand_over_all(folder: Path, like: Path) -> None:
+    """Give all of ``folder`` to the owner of ``like``, where root works for the account that plays."""
+    for path in (folder, *folder.rglob("*")):
+        hand_over(path, like)

@@ -1,0 +1,1 @@
+"""How the stadium is found and joined on a network."""

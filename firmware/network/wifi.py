@@ -1,0 +1,155 @@
+"""How the stadium is found and joined: its name on the network, and the Wi-Fi that it can be itself.
+
+Everything here is pure, save the one class at the end that looks at the system. Changing anything needs root and is
+asked for (`firmware.network.privileged_requests`). Rule kept here: name and password of the Wi-Fi are made when the
+stadium is installed, its own and nobody else's; they are never in a log, and only the panel, the page and an owner at a
+terminal show them.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+import subprocess
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from firmware.devices.protocols import ADDRESS, AccessPoint, Network, Standing
+from firmware.errors import NetworkError
+from firmware.network.privileged_requests import FOLDER, ask
+from firmware.simulated.network import SimulatedNetwork
+
+FILE: Final = Path("/etc/stadium/access-point.toml")
+CREDENTIAL: Final = "access-point"
+"""The name under which systemd hands `FILE` to the service, which could not read it."""
+OUTCOME: Final = Path("/run/stadium-network/access-point")
+"""Where `firmware.network.access_point` says how it went: ``on``, ``off``, or why not."""
+
+CONNECTION: Final = "stadium-access-point"
+UUID: Final = "5e3cb51e-9d2c-4b53-8f0e-5d1ab0a5c6d3"
+"""NetworkManager knows a connection by it: one of ours, so that there is never a second."""
+
+
+def invented(draw: Callable[[int], int]) -> AccessPoint:
+    """A Wi-Fi of this stadium's own; ``draw(n)`` gives a number from 0 to n - 1.
+
+    The password is ten digits: a panel has no small letters, children type digits, and it fits in one line. Ten digits
+    are 33 bits, hours of work for a neighbour with a strong computer, to get at a scoreboard during a picnic.
+    """
+    return AccessPoint(ssid=f"Stadium-{draw(900) + 100}", password=f"{draw(10**10):010}")
+
+
+def written(own: AccessPoint) -> str:
+    """The file that keeps it."""
+    return (
+        "# The Wi-Fi that the stadium is itself, where there is no other. Letters, digits, and . _ - are allowed.\n"
+        "# After a change: sudo systemctl restart stadium\n"
+        f'ssid = "{own.ssid}"\npassword = "{own.password}"\n'
+    )
+
+
+def known(file: Path = FILE) -> AccessPoint | None:
+    """What `written` wrote; None of a file that says nothing, is not there, or may not be read.
+
+    Raises:
+        NetworkError: naming what is wrong with the file.
+    """
+    try:
+        values: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        return msgspec.convert(values, AccessPoint) if values else None
+    except OSError:
+        return None
+    except (ValueError, msgspec.ValidationError) as error:  # what is no UTF-8, no TOML, or no Wi-Fi
+        raise NetworkError(f"{file}: {error}. Mend it, or delete it and install again for a new one") from error
+
+
+def keyfile(own: AccessPoint) -> str:
+    """The connection as NetworkManager reads it, nm-settings-keyfile(5). WPA2 only: iPhones refuse the mixed one."""
+    sections = {
+        "connection": {"id": CONNECTION, "uuid": UUID, "type": "wifi", "autoconnect": "false"},
+        "wifi": {"mode": "ap", "band": "bg", "ssid": own.ssid},
+        "wifi-security": {"key-mgmt": "wpa-psk", "proto": "rsn", "pairwise": "ccmp", "psk": own.password},
+        "ipv4": {"method": "shared", "address1": f"{ADDRESS}/24"},
+        "ipv6": {"method": "disabled"},
+    }
+    lines = ((f"[{name}]", *(f"{key}={value}" for key, value in keys.items()), "") for name, keys in sections.items())
+    return "\n".join(line for section in lines for line in section)
+
+
+def invitation(own: AccessPoint) -> str:
+    """How to join, for `scoreboard.display.message`; every word fits a line of the panel."""
+    return f"Wi-Fi {own.ssid} {own.password} then {ADDRESS}"
+
+
+def fqdn(answer: str) -> str:
+    r"""The name in what busctl prints of Avahi's GetHostNameFqdn, such as ``s "stadium-2.local"``; else empty."""
+    words = shlex.split(answer)
+    return words[1] if len(words) == 2 and words[0] == "s" else ""  # noqa: PLR2004 - a type and its value
+
+
+class SystemNetwork:
+    """The network of the computer we run on, through Avahi and NetworkManager; satisfies `firmware.devices.protocols.Network`.
+
+    Args:
+        requests: where wishes are laid down.
+        outcome: where it is told how they went.
+        credentials: the folder of what systemd hands to a service; None to ask the environment.
+        file: where an owner with sudo finds name and password.
+    """
+
+    def __init__(
+        self,
+        requests: Path = FOLDER,
+        outcome: Path = OUTCOME,
+        credentials: Path | None = None,
+        file: Path = FILE,
+    ) -> None:
+        folder = credentials or Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"))
+        self._requests, self._outcome = requests, outcome
+        self._places = (folder / CREDENTIAL, file)
+
+    def standing(self) -> Standing:
+        """Look how it stands.
+
+        Raises:
+            NetworkError: if the file with name and password is not as it should be.
+        """
+        outcome = _read(self._outcome).strip() or "off"
+        host = ADDRESS if outcome == "on" else _name()
+        own = next((own for place in self._places if (own := known(place))), None)
+        return Standing(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
+
+    def access_point(self, *, on: bool) -> None:
+        """Ask to become an access point, or to be one no longer; `standing` tells how it went.
+
+        Raises:
+            RequestError: if nobody listens, or it is not ours to ask.
+        """
+        ask("access-point-on" if on else "access-point-off", self._requests)
+
+
+def _read(file: Path) -> str:
+    """What is there and we may read; else nothing."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def _name() -> str:
+    """What Avahi calls this computer now; without Avahi, what it would."""
+    command = ["busctl", "call", "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5).stdout  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        answer = ""
+    return fqdn(answer) or f"{socket.gethostname().partition('.')[0]}.local"
+
+
+NETWORKS: Mapping[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}
+"""By the names that the configuration has for them."""

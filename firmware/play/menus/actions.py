@@ -1,0 +1,71 @@
+"""What the menu offers besides the game: how to join, a Wi-Fi of our own, and shutting down.
+
+An errand may take seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an errand raises
+nothing; whatever comes of it is a notice for the table, in words for the terminal and words for the panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from firmware.devices.protocols import WEB, Network, Standing
+from firmware.errors import StadiumError
+from firmware.network.privileged_requests import Request, ask
+from firmware.network.wifi import invitation
+from firmware.play.menus import Choice
+from firmware.play.notices import Notice
+
+Errand = Callable[[], Notice]
+LONG = 60
+"""Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
+GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
+
+
+def errands(network: Network, wish: Callable[[Request], None] = ask, port: int | None = WEB) -> Mapping[Choice, Errand]:
+    """What each choice of the menu does, save those that are the game's own.
+
+    Args:
+        network: that the page is found on.
+        wish: asks for what only root may do.
+        port: that the page is served on; None where there is no page.
+    """
+    return {
+        "join": lambda: _told(lambda: _joining(network.standing(), port)),
+        "own wi-fi": lambda: _told(lambda: _own(network)),
+        "home wi-fi": lambda: _told(lambda: _home(network)),
+        "shut down": lambda: _told(lambda: _good_night(wish)),
+    }
+
+
+def _told(errand: Errand) -> Notice:
+    try:
+        return errand()
+    except StadiumError as error:
+        return Notice(f"{error}.", "NOT HERE")
+
+
+def _joining(standing: Standing, port: int | None) -> Notice:
+    if port is None:
+        return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
+    page = standing.address(port)
+    if standing.on and standing.own is not None:
+        return Notice(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), LONG)
+    name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
+    return Notice(f"In the same Wi-Fi, open {page}.", name, LONG)
+
+
+def _own(network: Network) -> Notice:
+    network.access_point(on=True)
+    own = network.standing().own
+    said = "The stadium makes a Wi-Fi of its own, in a few seconds."
+    return Notice(said, "OWN WI-FI" if own is None else invitation(own), LONG)
+
+
+def _home(network: Network) -> Notice:
+    network.access_point(on=False)
+    return Notice("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
+
+
+def _good_night(wish: Callable[[Request], None]) -> Notice:
+    wish("poweroff")
+    return Notice(GOOD_NIGHT, "GOOD NIGHT", LONG)

@@ -1,0 +1,150 @@
+"""Putting the score right by button: outs, count, runs, inning and runners, each stated outright as a `set` line.
+
+Rule kept here: NEXT begins with what holds now and counts up from there, so that whoever opens a screen by mistake and
+presses OK changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on, values
+from scoreboard.rules import RULE_SETS
+from scoreboard.rules.diamante.board import BASE_NAMES, SPOKEN_BASES
+from scoreboard.rules.events import Die, Half, HitsSet, Set, Side
+from scoreboard.rules.state import FIRST, SECOND, THIRD, Game
+
+MORE_RUNS, MORE_INNINGS = 9, 3
+"""How far the score, and the inning, count up before they begin again at the bottom."""
+MOST_RUNS, MOST_INNINGS = 999, 99
+BASES = (FIRST, SECOND, THIRD)
+
+
+def has_dice_of_teams(game: Game) -> bool:
+    """Whether each team has a die of its own, so that the game has a count and a throw-off (D3, D6)."""
+    return ("pitch", Die) in RULE_SETS[game.setup.rules].law
+
+
+def what_to_fix(game: Game) -> Screen:
+    """Everything that can be put right now."""
+    return Screen(tuple(item for item in _everything(game) if item is not None))
+
+
+def _everything(game: Game) -> tuple[Item | None, ...]:
+    sides: tuple[Side, ...] = ("away", "home")
+    counted, between = has_dice_of_teams(game), game.phase == "pitch"
+    return (
+        Item("RUNNERS", "Which bases have runners.", lambda: _runners(game, BASES, ())) if between else None,
+        Item("OUTS", "How many are out.", lambda: _number("OUTS", "outs", range(3), game.outs)),
+        Item("COUNT", "Balls and strikes.", lambda: _balls(game)) if counted else None,
+        *(_runs(game, side) for side in sides),
+        Item("INNING", "Which inning it is.", lambda: _inning(game)),
+        Item("WHO BATS", "Which team is at bat.", lambda: _half(game)),
+        Item("HELMETS", "Which helmets are on base and at bat.", lambda: _helmets(game)) if _may_change(game) else None,
+        Item("HOW LONG", "How many innings are played.", lambda: _innings(game)),
+        *((_hits(game, side) for side in sides) if counted else ()),
+    )
+
+
+def _set(**told: object) -> Callable[[], Outcome]:
+    return lambda: Record(Set(by="button", **told))  # type: ignore[arg-type]
+
+
+def _number(panel: str, key: str, every: Iterable[int], now: int, color: str = "") -> Screen:
+    chosen = ((value, _set(**{key: value})) for value in from_now_on(every, now))
+    return values(panel, panel.capitalize(), chosen, color)
+
+
+def _balls(game: Game) -> Screen:
+    """Balls first, then strikes; both are one `set`."""
+    chosen = ((balls, _strikes_after(game, balls)) for balls in from_now_on(range(4), game.balls))
+    return values("BALLS", "Balls", chosen)
+
+
+def _strikes_after(game: Game, balls: int) -> Callable[[], Outcome]:
+    def strikes() -> Screen:
+        every = from_now_on(range(3), game.strikes)
+        return values("STRIKES", "Strikes", ((each, _set(balls=balls, strikes=each)) for each in every))
+
+    return strikes
+
+
+def _runs(game: Game, side: Side) -> Item:
+    team, now = game.team(side), game.away if side == "away" else game.home
+    every = range(min(now + MORE_RUNS, MOST_RUNS) + 1)
+    said = f"How many runs {team.name} have."
+    return Item(f"{team.name} RUNS", said, lambda: _number(team.name, side, every, now, team.color), team.color)
+
+
+def _hits(game: Game, side: Side) -> Item:
+    team, now = game.team(side), game.hits.away if side == "away" else game.hits.home
+    every = from_now_on(range(now + MORE_RUNS + 1), now)
+    chosen = tuple((value, _set(hits=HitsSet(**{side: value}))) for value in every)
+    said = f"How many hits {team.name} have."
+    return Item(
+        f"{team.name} HITS", said, lambda: values("HITS", f"Hits of {team.name}", chosen, team.color), team.color
+    )
+
+
+def _inning(game: Game) -> Screen:
+    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
+    return _number("INNING", "inning", range(1, last + 1), game.inning)
+
+
+def _innings(game: Game) -> Screen:
+    last = min(max(game.innings, game.inning) + MORE_INNINGS, MOST_INNINGS)
+    return _number("INNINGS", "innings", range(game.inning, last + 1), game.innings)
+
+
+def _half(game: Game) -> Screen:
+    halves: tuple[Half, ...] = ("top", "bottom") if game.half == "top" else ("bottom", "top")
+    return Screen(tuple(_bats(game, half) for half in halves))
+
+
+def _bats(game: Game, half: Half) -> Item:
+    team = game.team("away" if half == "top" else "home")
+    return Item(f"{team.name} BAT?", f"{team.name} are at bat.", _set(half=half), team.color)
+
+
+def _runners(game: Game, left: tuple[int, ...], taken: tuple[int, ...]) -> Outcome:
+    """Base after base: is somebody there? The last answer makes one `set` of all."""
+    if not left:
+        return Record(Set(runners=tuple(sorted(taken, reverse=True)), by="button"))
+    base, *rest = left
+    there = _answer(game, base, tuple(rest), (*taken, base), is_there=True)
+    empty = _answer(game, base, tuple(rest), taken, is_there=False)
+    return Screen((there, empty) if base in game.runners else (empty, there))
+
+
+def _answer(game: Game, base: int, rest: tuple[int, ...], taken: tuple[int, ...], *, is_there: bool) -> Item:
+    panel = f"{BASE_NAMES[base]} {'RUNNER?' if is_there else 'EMPTY?'}"
+    said = f"{SPOKEN_BASES[base].capitalize()}: {'a runner is there' if is_there else 'nobody is there'}."
+    return Item(panel, said, lambda: _runners(game, rest, taken))
+
+
+def _may_change(game: Game) -> bool:
+    return bool(game.house.lineup) and game.phase == "pitch"
+
+
+def _helmets(game: Game) -> Outcome:
+    """Man after man, the most advanced first, and the batter last: which of the four helmets does he wear (D49)?"""
+    return _helmet_of(game, ())
+
+
+def _helmet_of(game: Game, worn: tuple[int, ...]) -> Outcome:
+    men = game.men
+    if len(worn) > len(men):
+        return Record(Set(runners=game.runners, helmets=worn[:-1], at_bat=worn[-1], by="button"))
+    place = men[len(worn)].place if len(worn) < len(men) else 0
+    now = men[len(worn)].helmet if len(worn) < len(men) else game.at_bat
+    free = tuple(helmet for helmet in range(len(game.house.lineup)) if helmet not in worn)
+    return Screen(tuple(_wears(game, place, helmet, worn) for helmet in from_now_on(free, now)))
+
+
+def _wears(game: Game, place: int, helmet: int, worn: tuple[int, ...]) -> Item:
+    where, spoken = (BASE_NAMES[place], SPOKEN_BASES[place]) if place in BASE_NAMES else ("BAT", "at bat")
+    sign = game.sign(helmet)
+    told = f"helmet {helmet + 1} of the line-up{f', a {sign}' if sign else ', a plain one'}"
+    return Item(
+        f"{where} {helmet + 1}{sign}?", f"{spoken.capitalize()}: {told}.", lambda: _helmet_of(game, (*worn, helmet))
+    )

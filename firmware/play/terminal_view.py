@@ -1,0 +1,300 @@
+"""The stadium in a terminal: the panel, what the camera saw, and the play by play.
+
+Two views of what the appliance shows, for people who have none at hand: `PlainLines` prints what happened, one
+sentence a line, and `LiveView` keeps a screen with the panel, the camera's last picture and the last plays.
+"""
+
+from __future__ import annotations
+
+import curses
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+from threading import RLock
+from typing import TextIO
+
+import click
+import cv2
+import numpy as np
+from PIL import Image
+
+from firmware.console.streams import can_write
+from firmware.devices.protocols import Frame
+from firmware.play.shown import Shown
+from scoreboard.commentary import MARK, Corrected, scoreline, who_is_up
+from scoreboard.display.terminal import half_blocks
+from scoreboard.rules.state import Game
+from vision.readings import Box
+
+PLAYS_KEPT = 200
+FILM_S, CLOSE_UP_S = 0.1, 1.0
+"""Seconds between two pictures of the film, and for how long a throw that was read is shown close up."""
+CLEAR, HOME, REST = "\x1b[2J", "\x1b[H", "\x1b[J"
+ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+"""Another screen, no cursor, and what is too wide cut off; and back."""
+ROWS_A_LINE = 8
+"""For each so many rows of the terminal a sentence may take one."""
+HALVES = "▀▄█"
+"""What pictures are drawn with."""
+DESCRIPTOR = 1
+"""Of standard output."""
+COLORS = 8
+"""How many a terminal has that has any."""
+
+Write = Callable[[str], None]
+
+
+class PlainLines:
+    """A watcher that prints every sentence as a line, with the score and who is up where a play changed them."""
+
+    def __init__(self, write: Write = click.echo) -> None:
+        self._write = write
+        self._score = (0, 0)
+        self._up = ""
+
+    def __call__(self, shown: Shown) -> None:
+        """Print what was said, if anything was."""
+        if shown.said:
+            self._write(f"{when(shown.game)}  {shown.said}")
+        for changed in shown.corrected:
+            self._write(f"{MARK} {when(changed.game)}  line {changed.number}: {told(changed)}")
+        score = (shown.game.away, shown.game.home)
+        if score != self._score:
+            self._score = score
+            self._write(f"{'':7}{scoreline(shown.game)}")
+        if shown.game.phase == "pitch":  # during a play helmets come and go
+            self._tell_who(who_is_up(shown.game))
+
+    def _tell_who(self, up: str) -> None:
+        if up and up != self._up:
+            self._write(f"{'':7}{up}")
+        self._up = up
+
+
+class LiveView:
+    """A panel and a watcher at once: a screen of text that is drawn anew with every change.
+
+    It also satisfies `firmware.devices.job_control.Taker`.
+
+    Args:
+        size: the panel's width and height in pixels.
+        write: takes text for the terminal.
+        now: tells the time, in seconds.
+        keys: which key is which button, if any is.
+        draw: takes a whole screen, which the next one may overtake; ``write`` without one.
+        color: whether the terminal has colours.
+        away: take the terminal over only when told to.
+    """
+
+    def __init__(  # noqa: PLR0913 - each is something that a terminal may be
+        self,
+        size: tuple[int, int],
+        write: Write = lambda text: click.echo(text, nl=False),
+        now: Callable[[], float] = time.monotonic,
+        keys: str = "",
+        *,
+        draw: Write | None = None,
+        color: bool = True,
+        away: bool = False,
+    ) -> None:
+        self._size = size
+        self._write, self._draw_screen = write, draw or write
+        self._color = color
+        self._taken = self._closed = False
+        self._alone = RLock()
+        self._now = now
+        self._keys = keys
+        self._filmed: Frame | None = None
+        self._next_film = 0.0
+        self._panel: list[str] = []
+        self._plays: dict[int, str] = {}
+        self._shown: Shown | None = None
+        self._note = ""
+        if not away:
+            self.take()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    @property
+    def terminal(self) -> int:
+        """The terminal's file descriptor."""
+        return DESCRIPTOR
+
+    def show(self, picture: Image.Image) -> None:
+        """Light the drawn panel."""
+        self._panel = half_blocks(picture, color=self._color).splitlines()
+        self._draw()
+
+    def __call__(self, shown: Shown) -> None:
+        """Take in what was shown; what was read just now stays close up for a moment."""
+        self._shown = shown
+        self._note = shown.said if shown.kind in {"note", "refused"} else ""
+        self._filmed, self._next_film = None, self._now() + CLOSE_UP_S
+        self._take_down(shown)
+        self._draw()
+
+    def _take_down(self, shown: Shown) -> None:
+        """Keep the last plays by their lines; one that was corrected is told anew in its old place, with its mark."""
+        if shown.is_another:
+            self._plays = {}
+        for changed in shown.corrected:
+            self._plays[changed.number] = f"{MARK} {when(changed.game)} {told(changed)}"
+        if shown.said and shown.kind == "play":
+            self._plays[shown.number] = f"{when(shown.game)} {shown.said}"
+        self._plays = dict(sorted(self._plays.items())[-PLAYS_KEPT:])
+
+    def film(self, frame: Frame) -> None:
+        """Show what the camera sees now, as often as a terminal can follow."""
+        if self._now() >= self._next_film:
+            self._filmed, self._next_film = frame, self._now() + FILM_S
+            self._draw()
+
+    def take(self) -> None:
+        """Take the terminal over, if it is not taken, and draw all anew."""
+        with self._alone:
+            if not self._closed:
+                self._write(CLEAR if self._taken else ENTER + CLEAR)
+                self._taken = True
+        self._draw()
+
+    def give_back(self) -> None:
+        """Give the terminal its old screen back, and draw nothing until `take`."""
+        with self._alone:
+            if self._taken:
+                self._taken = False
+                self._write(LEAVE)
+
+    def resized(self) -> None:
+        """Draw all anew, for the terminal has another size."""
+        with self._alone:
+            if self._taken:
+                self._write(CLEAR)
+        self._draw()
+
+    def close(self) -> None:
+        """Give the terminal its old screen back for good; closing twice is harmless."""
+        self.give_back()
+        self._closed = True
+
+    def _draw(self) -> None:
+        columns, rows = shutil.get_terminal_size()
+        with self._alone:  # the camera's thread draws, too
+            if not self._taken or (self._shown is None and not self._panel):
+                return
+            lines = list(self._lines(columns, rows))[: max(rows - 1, 1)]
+            end = "\n" if rows > 1 else ""
+            self._draw_screen(HOME + "\n".join(f"\x1b[K{line}" for line in lines) + end + REST)
+
+    def _lines(self, columns: int, rows: int) -> Iterator[str]:
+        yield from self._panel
+        if self._shown is None:
+            return
+        keys, up = _whole(self._keys, columns), wrap(who_is_up(self._shown.game), columns)
+        most = max(rows // ROWS_A_LINE, 1)
+        asked, note = (_lines_of(text, columns, most) for text in (self._sentence(self._shown), self._note))
+        room = max(rows - len(self._panel) - 2 - len(keys) - len(up) - len(asked) - len(note), 1)
+        yield from (click.style(line, bold=True) for line in asked)
+        yield from up
+        yield from note
+        yield from beside(self._picture(self._shown, columns // 2, room), self._plays.values(), columns, room)
+        yield from (click.style(line, dim=True) for line in keys)
+        yield click.style(_cut("Ctrl-C stops; the game is kept and goes on next time.", columns), dim=True)
+
+    def _picture(self, shown: Shown, columns: int, rows: int) -> list[str]:
+        if not self._color:  # a photograph in black or white shows nothing
+            return []
+        if self._filmed is not None:
+            return shrunk(self._filmed, columns, rows)
+        return picture_lines(shown, columns, rows)
+
+    @staticmethod
+    def _sentence(shown: Shown) -> str:
+        return shown.said if shown.kind == "question" else shown.game.said
+
+
+def can_be_drawn_in(stream: TextIO) -> bool:
+    """Whether the stream is a terminal that a screen can be drawn in: it has addresses for its cells, and our signs."""
+    kind = os.environ.get("TERM", "")
+    if not stream.isatty() or kind in ("", "dumb") or not can_write(HALVES, stream):
+        return False
+    return _knows(lambda: curses.tigetstr("cup") is not None)
+
+
+def has_colors() -> bool:
+    """Whether the terminal has colours, and whoever sits there wants them (no-color.org)."""
+    return not os.environ.get("NO_COLOR") and _knows(lambda: curses.tigetnum("colors") >= COLORS)
+
+
+def _knows(asked: Callable[[], bool]) -> bool:
+    """What the system's list of terminals says of this one; one that is not on it can do anything."""
+    try:
+        curses.setupterm(fd=DESCRIPTOR)
+    except curses.error:
+        return True
+    return asked()
+
+
+def when(game: Game) -> str:
+    """The inning and its half, as ``▲1`` or ``▼3``."""
+    return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
+
+
+def told(changed: Corrected) -> str:
+    """What is said of a corrected line; one that no longer counts says so, and why."""
+    return changed.said if changed.counts else f"Does not count now. {changed.said}"
+
+
+def beside(picture: Sequence[str], plays: Iterable[str], columns: int, rows: int) -> Iterator[str]:
+    """The picture on the left, the last of the plays on the right, wrapped; ``rows`` lines of at most ``columns``."""
+    taken = max((len(click.unstyle(line)) for line in picture), default=0) + 2
+    wrapped = [line for play in plays for line in wrap(play, max(columns - taken, 20), subsequent_indent="   ")]
+    for left, right in zip_longest(picture, wrapped[-rows:], fillvalue=""):
+        yield left + " " * (taken - len(click.unstyle(left))) + right
+
+
+def picture_lines(shown: Shown, columns: int, rows: int) -> list[str]:
+    """What the camera saw, close up where something was found, in half blocks: at most ``columns`` by ``rows``."""
+    if shown.frame is None:
+        return []
+    return shrunk(close_up(shown.frame, [reading.box for reading in shown.readings]), columns, rows)
+
+
+def shrunk(frame: Frame, columns: int, rows: int) -> list[str]:
+    """The frame in half blocks, at most ``columns`` by ``rows``."""
+    height, width = frame.shape[:2]
+    scale = min(columns / width, 2 * rows / height)
+    size = (max(1, round(width * scale)), max(2, round(height * scale) // 2 * 2))
+    small = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    return half_blocks(Image.fromarray(small)).splitlines()
+
+
+def close_up(frame: Frame, boxes: Sequence[Box]) -> Frame:
+    """The part of the frame round the boxes, with a third of their size to spare; all of it where there are none."""
+    if not boxes:
+        return frame
+    corners = np.array([(x, y, x + width, y + height) for x, y, width, height in boxes])
+    left, top = corners[:, :2].min(axis=0)
+    right, bottom = corners[:, 2:].max(axis=0)
+    spare = max(right - left, bottom - top) // 3
+    return frame[max(top - spare, 0) : bottom + spare, max(left - spare, 0) : right + spare]
+
+
+def _whole(keys: str, columns: int) -> list[str]:
+    """The keys on lines of at most ``columns``, none torn from its button."""
+    items = keys.replace(" ", "\xa0").replace("·\xa0", "· ")
+    return [line.replace("\xa0", " ") for line in wrap(items, columns)]
+
+
+def _lines_of(text: str, columns: int, most: int) -> list[str]:
+    """The text on at least one line and at most so many of them; only what has no room there is cut."""
+    return wrap(text, columns, max_lines=most, placeholder="…") or [""]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"

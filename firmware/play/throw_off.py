@@ -1,0 +1,61 @@
+"""Who is Home: both teams throw the white die before the game, and the higher is Home (D6).
+
+Rule kept here: the state of a throw-off is one frozen value, and none of it is in the record; what comes of it is the
+set-up of a new game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from firmware.play.notices import Notice
+from scoreboard.rules.events import Setup, Team
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOff:
+    """A throw-off under way.
+
+    Attributes:
+        setup: of the game that follows; its teams throw in its order.
+        first: what its Away team threw; None while that is to come.
+        tied: both threw this last time, so they throw again; None if not.
+    """
+
+    setup: Setup
+    first: int | None = None
+    tied: int | None = None
+
+    @property
+    def team(self) -> Team:
+        """Who throws now."""
+        return self.setup.away if self.first is None else self.setup.home
+
+    @property
+    def said(self) -> str:
+        """What is to be done, as a sentence."""
+        again = f"Both threw {self.tied}: again. " if self.tied is not None and self.first is None else ""
+        before = "" if self.first is None else f"{self.setup.away.name} threw {self.first}. "
+        return f"{again}{before}{self.team.name}: throw the white die for who is Home. UNDO leaves it."
+
+    @property
+    def panel(self) -> str:
+        """The same for a panel."""
+        return f"{self.team.name}: WHITE DIE"
+
+    @property
+    def notice(self) -> Notice:
+        """Both."""
+        return Notice(self.said, self.panel)
+
+    def after(self, value: int) -> ThrowOff | Setup:
+        """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""
+        if self.first is None:
+            return replace(self, first=value)
+        if self.first == value:
+            return replace(self, first=None, tied=value)
+        first, other = self.setup.away, self.setup.home
+        home, away = (first, other) if self.first > value else (other, first)
+        return structs.replace(self.setup, home=home, away=away)

@@ -1,0 +1,297 @@
+"""Readings and presses -> lines of the record, given what the rules await.
+
+This is the only place where something seen becomes something that happened. Two rules are kept here: what the rules
+do not await is not an event, and a reading below its threshold is never scored but asked about. Pure: the state of a
+question is a frozen value, and the appliance holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+
+from msgspec import structs
+
+from firmware.devices.protocols import Gesture
+from scoreboard.rules import Refused, apply
+from scoreboard.rules.events import Chip, Die, Event, Roll
+from scoreboard.rules.state import CHIP, DICE, Game
+from vision.readings import DieReading, Reading
+from vision.tracking.events import Lifted, Report, Thrown
+
+Answer = int | str
+EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
+EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
+EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
+MOST_DICE = 6
+"""That any game throws at once."""
+Doubt = tuple[str, tuple[Answer, ...]]
+"""A die to be asked about: its colour, and every answer, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A throw the eyes are not sure of: the players say what it shows, and play waits.
+
+    Attributes:
+        what: the die's colour, or ``chip``; ``dice`` for one of several that nobody saw.
+        choices: every answer there is, the likeliest first.
+        index: the one being offered.
+        rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
+        doubts: those that are still to be asked about after this one.
+        by_hand: nobody has seen it: a player enters it (D56).
+    """
+
+    what: str
+    choices: tuple[Answer, ...]
+    index: int = 0
+    rolled: tuple[int, ...] | None = None
+    doubts: tuple[Doubt, ...] = ()
+    by_hand: bool = False
+
+    @property
+    def offered(self) -> Answer:
+        """The answer that OK would accept."""
+        return self.choices[self.index]
+
+    @property
+    def named(self) -> str:
+        """What is asked about, as one says it."""
+        return called(self.what)
+
+    def question(self, why: str = "", *, unseen: bool = False) -> str:
+        """The question as a sentence, with what each button does.
+
+        Args:
+            why: it is put, where nobody would guess it.
+            unseen: a throw there was, and no picture of it.
+        """
+        asked = f"The {self.named} cannot be seen. Is it" if unseen else f"Is the {self.named}"
+        leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
+        return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
+
+    def next(self) -> Asked:
+        """The question with its next answer offered, round and round."""
+        return replace(self, index=(self.index + 1) % len(self.choices))
+
+    def answered(self) -> Verdict:
+        """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
+        if self.rolled is None:
+            return _event(self.what, self.offered)
+        verdict = _asked((*self.rolled, int(self.offered)), self.doubts)
+        return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
+
+
+Verdict = Event | Asked
+"""What a reading comes to when it comes to anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Six-sided dice that have come to rest and make no roll yet: others are still to come, or to be asked about.
+
+    Attributes:
+        dice: what was told of each, the earliest first.
+    """
+
+    dice: tuple[Thrown, ...] = ()
+
+    def after(self, reports: Iterable[Report], due: int) -> Cast:
+        """With the dice that have come to rest since, and without those that were lifted.
+
+        Args:
+            reports: what the watcher told, in order.
+            due: how many dice make a roll; with more, one that lay there before is taken to have been thrown anew.
+        """
+        told = [report for report in reports if isinstance(report, Thrown | Lifted)]
+        came = [each for each in told if isinstance(each, Thrown) and _is_d6(each.reading)]
+        gone = {each.before for each in told}
+        lay = tuple(die for die in self.dice if die.reading.box not in gone)
+        for thrown in came:
+            lay = _less(lay, thrown, len(lay) + len(came) - due)
+        return Cast((*lay, *came))
+
+    def without(self, asked: Asked, colors: Mapping[str, str]) -> Cast:
+        """Without the die that is asked about: it is thrown again, and the others still count."""
+        unsure = [die for die in self.dice if _unsure(die.reading)]
+        if len(asked.doubts) >= len(unsure):
+            return self
+        gone = unsure[-1 - len(asked.doubts)]  # they are asked about in turn
+        if name_of(gone.reading, colors) != asked.what:
+            return self
+        return Cast(tuple(die for die in self.dice if die is not gone))
+
+
+def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) -> Verdict | None:
+    """Find the throw that the rules await among what was seen.
+
+    The die (or chip) that the game awaits goes first; failing it, anything the law would accept now, such as the
+    chase of a ball (D15). All else is no event.
+
+    Args:
+        readings: what lies at rest.
+        game: the state it is judged against.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    named = [(name_of(reading, colors), reading) for reading in readings]
+    named.sort(key=lambda pair: pair[0] != game.awaits)
+    verdicts = (_judge_one(name, reading, game) for name, reading in named)
+    return next((verdict for verdict in verdicts if verdict is not None), None)
+
+
+def dice_due(game: Game) -> int:
+    """How many dice make the roll that the game awaits; 0 where it awaits none. The law is asked, not repeated."""
+    counts = range(1, MOST_DICE + 1) if game.awaits == DICE else ()
+    return next((count for count in counts if _lawful(Roll(values=(1,) * count), game)), 0)
+
+
+def judge_cast(cast: Cast, due: int, colors: Mapping[str, str]) -> Verdict | None:
+    """The roll that the dice make once all of them lie still; a question where one is unsure.
+
+    Args:
+        cast: the dice at rest.
+        due: how many make a roll.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    if len(cast.dice) != due:
+        return None
+    if doubts := _doubts(cast, colors):
+        return _asked(_known(cast), doubts)
+    sure = prod(thrown.reading.confidence for thrown in cast.dice)
+    return Roll(values=_known(cast), by="camera", confidence=round(sure, 4))
+
+
+def ask_for_dice(cast: Cast, due: int, colors: Mapping[str, str]) -> Asked:
+    """The question to put when a roll must be there but some of its dice could not be seen."""
+    unseen: tuple[Doubt, ...] = ((DICE, EVERY_SIDE),) * (due - len(cast.dice))
+    (what, choices), *later = _doubts(cast, colors) + unseen
+    return Asked(what, choices, rolled=_known(cast), doubts=tuple(later))
+
+
+def judge_color(name: str, readings: Iterable[Reading], colors: Mapping[str, str]) -> Die | Asked | None:
+    """What the ten-sided die of that name shows, whatever the game awaits; a question where that is unsure.
+
+    Args:
+        name: of the die.
+        readings: what lies at rest.
+        colors: the owner's names for colours, seen -> meant.
+    """
+    dice = (each for each in readings if isinstance(each, DieReading) and each.kind == "d10")
+    found = next((die for die in dice if name_of(die, colors) == name), None)
+    if found is None:
+        return None
+    return Asked(name, _choices(found)) if found.value is None else Die(color=name, value=found.value, by="camera")
+
+
+def ask_for(awaited: str) -> Asked:
+    """The question to put when a throw must be there but nothing could be seen of it."""
+    return Asked(awaited, EVERY_FACE if awaited == CHIP else EVERY_VALUE)
+
+
+def is_due(asked: Asked, game: Game) -> bool:
+    """Whether what is asked about would still count, now that the game stands otherwise."""
+    if asked.rolled is None:
+        return _lawful(_event(asked.what, asked.offered), game)
+    return dice_due(game) == len(asked.rolled) + 1 + len(asked.doubts)
+
+
+def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
+    """What a press makes of an open question (D55).
+
+    Returns:
+        The event that OK accepts; the question with its next answer, for NEXT; None when the press withdraws the
+        question: UNDO asks for a new throw, and any other button scores the play by hand.
+    """
+    if gesture == "ok":
+        return asked.answered()
+    return asked.next() if gesture == "next" else None
+
+
+def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
+    if isinstance(reading, DieReading) and reading.kind != "d10":
+        return None
+    choices = _choices(reading)
+    event = _event(name, choices[0])
+    if not _lawful(event, game):
+        return None
+    return Asked(name, choices) if _unsure(reading) else _witnessed(event, reading)
+
+
+def _event(what: str, answer: Answer) -> Event:
+    if what == CHIP:
+        return Chip(face="hit" if answer == "hit" else "out", by="button")
+    return Die(color=what, value=int(answer), by="button")
+
+
+def _choices(reading: Reading) -> tuple[Answer, ...]:
+    """Every answer there is, the likeliest first."""
+    seen = _seen(reading)
+    best = [answer for answer, _ in reading.likely] if seen is None else [seen]
+    return tuple(dict.fromkeys((*best, *_every(reading))))
+
+
+def _every(reading: Reading) -> tuple[Answer, ...]:
+    if not isinstance(reading, DieReading):
+        return EVERY_FACE
+    return EVERY_SIDE if reading.kind == "d6" else EVERY_VALUE
+
+
+def _asked(rolled: tuple[int, ...], doubts: Iterable[Doubt]) -> Verdict:
+    """The question about the first doubt; the roll where none is left."""
+    asked = tuple(doubts)
+    if not asked:
+        return Roll(values=rolled, by="button")
+    (what, choices), *later = asked
+    return Asked(what, choices, rolled=rolled, doubts=tuple(later))
+
+
+def _known(cast: Cast) -> tuple[int, ...]:
+    return tuple(int(value) for thrown in cast.dice if (value := _seen(thrown.reading)) is not None)
+
+
+def _doubts(cast: Cast, colors: Mapping[str, str]) -> tuple[Doubt, ...]:
+    unsure = [thrown.reading for thrown in cast.dice if _unsure(thrown.reading)]
+    return tuple((name_of(reading, colors), _choices(reading)) for reading in unsure)
+
+
+def _less(dice: tuple[Thrown, ...], thrown: Thrown, surplus: int) -> tuple[Thrown, ...]:
+    """Without the die that ``thrown`` was before, if there is one too many and one of its colour to be it."""
+    alike = [die for die in dice if name_of(die.reading, {}) == name_of(thrown.reading, {})]
+    return tuple(die for die in dice if surplus <= 0 or not alike or die is not alike[0])
+
+
+def _is_d6(reading: Reading) -> bool:
+    return isinstance(reading, DieReading) and reading.kind == "d6"
+
+
+def called(what: str) -> str:
+    """What a game awaits, as one says it of a single thing."""
+    return {CHIP: "chip", DICE: "die"}.get(what, f"{what} die")
+
+
+def name_of(reading: Reading, colors: Mapping[str, str]) -> str:
+    """What the game calls the thing: the colour that its owner means, or ``chip``."""
+    if isinstance(reading, DieReading):
+        return colors.get(reading.color, reading.color)
+    return CHIP
+
+
+def _seen(reading: Reading) -> Answer | None:
+    return reading.value if isinstance(reading, DieReading) else reading.face
+
+
+def _unsure(reading: Reading) -> bool:
+    return _seen(reading) is None
+
+
+def _witnessed(event: Event, reading: Reading) -> Event:
+    return structs.replace(event, by="camera", confidence=round(reading.confidence, 4))
+
+
+def _lawful(event: Event, game: Game) -> bool:
+    try:
+        apply(game, event)
+    except Refused:
+        return False
+    return True

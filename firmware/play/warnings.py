@@ -1,0 +1,130 @@
+"""What is wrong with the house, hung over the score: on every panel, for as long as it should be seen.
+
+Rule kept here: the score is never hidden for good. What was found at the start is told once; what lasts, as a card that
+takes nothing any more, comes back every few seconds until it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PIL import Image
+
+from firmware.devices.protocols import Panel
+from scoreboard.display import message
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    JournalInUseError,
+    JournalReadOnlyError,
+)
+from scoreboard.journal.salvage import Remark
+
+BLINKS_A_SECOND = 2
+"""Ticks of a long message's lines, as the score blinks."""
+ONCE_S = 10.0
+"""For how long each sign that is told once hangs, from the first picture on."""
+EVERY_S, FOR_S = 8.0, 3.0
+"""How often a sign that lasts comes back, and for how long."""
+
+
+class Sign(NamedTuple):
+    """What is told: a sentence for the terminal, and a few words for a panel."""
+
+    said: str
+    panel: str
+
+
+NOT_SAVED: tuple[tuple[type[JournalError], Sign], ...] = (
+    (JournalFullError, Sign("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
+    (JournalReadOnlyError, Sign("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
+    (JournalDamagedError, Sign("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED")),
+    (JournalInUseError, Sign("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
+    (JournalError, Sign("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
+)
+"""What to tell of each trouble; the first that fits."""
+FOUND = {
+    "damaged": "GAMES DAMAGED PUT ASIDE",
+    "newer": "NEWER GAMES PUT ASIDE",
+    "game": "LAST GAME CANNOT BE READ",
+}
+"""What a panel says of each remark."""
+
+
+def not_saved(trouble: JournalError) -> Sign:
+    """The sign of a disk that takes nothing: what is played is held in memory."""
+    said = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be"
+    return Sign(said, _fitting(trouble).panel)
+
+
+def why_not(trouble: JournalError) -> str:
+    """Why a disk takes nothing, and what to do."""
+    return _fitting(trouble).said
+
+
+def _fitting(trouble: JournalError) -> Sign:
+    return next(sign for leaf, sign in NOT_SAVED if isinstance(trouble, leaf))
+
+
+def found(remark: Remark) -> Sign:
+    """The sign of something that was found when the games were opened."""
+    return Sign(remark.said, FOUND[remark.kind])
+
+
+class Signs:
+    """What hangs over the score, and when.
+
+    Args:
+        once: words to show at the start, one after the other.
+        lasting: words to show as long as there are any.
+        now: tells the time in seconds.
+    """
+
+    def __init__(self, once: Sequence[str], lasting: Callable[[], str | None], now: Callable[[], float]) -> None:
+        self._once = list(once)
+        self._lasting = lasting
+        self._now = now
+        self._began: float | None = None
+
+    def hang(self, words: str) -> None:
+        """Show these as well, once: now, or after those that are still to come."""
+        if self._began is not None:  # else the first picture is still to come
+            self._began = max(self._began, self._now() - len(self._once) * ONCE_S)
+        self._once.append(words)
+
+    def due(self) -> tuple[str, float] | None:
+        """What hangs there now, and for how many seconds it has; None for the score."""
+        began = self._began = self._now() if self._began is None else self._began
+        index, since = divmod(self._now() - began, ONCE_S)
+        if index < len(self._once):
+            return self._once[int(index)], since
+        since = (self._now() - began) % EVERY_S
+        words = self._lasting()
+        return None if words is None or since >= FOR_S else (words, since)
+
+
+class SignedPanel:
+    """A panel with signs hung over it; satisfies `firmware.devices.protocols.Panel`."""
+
+    def __init__(self, panel: Panel, signs: Signs) -> None:
+        self._panel = panel
+        self._signs = signs
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._panel.size
+
+    def show(self, picture: Image.Image) -> None:
+        """Light the panel with ``picture``, or with the sign that is due."""
+        due = self._signs.due()
+        if due is not None:
+            words, since = due
+            picture = message(words, self.size, tick=int(since * BLINKS_A_SECOND))
+        self._panel.show(picture)
+
+    def close(self) -> None:
+        """Give the panel back; closing twice is harmless."""
+        self._panel.close()

@@ -1,0 +1,1 @@
+"""What runs beside the game: systemd, log, metrics, pages, upkeep of the journal."""

@@ -1,0 +1,57 @@
+"""What of a game and of the devices goes into the log: throws, questions, refusals, losses and returns.
+
+Rule kept here: a line is about a die or a device, never about who threw or what a team is called.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from firmware.devices.health import Change
+from firmware.play.shown import Shown
+from firmware.service import log
+from scoreboard.rules.events import Chip, Die, Roll
+
+
+class Chronicle:
+    """A watcher of the game and of the devices that logs what it sees.
+
+    Args:
+        event: `firmware.service.log.event`.
+    """
+
+    def __init__(self, event: log.Log = log.event) -> None:
+        self._event = event
+        self._asked = False
+
+    def __call__(self, shown: Shown) -> None:
+        """Log a throw that was read, a question that was opened, and what was refused."""
+        if shown.took is not None:
+            self._read(shown, round(1000 * shown.took))
+        if shown.asked is not None and not self._asked:
+            what, offered = shown.asked.what, shown.asked.offered
+            self._event("asked", f"asked about the {what}, {offered} offered", what=what, offered=offered)
+        if shown.kind == "refused":
+            self._event("refused", shown.said)
+        self._asked = shown.asked is not None
+
+    def device(self, change: Change) -> None:
+        """Log that a device was lost, or is back."""
+        if change.trouble is None:
+            self._event("returned", f"{change.part} returned", part=change.part)
+        else:
+            said = f"{change.part}: {change.trouble.said}"
+            self._event("lost", said, logging.WARNING, part=change.part, absent=change.trouble.absent)
+
+    def _read(self, shown: Shown, took_ms: int) -> None:
+        match shown.line:
+            case Die(color=what, value=value, confidence=sure):
+                self._tell_read(what, value, sure, took_ms)
+            case Chip(face=face, confidence=sure):
+                self._tell_read("chip", face, sure, took_ms)
+            case Roll(values=values, confidence=sure):
+                self._tell_read("dice", " ".join(map(str, values)), sure, took_ms)
+
+    def _tell_read(self, what: str, value: object, sure: object, took_ms: int) -> None:
+        said = f"{what} {value} read in {took_ms} ms"
+        self._event("read", said, what=what, value=value, confidence=sure, took_ms=took_ms)

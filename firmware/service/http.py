@@ -1,0 +1,150 @@
+"""The pages on the network: a socket, and aiohttp's server in the one loop that there is.
+
+systemd opens port 80 and hands it over, as sd_listen_fds(3) describes, so the scoreboard needs no privilege for it.
+Started by hand it opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is said and costs
+nobody a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from aiohttp import web
+
+from firmware.config.schema import WebConfig
+from firmware.errors import StadiumError
+from firmware.service import log
+from firmware.service.connections import PATIENCE_S, Door, Visitor, places, readable
+
+FIRST = 3
+"""The file descriptor at which systemd's sockets begin."""
+NAME = "http"
+WAITING = 128
+"""How many connections the system may hold for us until we come to them."""
+NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+"""Why the system cannot give us a connection, though somebody wants one."""
+GOODBYE_S = 1.0
+"""How long a browser may take to finish when we stop."""
+
+
+Told = dict[str, Any]
+Handler = Callable[[asyncio.AbstractEventLoop, Told], object]
+"""What asyncio tells of what nobody else takes, and whom."""
+
+
+class PortTakenError(StadiumError, OSError):
+    """The port cannot be had; says which, and what to do."""
+
+
+def handed_over() -> socket.socket | None:
+    """The listening socket that systemd has opened for us by its name, if it has."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    names = os.environ.get("LISTEN_FDNAMES", "").split(":")
+    given = range(FIRST, FIRST + int(os.environ.get("LISTEN_FDS", "0")))
+    return next((socket.socket(fileno=fd) for fd, each in zip(given, names, strict=False) if each == NAME), None)
+
+
+def opened(config: WebConfig) -> socket.socket | None:
+    """A listening socket of our own; None if the configuration wants none.
+
+    Raises:
+        PortTakenError: if another program has the port, or it is not ours to take.
+    """
+    if config.port == "none":
+        return None
+    try:
+        return _listen(config.address, config.port)
+    except (socket.gaierror, ValueError) as error:
+        why = f"{config.address} is no address of this machine"
+        raise PortTakenError(f"no web page: {why}; leave [web] address empty for all it has") from error
+    except OSError as error:
+        why = f"port {config.port} cannot be had ({error.strerror})"
+        raise PortTakenError(f"no web page: {why}; give another one with --port or under [web]") from error
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """On one address; without one on all there are, of both kinds where the machine knows both."""
+    if address:
+        family, *_, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(where, family=family)
+    if socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    return socket.create_server(("", port))
+
+
+_log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def served(
+    app: web.Application, listening: socket.socket | None, most: int | None = None, patience_s: float = PATIENCE_S
+) -> AsyncIterator[None]:
+    """Serve the application on that socket, if there is one, for as long as the context lasts.
+
+    Args:
+        app: the pages.
+        listening: the socket; None serves nothing.
+        most: how many connections there may be at once; without it as many as `visitors.places` says.
+        patience_s: how long one is kept on which nothing was answered, seconds.
+    """
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
+    await runner.setup()
+    try:
+        async with _open(runner, listening, most or places(), patience_s):
+            yield
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def _open(
+    runner: web.AppRunner, listening: socket.socket | None, most: int, patience_s: float
+) -> AsyncIterator[None]:
+    """Let visitors in; what may happen to thousands of them is logged once a minute."""
+    if listening is None or runner.server is None:
+        yield
+        return
+    loop, server = asyncio.get_running_loop(), runner.server
+    crowded, unheard = log.Seldom(_say_crowded), log.Seldom(_say_unheard)
+    door = Door(most, patience_s, crowded)
+    server.request_factory = readable(server.request_factory)
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(partial(_hear, unheard, before))
+    accepting = await loop.create_server(lambda: Visitor(server, door, _log), sock=listening, backlog=WAITING)
+    try:
+        yield
+    finally:
+        accepting.close()
+        loop.set_exception_handler(before)
+        crowded.rest()
+        unheard.rest()
+
+
+def _say_crowded(count: int) -> None:
+    said = f"the page has too many visitors: {count} connections were closed to make room for others"
+    log.event("crowded", said, logging.WARNING, closed=count)
+
+
+def _say_unheard(count: int) -> None:
+    said = f"the page could not be opened {count} times: the system has no more files or memory for it"
+    log.event("unheard", said, logging.WARNING, times=count)
+
+
+def _hear(unheard: log.Seldom, before: Handler | None, loop: asyncio.AbstractEventLoop, told: Told) -> None:
+    """Count visitors that the system has no room for: asyncio would log each, and tries again a hundred at a time."""
+    error = told.get("exception")
+    if "socket" in told and isinstance(error, OSError) and error.errno in NO_ROOM:
+        unheard()
+    elif before is None:
+        loop.default_exception_handler(told)
+    else:
+        before(loop, told)

@@ -1,0 +1,80 @@
+"""What a journal of many games needs, done while somebody plays: old games packed, checksums and summaries made good.
+
+Rule kept here: nobody waits for it. It is done on a thread, a little at a time, and each piece holds the journal for
+a moment only; whenever it is stopped, what is left is done at the next start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from firmware.errors import StadiumError
+from firmware.storage.archive import over_limit, pack
+from scoreboard.errors import ScoreboardError
+from scoreboard.journal.store import Journal
+from scoreboard.journal.summary import derived
+from scoreboard.rules import RulesError
+
+SLICE_S = 0.5
+"""How long a little takes, in seconds; then the thread gives way."""
+A_FEW = 4
+"""Games in a piece: of some 40 kB each, the journal is held for some hundredths of a second."""
+
+
+class Housework:
+    """All that there is to do on a journal. Call it for a little of it; it says whether there is more.
+
+    Args:
+        path: of the journal.
+        limit: its size in bytes, beyond which its oldest games are packed.
+        folder: where they are packed.
+        monotonic: tells the time in seconds.
+    """
+
+    def __init__(self, path: Path, limit: int, folder: Path, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._path, self._limit, self._folder, self._monotonic = path, limit, folder, monotonic
+        self._pieces = self._all()
+
+    def __call__(self) -> bool:
+        """Do a little; raises nothing, for a card in a bad state has signs of its own."""
+        until = self._monotonic() + SLICE_S
+        return any(self._monotonic() >= until for _ in self._pieces)
+
+    def _all(self) -> Iterator[None]:
+        for chosen, do in (
+            (self._too_old, self._pack),
+            (Journal.unsummed, Journal.sum_up),
+            (_unsummarized, _summarize),
+        ):
+            games = self._with(chosen) or ()
+            for at in range(0, len(games), A_FEW):
+                yield
+                self._with(do, games[at : at + A_FEW])
+
+    def _with(self, do: Callable[..., Sequence[int] | None], *games: Sequence[int]) -> Sequence[int] | None:
+        """Each time anew: SQLite's handles belong to one thread, and the journal may be another file by now."""
+        with suppress(StadiumError, ScoreboardError):
+            if self._path.exists():
+                with Journal.create(self._path) as journal:
+                    return do(journal, *games)
+        return None
+
+    def _too_old(self, journal: Journal) -> Sequence[int]:
+        return over_limit(journal, self._limit)
+
+    def _pack(self, journal: Journal, games: Sequence[int]) -> None:
+        pack(journal, games, self._folder)
+
+
+def _unsummarized(journal: Journal) -> Sequence[int]:
+    latest = journal.latest()  # which is left to who plays it
+    return tuple(game for game in journal.unsummarized() if game != latest)
+
+
+def _summarize(journal: Journal, games: Sequence[int]) -> None:
+    for game in games:
+        with suppress(ScoreboardError, RulesError):
+            journal.note(game, derived(journal.lines(game), journal.rulings(game)))

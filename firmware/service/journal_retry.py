@@ -1,0 +1,91 @@
+"""While a game is played: ask a disk that failed again, and report what has become of it, as of any other device.
+
+What takes long is done on a thread meanwhile: a large journal looked through or mended, and its housework.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from firmware.devices.health import Report, Trouble
+from firmware.play.warnings import not_saved
+from scoreboard.errors import JournalDamagedError, JournalError
+from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.salvage import Remark
+
+RETRY_S = 3.0
+"""How often a disk that failed is asked again: soon enough for a person who has just made room."""
+
+
+class Upkeep:
+    """Looks after the keeper.
+
+    Args:
+        keeper: of the games.
+        report: is told how the card is.
+        tell: is told what was found and put elsewhere since, as when the games were damaged in the middle of one.
+        work: does a little of what the journal needs, on a thread, and says whether there is more.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        report: Report,
+        tell: Callable[[Remark], None] = lambda _: None,
+        work: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._keeper = keeper
+        self._work: Callable[[], bool] | None = work
+        self._report = report
+        self._tell = tell
+        self._told = len(keeper.remarks)
+
+    @property
+    def words(self) -> str | None:
+        """What a panel says as long as something is not saved; None when all is."""
+        trouble = self._keeper.trouble
+        return None if trouble is None else not_saved(trouble).panel
+
+    def look(self) -> None:
+        """Ask again, and report how it is."""
+        if not isinstance(self._keeper.trouble, JournalDamagedError):  # which asking again puts aside
+            self._say()
+        if self._keeper.trouble is not None:
+            self._keeper.catch_up()
+            self._say()
+        for remark in self._keeper.remarks[self._told :]:
+            self._tell(remark)
+        self._told = len(self._keeper.remarks)
+
+    async def run(self) -> None:
+        """Look every few seconds, for ever."""
+        while True:
+            self.look()
+            await asyncio.sleep(RETRY_S)  # first, so that nothing keeps the panel dark
+            await self.do_a_little()
+
+    async def do_a_little(self) -> None:
+        """Do what takes long, or a little of it, while the game goes on; a disk in trouble is left alone."""
+        if self._keeper.broken is not None:
+            await self._mend()
+        elif self._keeper.trouble is None and self._keeper.unseen:
+            if (error := await asyncio.to_thread(self._keeper.look_through)) is not None:
+                self._keeper.give_up(error)
+        elif self._keeper.trouble is None and self._work is not None and not await asyncio.to_thread(self._work):
+            self._work = None
+
+    async def _mend(self) -> None:
+        try:
+            await asyncio.to_thread(self._keeper.mend)
+        except JournalError as error:
+            self._keeper.give_up(error)
+        self.look()
+
+    def _say(self) -> None:
+        trouble = self._keeper.trouble
+        if trouble is None:
+            self._report(None)
+        else:
+            sign = not_saved(trouble)
+            self._report(Trouble(sign.said, sign.panel, absent=False))

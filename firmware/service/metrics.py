@@ -1,0 +1,113 @@
+"""What the appliance counts of itself, for whoever collects figures.
+
+Rule kept here: a meter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
+picture: while the eyes take the next one, nobody may still hold the one before the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+from firmware.devices.health import Health
+from firmware.devices.protocols import Frame
+from firmware.play.shown import Shown
+from firmware.service import pi_status
+from scoreboard.rules.state import Game
+from scoreboard.web import Condition, Device, Histogram, Metric, Sample, Status
+
+LATENCIES_S = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.5, 5.0)
+"""What the time from a frame to its score is sorted by, seconds."""
+DISTRIBUTION = "stadium-scoreboard"
+
+
+@dataclass(slots=True)
+class Meters:
+    """Counts what happens; a watcher.
+
+    Args:
+        health: how the devices are.
+        now: tells the time in seconds.
+        journal_errors: how many lines could not be written where they belong.
+
+    Attributes:
+        game: the state last shown.
+    """
+
+    health: Health
+    now: Callable[[], float]
+    journal_errors: Callable[[], int] = lambda: 0
+    frames: int = 0
+    readings: int = 0
+    asked: int = 0
+    took: Histogram = field(default_factory=lambda: Histogram(LATENCIES_S))
+    game: Game | None = None
+    last: str = ""
+    _asking: bool = False
+    _began: float = field(init=False)
+    _version: str = field(default_factory=lambda: version(DISTRIBUTION))
+    """Read once: it stands in a file, and every visitor is told it."""
+
+    def __post_init__(self) -> None:
+        self._began = self.now()
+
+    def __call__(self, shown: Shown) -> None:
+        """Count what is shown."""
+        if shown.asked is not None and not self._asking:
+            self.asked += 1
+        if shown.took is not None:
+            self.readings += 1
+            self.took.observe(shown.took)
+        if shown.kind == "play":
+            self.last = shown.said
+        elif shown.is_another:  # what was played last was of the game before
+            self.last = ""
+        self.game, self._asking = shown.game, shown.asked is not None
+
+    def film(self, frame: Frame) -> None:  # noqa: ARG002 - counted, not looked at
+        """Count a frame."""
+        self.frames += 1
+
+    @property
+    def uptime_s(self) -> float:
+        """Seconds since the start."""
+        return self.now() - self._began
+
+    def status(self) -> Status:
+        """How the appliance is."""
+        devices: dict[str, Device] = {
+            part: Device("ok") if trouble is None else Device("degraded", trouble.said)
+            for part, trouble in self.health.devices.items()
+        }
+        worst: Condition = "degraded" if self.health.troubles else "ok"
+        return Status(status=worst, version=self._version, uptime_s=int(self.uptime_s), devices=devices)
+
+    def metrics(self) -> Iterator[Metric]:
+        """Every figure; what this machine cannot tell is left out."""
+        troubles = self.health.devices.items()
+        up = [Sample(trouble is None, [("device", part)]) for part, trouble in troubles]
+        yield Metric("stadium_info", "gauge", "The program that runs.", [Sample(1, [("version", self._version)])])
+        yield _counter("stadium_frames_total", "Frames watched.", self.frames)
+        yield _counter("stadium_readings_total", "Throws read by the camera and scored.", self.readings)
+        yield _counter("stadium_questions_total", "Throws that the players were asked about.", self.asked)
+        yield Metric("stadium_latency_seconds", "histogram", "From a frame to its score.", self.took.samples())
+        yield _counter("stadium_journal_errors_total", "Lines the disk would not take at once.", self.journal_errors())
+        yield Metric("stadium_device_up", "gauge", "Whether a device does all that it should.", up)
+        yield _gauge("stadium_uptime_seconds", "Since the start.", round(self.uptime_s, 1))
+        yield from self._vitals()
+
+    @staticmethod
+    def _vitals() -> Iterator[Metric]:
+        if (celsius := pi_status.temperature()) is not None:
+            yield _gauge("stadium_temperature_celsius", "Of the processor.", celsius)
+        if (low := pi_status.undervoltage()) is not None:
+            yield _gauge("stadium_undervoltage", "Whether the power supply is too weak now.", low)
+
+
+def _counter(name: str, meaning: str, value: float) -> Metric:
+    return Metric(name, "counter", meaning, [Sample(value)])
+
+
+def _gauge(name: str, meaning: str, value: float) -> Metric:
+    return Metric(name, "gauge", meaning, [Sample(value)])

@@ -1,0 +1,1 @@
+"""Before a game: calibration, doctor, teaching, factory reset."""

@@ -1,0 +1,220 @@
+"""Camera, print, light and dice looked over before a game: the work of `stadium calibrate`, in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import cv2
+import msgspec
+from msgspec import structs
+
+from firmware import wiring
+from firmware.config import toml_edit
+from firmware.config.fallback import loaded
+from firmware.config.overrides import camera_named
+from firmware.config.schema import SYSTEM_FILE, Config, check
+from firmware.devices.protocols import Camera
+from firmware.errors import ConfigError, DeviceError
+from firmware.files.atomic import write_whole
+from firmware.files.staged_replace import Place, is_set_aside
+from firmware.paths import SURVEY, home
+from firmware.setup.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
+from firmware.simulated.calibration_camera import Tryout
+from firmware.simulated.conditions import Fault
+from scoreboard.rules import start
+from scoreboard.rules.state import DICE, SHARED
+from vision import Eyes
+
+TITLE = "Stadium Scoreboard: calibration"
+SIGNS: dict[Grade, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
+"""A grade's sign and colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asks for."""
+
+    config_file: Path | None
+    camera: str | None
+    height: float | None
+    picture: Path | None
+    yes: bool
+    dry_run: bool
+    as_json: bool
+    simulate: bool
+    faults: tuple[Fault, ...]
+    seed: int
+
+    @property
+    def talks(self) -> bool:
+        """Whether there is somebody to ask."""
+        return not (self.yes or self.as_json or self.simulate)
+
+    @property
+    def file(self) -> Path | None:
+        """What is to be written; nothing for a tryout, unless a file is named."""
+        return self.config_file or (None if self.simulate else SYSTEM_FILE)
+
+
+def look_over(wishes: Wishes) -> Grade:
+    """Look a stadium over, tell what was found, and write down what was measured.
+
+    Returns:
+        How it is on the whole.
+
+    Raises:
+        StadiumError: in words for the person at the table.
+    """
+    config = _configured(wishes)
+    calibration = Calibration(_plan(config, wishes), wiring.seeing(Eyes(), config.eyes.threshold))
+    with _camera(config, wishes) as camera:
+        drive(calibration, camera, _Hands(wishes, config, camera), _Talk(wishes))
+    picture = _save(calibration, wishes.picture or home() / SURVEY)
+    written = _write(calibration, wishes, picture)
+    if wishes.as_json:
+        click.echo(_as_json(calibration, picture, written).encode())
+    return calibration.grade
+
+
+def _configured(wishes: Wishes) -> Config:
+    """The owner's configuration, or the defaults where there is none yet."""
+    file = wishes.config_file
+    config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
+    return structs.replace(config, camera=camera_named(config.camera, wishes.camera))
+
+
+def _plan(config: Config, wishes: Wishes) -> Plan:
+    """What the configured game needs of the camera."""
+    field = wiring.field(config)
+    eyes, lens = config.eyes, config.camera.lens
+    return Plan(_colors(config), eyes.colors, eyes.die_mm, field, lens.view, wishes.height)
+
+
+def _colors(config: Config) -> tuple[str, ...]:
+    """Of the dice that must be told apart; the table games' dice need not be."""
+    if start(config.game.setup()).awaits == DICE:
+        return ()
+    return tuple(dict.fromkeys((config.game.away.color, config.game.home.color, SHARED)))
+
+
+@contextmanager
+def _camera(config: Config, wishes: Wishes) -> Iterator[Camera]:
+    """The camera, given back whatever happens.
+
+    Raises:
+        ConfigError: if the configuration names none.
+    """
+    camera = _tryout(config, wishes) if wishes.simulate else wiring.camera_of(config.camera)
+    if camera is None:
+        raise ConfigError("there is no camera: name one with --camera")
+    with closing(camera):
+        yield camera
+
+
+def _tryout(config: Config, wishes: Wishes) -> Tryout:
+    teams = config.game.away.color, config.game.home.color
+    return Tryout(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
+
+
+class _Hands:
+    """Has done what is asked: the person at the table, or simulated hands."""
+
+    def __init__(self, wishes: Wishes, config: Config, camera: Camera) -> None:
+        self._wishes, self._camera = wishes, camera
+        self._colors = _colors(config)
+
+    def __call__(self, calibration: Calibration) -> None:
+        """Return once it is done."""
+        if isinstance(self._camera, Tryout) and calibration.step == "dice":
+            self._camera.lay_dice(self._colors)
+        if self._wishes.talks:
+            click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")
+        elif not self._wishes.as_json:
+            click.echo(calibration.asked)
+
+
+class _Talk:
+    """Tells what was found, as it is found."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self._told = 0
+        self._silent = wishes.as_json
+
+    def __call__(self, calibration: Calibration) -> None:
+        """Tell what is new."""
+        fresh, self._told = calibration.findings[self._told :], len(calibration.findings)
+        if self._silent:
+            return
+        for finding in fresh:
+            tell(finding)
+        if fresh and calibration.step == "look":
+            click.echo(ASKED["look"])
+
+
+def tell(finding: Finding) -> None:
+    """One finding as a line."""
+    sign, color = SIGNS[finding.grade]
+    click.echo(f"  {click.style(sign, fg=color, bold=True)} {click.style(finding.about, bold=True)}: {finding.said}")
+
+
+def _save(calibration: Calibration, path: Path) -> Path | None:
+    """Keep the annotated picture; None where there was nothing to annotate.
+
+    Raises:
+        DeviceError: if it cannot be kept there.
+    """
+    drawn = calibration.survey(TITLE)
+    if drawn is None:
+        return None
+    try:
+        write_whole(path, cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        raise DeviceError(f"cannot keep the picture at {path}: {error.strerror}; name a file with --picture") from error
+    return path
+
+
+def _write(calibration: Calibration, wishes: Wishes, picture: Path | None) -> Path | None:
+    """Write what was measured and say so, or why not; the file, if it was written."""
+    if picture is not None and not wishes.as_json:
+        click.echo(f"Picture: {picture}")
+    why_not = _why_not(calibration, wishes)
+    if why_not or wishes.file is None:
+        _say(f"Nothing is written{why_not}", wishes)
+        return None
+    if wishes.config_file is None and is_set_aside(Place(home(), SYSTEM_FILE)):  # what was in it stays put aside
+        kept = toml_edit.replace(wishes.file, toml_edit.edited("", calibration.changes))
+    else:
+        kept = toml_edit.write(wishes.file, calibration.changes)
+    _say(f"Written: {wishes.file}" + (f" (as it was before: {kept})" if kept else ""), wishes)
+    return wishes.file
+
+
+def _why_not(calibration: Calibration, wishes: Wishes) -> str:
+    """Why nothing is to be written; empty where it is."""
+    if not calibration.changes:
+        return ": mend what is marked with a cross, and calibrate again."
+    if wishes.talks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
+        return ": lay the print flat, see that it is as large as it should be, and calibrate again."
+    if wishes.dry_run or wishes.file is None:
+        return f". It would be:\n{toml_edit.as_toml(calibration.changes)}"
+    return ""
+
+
+def _say(line: str, wishes: Wishes) -> None:
+    if not wishes.as_json:
+        click.echo(line)
+
+
+def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> str:
+    told = {
+        "grade": calibration.grade,
+        "findings": [{"about": each.about, "grade": each.grade, "said": each.said} for each in calibration.findings],
+        "picture": None if picture is None else str(picture),
+        "written": None if written is None else str(written),
+        "changes": calibration.changes,
+    }
+    return msgspec.json.encode(told).decode()

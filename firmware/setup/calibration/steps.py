@@ -1,0 +1,342 @@
+"""Calibrating a camera over the stadium, step by step: pictures in, findings out.
+
+A `Calibration` is driven by whoever has a camera and somebody to talk to, the terminal or a page: it says what it wants
+next, takes pictures until it has what it needs, and tells what it found. Rule kept here: no camera, no file, no clock
+and no question in here; so the terminal and a page cannot come to different findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import astuple, dataclass, field
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from firmware.config.toml_edit import Changes, Value
+from firmware.devices.file_cameras import shrunk
+from firmware.devices.protocols import Frame, Settings
+from firmware.setup.calibration import findings as judge
+from firmware.setup.calibration.findings import Finding, Sighted
+from vision.enrolled.color_model import body_color
+from vision.errors import MarkersError
+from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
+from vision.geometry.registration import FEWEST_MARKERS, TYPICAL_VIEW, Board, LensMaker, Registration, lens_of_view
+from vision.geometry.stadium import STADIUM, Field, Points
+from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
+from vision.quality.report_image import Note, Survey, draw_survey
+from vision.readings import DieReading, Reading
+from vision.tracking.events import Thrown
+from vision.tracking.region_reader import See
+from vision.tracking.resting_tokens import Ground
+from vision.tracking.tracker import Watcher
+
+Step = Literal["settle", "look", "dice"]
+"""Let the camera come to rest; look at the bare field; look at the dice."""
+ASKED: Mapping[Step, str] = {
+    "settle": "Clear the field of dice and hands, and light it as for a game.",
+    "look": "Keep the field clear while the markers, the lens and the light are measured.",
+    "dice": "Lay the {dice} die on the field, apart from one another, and take your hands away.",
+}
+"""What the person at the table is to do; `Calibration.asked` names the dice."""
+WAITED_FOR: frozenset[Step] = frozenset({"settle", "dice"})
+"""Steps before which somebody has something to do."""
+FRAMES: Mapping[Step, int] = {"settle": 150, "look": 45, "dice": 90}
+"""How many frames a step takes at most."""
+UNTOLD = 30
+"""Frames after which a camera that tells nothing of itself is taken to have settled."""
+STEADY_FRAMES, STEADY = 10, 0.02
+"""For how many frames, and within which share, a camera must take its pictures alike to have settled."""
+STILLS = 5
+"""Large pictures that the markers are measured in; the mean of a corner is truer than one look at it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is calibrated for.
+
+    Attributes:
+        wanted: colours of the dice that the game needs, as the game calls them.
+        colors: the owner's names for colours, seen -> meant.
+        die_mm: across a die.
+        field: what is printed; None for a camera over any table.
+        view: degrees the lens sees, as far as is known.
+        height: of the camera over the print, mm, where somebody has measured it.
+    """
+
+    wanted: tuple[str, ...]
+    colors: Mapping[str, str] = field(default_factory=dict)
+    die_mm: float = 16.0
+    field: Field | None = STADIUM
+    view: float = TYPICAL_VIEW
+    height: float | None = None
+
+
+@dataclass
+class _Seen:
+    """What has been collected so far."""
+
+    settings: list[Settings | None] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    corners: dict[int, list[Points]] = field(default_factory=dict)
+    still: Frame | None = None
+    thrown: list[Thrown] = field(default_factory=list)
+
+
+class Calibration:
+    """One calibration, from the first frame to the findings.
+
+    Args:
+        plan: what is calibrated for.
+        see: the eyes.
+
+    Attributes:
+        step: what is done now; None once all is done.
+        findings: what was found, in the order of the steps.
+        settings: what to lock the camera to once it has settled; None where it tells nothing of itself.
+        registration: how the camera sees the field, once that is known.
+    """
+
+    def __init__(self, plan: Plan, see: See) -> None:
+        self.step: Step | None = "settle"
+        self.findings: tuple[Finding, ...] = ()
+        self.settings: Settings | None = None
+        self.registration: Registration | None = None
+        self._plan, self._see, self._seen = plan, see, _Seen()
+        self._taken, self._begun = 0, False
+        self._lens: LensEstimate | None = None
+        self._gleams: tuple[Gleam, ...] = ()
+        self._watcher: Watcher | None = None
+
+    @property
+    def asked(self) -> str:
+        """What the person at the table is to do now; empty once all is done."""
+        return "" if self.step is None else ASKED[self.step].format(dice=judge.listed(self._plan.wanted))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the step begins only when somebody says, by `begin`, that what was asked is done."""
+        return self.step in WAITED_FOR and not self._begun
+
+    @property
+    def grade(self) -> judge.Grade:
+        """The worst of all findings."""
+        grades = {finding.grade for finding in self.findings}
+        return "red" if "red" in grades else "amber" if "amber" in grades else "green"
+
+    @property
+    def changes(self) -> Changes:
+        """What to write into the owner's file: only what was measured, and nothing while something is red."""
+        if self.grade == "red":
+            return {}
+        told = self.settings
+        locked: dict[str, dict[str, Value]] = {} if told is None else {"camera.locked": _rounded(told)}
+        if self._lens is None:
+            return locked
+        lens: dict[str, Value] = {"distortion": tuple(round(each, 4) for each in self._lens.distortion)}
+        if self._lens.measured:
+            lens = {"view": round(self._lens.view, 2), **lens}
+        return {"camera.lens": lens, **locked}
+
+    def begin(self) -> None:
+        """The person at the table has done what was asked."""
+        if self.waits and self.step == "dice":
+            self._watcher = self._watch()
+        self._begun = True
+
+    def take(self, frame: Frame, still: Callable[[], Frame], settings: Settings | None = None) -> None:
+        """Take in the next picture.
+
+        Args:
+            frame: of the small stream, BGR.
+            still: takes the large stream's picture of the same moment.
+            settings: how it was taken, if the camera tells.
+        """
+        if self.step is None or self.waits:
+            return
+        self._taken += 1
+        if WORK[self.step](self, frame, still, settings) or self._taken >= FRAMES[self.step]:
+            self._conclude()
+
+    def end(self) -> None:
+        """There are no more pictures: conclude with what there is."""
+        if self._seen.still is not None and not self._seen.frames:
+            self._study(self._seen.still)
+        while self.step is not None:
+            self._conclude()
+
+    def survey(self, title: str) -> Frame | None:
+        """The annotated picture, BGR; None while there has been none to annotate."""
+        if self._seen.still is None:
+            return None
+        drawn = Survey(
+            self._plan.field or STADIUM,
+            self.registration,
+            tuple(self._seen.corners),
+            tuple(report.reading for report in self._seen.thrown),
+            tuple((gleam.place, float(np.sqrt(gleam.area / np.pi)) + 5) for gleam in self._gleams),
+        )
+        notes = [Note(finding.grade, finding.about, finding.said) for finding in self.findings]
+        return draw_survey(self._seen.still, drawn, notes, title)
+
+    # -- what each step does with a picture; True once it has enough
+
+    def _settle(self, _frame: Frame, still: Callable[[], Frame], settings: Settings | None) -> bool:
+        self._seen.settings.append(settings)
+        if settings is not None:
+            return self._steady()
+        self._seen.still = still()  # a folder may hold no other picture
+        return self._taken >= UNTOLD
+
+    def _look(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
+        self._seen.frames.append(shrunk(frame))
+        if self._taken % (FRAMES["look"] // STILLS) == 0:
+            self._study(still())
+        return False
+
+    def _study(self, still: Frame) -> None:
+        self._seen.still = still
+        for number, corners in self._board(lens_of_view).markers_in(still).items():
+            self._seen.corners.setdefault(number, []).append(corners)
+
+    def _dice(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
+        if self._watcher is None:
+            return False
+        reports = [report for report in self._watcher.see(frame, still) if isinstance(report, Thrown)]
+        if reports:
+            self._seen.thrown += reports
+            self._seen.still = still()
+        return set(self._plan.wanted) <= {self._meant(report.reading) for report in self._seen.thrown}
+
+    # -- what each step comes to
+
+    def _conclude(self) -> None:
+        """Judge the step that is over, and go on to the next."""
+        if self.step is None:
+            return
+        self.findings += tuple(COMES_TO[self.step](self))
+        steps = list(ASKED)
+        after = steps[steps.index(self.step) + 1 :]
+        self.step, self._taken, self._begun = after[0] if after else None, 0, False
+        if self.step == "dice" and not self._plan.wanted:
+            self.step = None
+
+    def _settled(self) -> list[Finding]:
+        self.settings = self._seen.settings[-1] if self._seen.settings else None
+        return [judge.of_camera(self.settings, steady=self._steady())]
+
+    def _looked(self) -> list[Finding]:
+        still, told = self._seen.still, self._plan.field
+        if still is None:
+            return [Finding("Picture", "red", "The camera showed no picture", "look after its cable")]
+        seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
+        found = [] if told is None else [self._markers(still, told, seen), *self._place(still, told, seen)]
+        lit = patches(still, seen.items())
+        found.append(judge.of_brightness(lit, brightness(still)))
+        if lit and told is not None:
+            found += [judge.of_evenness(lit, told), judge.of_sharpness(lit)]
+        if told is not None and self.registration is not None and _is_not_burnt(found):
+            self._gleams = gleams(still, self.registration, told)
+            found.append(judge.of_glare(self._gleams, told))
+        return [*found, judge.of_flicker(flicker(self._seen.frames))]
+
+    def _markers(self, still: Frame, told: Field, seen: Collection[int]) -> Finding:
+        """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
+        mirrored = np.ascontiguousarray(still[:, ::-1])
+        if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
+            return judge.MIRRORED
+        return judge.of_markers(told, seen)
+
+    def _place(self, still: Frame, told: Field, seen: Mapping[int, Points]) -> list[Finding]:
+        """Measure the lens, and take the bearings with it."""
+        if len(seen) < FEWEST_MARKERS:
+            return []
+        size = still.shape[1], still.shape[0]
+        markers = {each.number: Print(each.corners, seen[each.number]) for each in told.markers if each.number in seen}
+        shown = markers.values()
+        flat = Print(np.vstack([each.places for each in shown]), np.vstack([each.pixels for each in shown]))
+        lens = estimate_lens([flat], size, self._plan.view, self._plan.height)
+        printed = printed_at(list(shown), lens_of_view(size, self._plan.view))
+        try:
+            self.registration = self._board(lens.lens).register(still)
+        except MarkersError as error:
+            if judge.is_other_print(printed):
+                return [judge.of_print("red", printed)]
+            wrong = astray(markers, size, self._plan.view)
+            return [judge.of_astray(told, wrong) if wrong else judge.of_misfit(error)]
+        self._lens = lens
+        places = judge.of_places(told, self.registration, size, self._plan.die_mm)
+        return [judge.of_lens(lens, self.registration, printed), judge.of_angle(told, self.registration), places]
+
+    def _diced(self) -> list[Finding]:
+        still = self._seen.still
+        if still is None or self._watcher is None:
+            return [Finding("Dice", "amber", "No dice were looked at, for there were no more pictures", "use a camera")]
+        dice = [each for report in self._seen.thrown if (each := self._sighted(report, still)) is not None]
+        lit = all(found.grade == "green" for found in self.findings if found.about == "Brightness")
+        colors = judge.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
+        return [colors, *judge.of_size(dice, self._plan.die_mm)]
+
+    def _sighted(self, report: Thrown, still: Frame) -> Sighted | None:
+        reading = report.reading
+        if not isinstance(reading, DieReading):
+            return None
+        size = still.shape[1], still.shape[0]
+        token = Ground(size, self._plan.field or STADIUM, self.registration, self._plan.die_mm).token(reading)
+        return Sighted(reading.color, body_color(still, reading.box), token.size if self.registration else None)
+
+    # -- how
+
+    def _steady(self) -> bool:
+        """Whether the last pictures were taken alike; a camera that tells nothing cannot be caught at the opposite."""
+        last = self._seen.settings[-STEADY_FRAMES:]
+        return len(last) == STEADY_FRAMES and all(_alike(last[0], each) for each in last)
+
+    def _watch(self) -> Watcher:
+        """A watcher that knows the bare field, and so sees what is laid on it."""
+        made = lens_of_view if self._lens is None else self._lens.lens
+        board = None if self._plan.field is None or self.registration is None else self._board(made)
+        watcher = Watcher(self._see, board, die_mm=self._plan.die_mm)
+        if (still := self._seen.still) is not None:
+            for frame in self._seen.frames[-STEADY_FRAMES:]:
+                watcher.see(frame, partial(np.asarray, still))
+        return watcher
+
+    def _board(self, lens: LensMaker) -> Board:
+        return Board(self._plan.field or STADIUM, lens)
+
+    def _meant(self, reading: Reading) -> str:
+        name = reading.color if isinstance(reading, DieReading) else "chip"
+        return self._plan.colors.get(name, name)
+
+
+WORK = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibration._dice}  # noqa: SLF001 - our own
+COMES_TO = {"settle": Calibration._settled, "look": Calibration._looked, "dice": Calibration._diced}  # noqa: SLF001
+
+
+def _alike(one: Settings | None, other: Settings | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    pairs = zip(_numbers(one), _numbers(other), strict=False)
+    return all(abs(a - b) <= STEADY * max(abs(a), abs(b), 0.1) for a, b in pairs)
+
+
+def _numbers(settings: Settings) -> list[float]:
+    exposure, gain, balance, focus = astuple(settings)
+    return [float(each) for each in (exposure, gain, *(balance or ()), focus) if each is not None]
+
+
+def _rounded(settings: Settings) -> dict[str, Value]:
+    balance = settings.white_balance
+    return {
+        "exposure_us": settings.exposure_us,
+        "gain": None if settings.gain is None else round(settings.gain, 3),
+        "white_balance": None if balance is None else tuple(round(each, 3) for each in balance),
+        "focus": None if settings.focus is None else round(settings.focus, 2),
+    }
+
+
+def _is_not_burnt(found: list[Finding]) -> bool:
+    """Where all white paper is burnt out, its gleams are no lamp's."""
+    return not any(finding.saw == judge.BURNT_OUT for finding in found)

@@ -1,0 +1,197 @@
+"""Teaching dice at the table: the camera's frames go into lessons, what they ask for goes to panel and terminal.
+
+Rule kept here: a face is on the disk before the next one is asked for, so the plug may be pulled between any two and
+the next lesson goes on where this one ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from firmware.devices.health import Change
+from firmware.devices.protocols import Devices, Frame, Gesture
+from firmware.errors import DeviceLostError
+from firmware.storage.taught_dice import Cabinet
+from scoreboard import display
+from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
+
+TROUBLE_FRAMES = 45
+"""Frames for which the panel says what is wrong before it asks again: three seconds."""
+TICK_FRAMES = 8
+"""Frames from one line of a long message to the next."""
+ABANDONED = "Stopped. Every face that was taken is kept; teach again to go on."
+NOBODY = (
+    "        The pictures after this one would be taken for the wrong faces. Replace it, or leave it out with --faces."
+)
+NEXT_PICTURE = "        NEXT leaves this face out; OK takes the next picture for it."
+
+Say = Callable[[str], None]
+Onlooker = Callable[[Lesson, Outcome | None], None]
+"""Is told of everything that comes of a lesson; None when it has just asked for a face."""
+
+
+class Classroom:
+    """Teaches one die after another: `run` ends when all are taught, the pictures end, or it is stopped.
+
+    Args:
+        devices: the camera looks on, the panel asks; OK keeps a doubted picture, UNDO asks again, NEXT leaves a face.
+        cabinet: where the dice are kept.
+        say: takes each sentence.
+        onlookers: see `Onlooker`.
+        patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot. Where
+            there is nobody to settle it, it ends: the pictures after it would be taken for the wrong faces.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        cabinet: Cabinet,
+        say: Say,
+        onlookers: Iterable[Onlooker] = (),
+        *,
+        patient: bool = False,
+    ) -> None:
+        self._devices = devices
+        self._cabinet = cabinet
+        self._say = say
+        self._onlookers = tuple(onlookers)
+        self._patient = patient
+        self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
+        self._asked: Prompt | None = None
+        self._trouble, self._trouble_left = "", 0
+        self._frames = 0
+        self._stopped = self._going_back = False
+
+    def stop(self) -> None:
+        """End after the frame that is being looked at; safe from a signal handler of the running loop."""
+        self._stopped = True
+        self._pressed.put_nowait("menu")  # whoever waits for a button need not
+        if self._devices.camera is not None:
+            self._devices.camera.close()  # whoever waits for one that is lost need not
+
+    async def run(self, lessons: Iterable[Lesson]) -> None:
+        """Give the lessons.
+
+        Raises:
+            StadiumError: if a device fails, or a die cannot be kept.
+        """
+        loop = asyncio.get_running_loop()
+        eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
+        try:
+            if self._devices.buttons is not None:
+                self._devices.buttons.listen(partial(self._post, loop))
+            self._devices.health.listen(partial(self._post_change, loop))
+            given, place = list(lessons), 0
+            while place < len(given) and not self._stopped:
+                await self._give(given[place], eyes, first=place == 0)
+                place += 1
+                if self._going_back:
+                    self._going_back, place = False, place - 2
+                    given[place].redo()
+        finally:
+            self._devices.close()
+            eyes.shutdown(wait=True)
+
+    def _post(self, loop: asyncio.AbstractEventLoop, gesture: Gesture) -> None:
+        loop.call_soon_threadsafe(self._pressed.put_nowait, gesture)
+
+    def _post_change(self, loop: asyncio.AbstractEventLoop, change: Change) -> None:
+        loop.call_soon_threadsafe(self._change, change)
+
+    def _change(self, change: Change) -> None:
+        """A device was lost, or is back."""
+        self._say(f"        {change.said}")
+        self._trouble, self._trouble_left = change.panel, TROUBLE_FRAMES
+        for panel in self._devices.panels:  # while no frames come nothing else lights it
+            panel.show(display.message(change.panel, panel.size))
+
+    async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor, *, first: bool) -> None:
+        camera, loop = self._devices.camera, asyncio.get_running_loop()
+        while camera is not None and not self._stopped:
+            self._ask(lesson)
+            if lesson.asked is None:
+                return
+            frame = await loop.run_in_executor(eyes, camera.frame)
+            if frame is None:
+                break
+            outcome = await loop.run_in_executor(eyes, _look, lesson, frame, camera.still)
+            self._hear(lesson, outcome)
+            if self._patient and isinstance(outcome, Doubtful | Unusable) and not await self._settled(lesson, outcome):
+                break
+            await asyncio.sleep(0)  # what was pressed meanwhile arrives
+            while not self._pressed.empty():
+                gesture = self._pressed.get_nowait()
+                self._going_back = gesture == "undo" and lesson.is_at_its_beginning and not first
+                if self._going_back:  # to the last face of the die before
+                    return
+                self._answer(lesson, gesture)
+        self._stopped = True
+        self._say(ABANDONED)
+
+    async def _settled(self, lesson: Lesson, outcome: Doubtful | Unusable) -> bool:
+        """Let the owner say what becomes of a picture's face; False if there is nobody who could."""
+        if self._devices.buttons is None:
+            self._say(NOBODY)
+            return False
+        if isinstance(outcome, Unusable):
+            self._say(NEXT_PICTURE)
+            if await self._pressed.get() == "next":
+                self._answer(lesson, "next")
+            return True
+        self._answer(lesson, await self._pressed.get())
+        return True
+
+    def _ask(self, lesson: Lesson) -> None:
+        """Say what is to be done if that is new, and light the panel."""
+        prompt = lesson.prompt
+        if prompt != self._asked:
+            self._asked = prompt
+            known, faces = lesson.progress
+            self._say(f"[{known}/{faces}] {prompt.said}")
+            self._tell(lesson, None)
+        self._light(prompt)
+
+    def _hear(self, lesson: Lesson, outcome: Outcome | None) -> None:
+        match outcome:
+            case Kept(value=value):
+                self._cabinet.change(lesson.die.name, lesson.caught_up)
+                self._say(f"        Got {lesson.die.name} {value}.")
+                self._trouble_left = 0
+            case Unusable() | Doubtful():
+                self._say(f"        {outcome.said}")
+                self._trouble, self._trouble_left = outcome.panel, TROUBLE_FRAMES
+            case None:
+                return
+        self._tell(lesson, outcome)
+
+    def _answer(self, lesson: Lesson, gesture: Gesture) -> None:
+        match gesture:
+            case "ok":
+                self._hear(lesson, lesson.accept())
+            case "undo":
+                lesson.redo()
+                self._asked = None
+            case "next":
+                lesson.skip()
+                self._asked = None
+
+    def _tell(self, lesson: Lesson, outcome: Outcome | None) -> None:
+        for onlooker in self._onlookers:
+            onlooker(lesson, outcome)
+
+    def _light(self, prompt: Prompt) -> None:
+        self._frames += 1
+        self._trouble_left = max(self._trouble_left - 1, 0)
+        text = self._trouble if self._trouble_left else prompt.panel
+        for panel in self._devices.panels:
+            panel.show(display.message(text, panel.size, tick=self._frames // TICK_FRAMES))
+
+
+def _look(lesson: Lesson, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
+    try:
+        return lesson.see(frame, still)
+    except DeviceLostError:  # said already, by whoever watches over the camera
+        return None

@@ -1,0 +1,152 @@
+"""A simulated stadium before the game: its camera has yet to settle, dice are laid when asked, and things may be wrong.
+
+It is what `stadium calibrate --simulate` looks at; a peer of the real camera, the adjustable kind. Rule kept here: a
+fault is in the scene, never in what is told of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from firmware.devices.protocols import AUTOMATIC, Frame, Settings
+from firmware.errors import DeviceError
+from firmware.simulated.conditions import Fault
+from firmware.simulated.rendering.optics import GAMMA
+from firmware.simulated.world.stadium import Stadium
+from vision.geometry.stadium import Point
+
+A_SECOND = 30
+LONG = 3600.0
+EXPOSURE_US = 8000
+SETTLED = Settings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
+"""Where the camera ends up: 1.45 dioptres are 69 cm."""
+STARTS_AT, SETTLES_S = 1.8, 0.2
+"""How much too bright the first picture is, and how fast that goes."""
+PLACES: tuple[Point, ...] = ((-60.0, -15.0), (45.0, 20.0), (10.0, -80.0))
+"""Where dice are laid, apart from one another."""
+VALUES = (7, 3, 4)
+ALIKE = {"red": "orange", "orange": "red", "blue": "purple", "purple": "blue", "magenta": "red", "white": "yellow"}
+"""For each colour one that is easily taken for it."""
+CORNER: Point = (198.0, -198.0)
+ASLANT = 20.0
+"""Degrees off the vertical of a camera that looks on from the side; with more, the field leaves the picture."""
+
+
+def _paper(stadium: Stadium, *numbers: int) -> None:
+    """Sheets of paper over markers."""
+    for number in numbers:
+        stadium.cover_marker(-9, number, LONG)
+
+
+FAULTS: Mapping[Fault, tuple[str, Callable[[Stadium], object]]] = {
+    "marker": ("a sheet of paper lies over one marker", lambda stadium: _paper(stadium, 2)),
+    "markers": ("sheets of paper lie over four markers", lambda stadium: _paper(stadium, 0, 1, 4, 5)),
+    "dark": ("the lamp is out", lambda stadium: stadium.lights(-60, 0.003)),
+    "bright": ("the lamp is far too bright", lambda stadium: stadium.lights(-60, 4.0)),
+    "glare": ("the lamp is mirrored in the print", lambda stadium: stadium.reflection(-9, (60.0, 90.0), LONG)),
+    "flicker": ("the lamp flickers", lambda stadium: stadium.flicker(-9, seconds=LONG)),
+    "uneven": ("a corner lies in the shade", lambda stadium: stadium.sun_patch(-9, CORNER, LONG, gain=0.15)),
+    "knocked": ("the camera looks past the field", lambda stadium: stadium.knock_camera(-9, 0.0, 130.0)),
+    "aslant": ("the camera looks on from the side", lambda _: None),
+    "color": ("the home team plays with a die of another colour", lambda _: None),
+}
+"""What may be wrong, in words, and what is done to the stadium."""
+
+
+class Tryout:
+    """A camera over a stadium where nobody plays; satisfies `firmware.devices.protocols.Camera` and `Adjustable`.
+
+    Args:
+        teams: the colours of the visitors and of the home team.
+        seed: of everything that chance decides.
+        die_mm: across a die.
+        tilt: of the camera, in degrees off the vertical.
+        faults: what is wrong.
+    """
+
+    def __init__(
+        self,
+        teams: tuple[str, str] = ("red", "blue"),
+        seed: int = 1,
+        *,
+        die_mm: float = 16.0,
+        tilt: float = 4.0,
+        faults: Iterable[Fault] = (),
+    ) -> None:
+        faults = tuple(faults)
+        self.stadium = Stadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
+        self._frames, self._skipped, self._closed = 0, 0.0, False
+        self._kept: Settings | None = None
+        self._teams, self._faults = teams, frozenset(faults)
+        for fault in self._faults:
+            FAULTS[fault][1](self.stadium)
+
+    @property
+    def now(self) -> float:
+        """The moment of the last frame, in seconds."""
+        return self._frames / A_SECOND + self._skipped
+
+    def frame(self) -> Frame | None:
+        """The next frame at once; None once closed."""
+        if self._closed:
+            return None
+        self._frames += 1
+        return self._exposed(self.stadium.watch(self.now))
+
+    def still(self) -> Frame:
+        """The large picture of the last frame's moment.
+
+        Raises:
+            DeviceError: if there was none yet.
+        """
+        self._must_have_begun()
+        return self._exposed(self.stadium.still(self.now))
+
+    def settings(self) -> Settings:
+        """How the last frame was taken.
+
+        Raises:
+            DeviceError: if there was none yet.
+        """
+        self._must_have_begun()
+        if self._kept is not None:
+            return self._kept
+        return replace(SETTLED, exposure_us=round(EXPOSURE_US * self._over()))
+
+    def keep(self, settings: Settings) -> None:
+        """Take every frame like this from now on."""
+        self._kept = None if settings == AUTOMATIC else settings
+
+    def close(self) -> None:
+        """Show no more."""
+        self._closed = True
+
+    def lay_dice(self, colors: Sequence[str]) -> None:
+        """Hands lay one die of each colour on the field, and are gone."""
+        shown = [self._shown(color) for color in colors]
+        ends = [
+            self.stadium.set_down(self.now, color, value, place)
+            for color, value, place in zip(shown, VALUES, PLACES, strict=False)
+        ]
+        self._skipped += max(ends, default=self.now) + 0.5 - self.now
+
+    def _shown(self, color: str) -> str:
+        """The colour of the die that is really there."""
+        return ALIKE.get(color, "black") if "color" in self._faults and color == self._teams[1] else color
+
+    def _over(self) -> float:
+        """How many times too long the shutter is open, as long as the camera decides."""
+        return 1 + (STARTS_AT - 1) * float(np.exp(-self.now / SETTLES_S))
+
+    def _exposed(self, frame: Frame) -> Frame:
+        kept = None if self._kept is None else self._kept.exposure_us
+        light = self._over() if kept is None else kept / EXPOSURE_US
+        return np.asarray(cv2.convertScaleAbs(frame, alpha=light ** (1 / GAMMA)), np.uint8)
+
+    def _must_have_begun(self) -> None:
+        if not self._frames:
+            raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")

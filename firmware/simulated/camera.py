@@ -1,0 +1,225 @@
+"""The moving stadium as a device: simulated players throw in it, and its camera films what happens.
+
+Rule kept here: a game is the same whoever runs faster. The camera's clock stands still once everything lies still,
+until somebody does something; what is done next begins at a moment that does not depend on when it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Condition
+from typing import TYPE_CHECKING
+
+from firmware.errors import DeviceError
+from firmware.simulated.faults import Plug
+from firmware.simulated.world import crew
+from firmware.simulated.world.players import Throw, next_throw
+from firmware.simulated.world.stadium import CHIP, Stadium
+from scoreboard.rules.state import SHARED
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from firmware.devices.protocols import Frame
+    from scoreboard.rules.state import Game
+    from vision.geometry.stadium import Point
+
+LEAD_S, REST_S = 0.6, 1.6
+"""How long the camera films the stadium before anything happens, and after everything has come to rest."""
+BETWEEN_S = 0.25
+"""From one hand to the next."""
+
+
+class Ballpark:
+    """A camera over a moving stadium, and the table that players throw on; satisfies `firmware.devices.protocols.Camera`.
+
+    Args:
+        stadium: the scene; a fresh one with this ``seed`` when None.
+        seed: which evening this is.
+        fps: frames a second of the stadium's own clock.
+        pace: called with a frame's length in seconds before each frame; sleeping there makes it a live view.
+        idle: called once whenever everything lies still, everything was filmed, and nobody has done anything since.
+    """
+
+    def __init__(
+        self,
+        stadium: Stadium | None = None,
+        *,
+        seed: int = 0,
+        fps: float = 30.0,
+        pace: Callable[[float], None] = lambda _: None,
+        idle: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.stadium = stadium or Stadium(seed)
+        self.stadium.keep(SHARED)
+        self._step, self._pace, self._idle = 1 / fps, pace, idle
+        self._change = Condition()
+        self._frames, self._until = 0, LEAD_S
+        self._closed = self._frozen = False
+        self._plug = Plug("camera")
+        self._places: dict[str, int] = {}
+        self._ball: str | int | None = None
+
+    @property
+    def now(self) -> float:
+        """The moment of the last frame on the stadium's clock, in seconds."""
+        return self._frames * self._step
+
+    @property
+    def filming(self) -> bool:
+        """Whether `frame` has one to show now, and need not wait."""
+        return self.now + self._step <= self._until
+
+    # -- the camera
+
+    def frame(self) -> Frame | None:
+        """The small stream's next frame; waits while nothing happens. None once closed.
+
+        Raises:
+            DeviceError: while it is unplugged.
+        """
+        self._pace(self._step)
+        with self._change:
+            if not self._due():
+                self._idle()
+            self._change.wait_for(self._due)
+            if self._closed:
+                return None
+            self._plug.check()
+            self._frames += not self._frozen
+            return self.stadium.watch(self.now)
+
+    def still(self) -> Frame:
+        """The large stream's frame of the instant that the last frame showed.
+
+        Raises:
+            DeviceError: if there was none yet, or it is unplugged.
+        """
+        self._plug.check()
+        if not self._frames:
+            raise DeviceError("the simulated camera has shown no frame yet; ask for a frame first")
+        with self._change:
+            return self.stadium.still(self.now)
+
+    def close(self) -> None:
+        """Nobody throws any more."""
+        with self._change:
+            self._closed = True
+            self._change.notify_all()
+
+    def opened(self) -> Ballpark:
+        """Itself, taken up again after `close`.
+
+        Raises:
+            DeviceError: while it is unplugged.
+        """
+        self._plug.check()
+        self._closed = False
+        return self
+
+    # -- what may go wrong
+
+    def unplug(self) -> None:
+        """Pull the camera's plug."""
+        self._set(pulled=True)
+
+    def plug_in(self) -> None:
+        """Put the camera's plug back; it shows the stadium as it is then."""
+        self._set(pulled=False)
+
+    def freeze(self, *, frozen: bool = True) -> None:
+        """Show the same picture for ever, as a camera does whose firmware has crashed; or live ones again."""
+        self._set(frozen=frozen)
+
+    def _set(self, *, pulled: bool | None = None, frozen: bool | None = None) -> None:
+        with self._change:
+            self._plug.pulled = self._plug.pulled if pulled is None else pulled
+            self._frozen = self._frozen if frozen is None else frozen
+            self._change.notify_all()
+
+    def _due(self) -> bool:
+        return self._closed or self.filming or self._plug.pulled or self._frozen
+
+    # -- the table
+
+    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
+        """Let a player throw what comes next, once the pieces stand as the game does, and tell the truth of it.
+
+        Args:
+            game: the state of play.
+            rng: decides what falls, where, and how.
+
+        Raises:
+            ValueError: if the game awaits no throw.
+        """
+        thrown = next_throw(game, rng)
+        self.lay(thrown, rng, game)
+        return thrown
+
+    def lay(self, thrown: Throw, rng: np.random.Generator, game: Game | None = None) -> None:
+        """Take back what is to be thrown, move the pieces as ``game`` stands, and let ``thrown`` fly."""
+        with self._change:
+            self.stadium.chance = rng
+            ready = self._tidy(self._until, thrown, game)
+            self._until = self._fly(ready, thrown) + REST_S
+            self._change.notify_all()
+
+    def script(self, act: Callable[[Stadium, float], float]) -> None:
+        """Let ``act`` happen next: it is told when to begin and says when it is over, as the stadium's verbs do."""
+        with self._change:
+            self._until = act(self.stadium, self._until) + REST_S
+            self._change.notify_all()
+
+    def _fly(self, at: float, thrown: Throw) -> float:
+        if thrown.dice:
+            return max(self.stadium.throw(at, color, value) for color, value in thrown.dice)
+        if thrown.face is not None:
+            self._ball = None  # wherever it falls
+            return self.stadium.toss(at, thrown.face)
+        return self.stadium.throw(at, thrown.color, thrown.value or 1)
+
+    def _tidy(self, at: float, thrown: Throw, game: Game | None) -> float:
+        """Hands at work before a throw; one after another begins, and the last one's end is the answer."""
+        moves = [] if game is None or game.phase == "toss" else self._moves(at, game)
+        at = self._make_room(at, moves)
+        ends = [at, *(self.stadium.carry(at + BETWEEN_S * hand, *move) for hand, move in enumerate(moves))]
+        if SHARED not in thrown.names and self._lies_in_play(SHARED, at):
+            ends.append(self.stadium.park(at, SHARED))
+        ready = max(ends)
+        ends += [self.stadium.lift(ready, name) for name in thrown.names if self.stadium.where(name, ready) is not None]
+        return max(ends)
+
+    def _lies_in_play(self, color: str, at: float) -> bool:
+        pose = self.stadium.where(color, at)
+        return pose is not None and not self.stadium.field.dice_corner.holds((pose.place[0], pose.place[1]))
+
+    def _make_room(self, at: float, moves: list[tuple[str, Point]]) -> float:
+        """Take away the dice that lie where a piece is to stand."""
+        dice = {die for name, place in moves for die in self.stadium.dice_at(place, name, at)}
+        return max([at, *(self.stadium.lift(at, die) for die in sorted(dice))])
+
+    def _moves(self, at: float, game: Game) -> list[tuple[str, Point]]:
+        """Which pieces are to be moved where, so that they stand as ``game`` does."""
+        field = self.stadium.field
+        moves: list[tuple[str, Point]] = []
+        for name, place in self._helmets_to_move(game).items():
+            team, number = name.split()
+            seat = field.dugouts["away" if team == "away" else "home"][int(number) - 1]
+            moves.append((name, seat if place is None else field.path[place]))
+        if game.ball != self._ball and self.stadium.where(CHIP, at) is not None:
+            moves.append((CHIP, crew.spot_of_ball(field, game.ball)))
+        self._ball = game.ball
+        return moves
+
+    def _helmets_to_move(self, game: Game) -> dict[str, int | None]:
+        going: dict[str, int | None] = {}
+        for side in crew.SIDES:
+            names = [f"{side} {number}" for number in range(1, crew.HELMETS + 1)]
+            standing = {name: self._places[name] for name in names if name in self._places}
+            waiting = [name for name in names if name not in standing]
+            going |= crew.moves(standing, crew.wanted(game) if side == game.batting else (), waiting)
+        for name, place in going.items():
+            self._places.pop(name, None)
+            if place is not None:
+                self._places[name] = place
+        return going

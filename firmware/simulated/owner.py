@@ -1,0 +1,59 @@
+"""A simulated owner who teaches a simulated die: puts up whatever face is asked for, and says so when doubted.
+
+Rule kept here: a pupil knows what people at the table know, the sentence and the panel; the eyes see only pictures.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.enrolment.session import Doubtful, Kept
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from firmware.simulated.buttons import SimulatedButtons
+    from firmware.simulated.camera import Ballpark
+    from firmware.simulated.world.stadium import Stadium
+    from vision.enrolment.session import Lesson, Outcome
+
+REACH_MM = 60.0
+"""How far from the middle a die is put down."""
+PAUSE_S = 0.3
+
+
+class Pupil:
+    """An `firmware.setup.teaching_session.Onlooker` with a hand over the stadium.
+
+    Args:
+        park: where the die is put down.
+        buttons: what is pressed.
+        rng: where the hand puts it.
+    """
+
+    def __init__(self, park: Ballpark, buttons: SimulatedButtons, rng: np.random.Generator) -> None:
+        self._park = park
+        self._buttons = buttons
+        self._rng = rng
+        self._lesson: Lesson | None = None
+
+    def __call__(self, lesson: Lesson, outcome: Outcome | None) -> None:
+        """Do what was asked for; after trouble do it again, elsewhere."""
+        self._lesson = lesson
+        if isinstance(outcome, Doubtful):
+            self._buttons.press("ok")
+        elif not isinstance(outcome, Kept):
+            self.again()
+
+    def again(self) -> None:
+        """Put the face that is asked for up, wherever the die is now."""
+        lesson = self._lesson
+        if lesson is None or lesson.asked is None:
+            return
+        name, value = lesson.die.name, lesson.asked
+        x, y = (float(place) for place in self._rng.uniform(-REACH_MM, REACH_MM, 2))
+
+        def act(stadium: Stadium, at: float) -> float:
+            return stadium.set_down(at + PAUSE_S, name, value, (x, y))
+
+        self._park.script(act)

@@ -1,0 +1,98 @@
+"""``stadium run --simulate``: the whole appliance wired to simulated devices, with two simulated players at it.
+
+Rule kept here: from the supervisors on everything is the real thing, so a planted fault shows what a real one would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from firmware.config.schema import Config
+from firmware.devices.health import Health
+from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.protocols import Devices, SystemClock
+from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
+from firmware.play.umpire import dice_due
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.camera import Ballpark
+from firmware.simulated.demo import Players
+from firmware.simulated.faults import Fault, Knobs, plant
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.speeds import FRAMES_A_SECOND, PACES, READING_S
+from firmware.simulated.world.stadium import COMMON, PIPS, Stadium
+from scoreboard.rules import start
+from scoreboard.rules.events import Setup
+
+STUCK = "out"
+"""The button that a planted fault holds down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What is rehearsed.
+
+    Attributes:
+        setup: of the game that is played: its dice, and the teams' colours.
+        seed: which game.
+        speed: a key of `PACES`.
+        faults: what goes wrong on the way.
+        pictures: where the panel keeps what it shows, if anywhere.
+    """
+
+    setup: Setup
+    seed: int
+    speed: str = "max"
+    faults: Sequence[Fault] = ()
+    pictures: Path | None = None
+
+
+def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -> tuple[Devices, Players]:
+    """A simulated stadium and two players at it, within the running loop.
+
+    Args:
+        config: the size of the dice and of the panel.
+        rehearsal: what is rehearsed.
+        afresh: has the eyes begin anew after the camera was gone.
+    """
+    loop = asyncio.get_running_loop()
+
+    def idle() -> None:
+        loop.call_soon_threadsafe(players.idle)
+
+    def soon(throw: Callable[[], None]) -> None:
+        loop.call_soon(throw)
+
+    def read(press: Callable[[], None]) -> None:
+        loop.call_later(READING_S[rehearsal.speed], press)
+
+    pressed, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, rehearsal.pictures)
+    setup = rehearsal.setup
+    teams = setup.away.color, setup.home.color
+    numbering = PIPS if dice_due(start(setup)) else COMMON
+    stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
+    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
+    players = Players(park, pressed, rehearsal.seed, soon, read=read)
+    knobs: Knobs = {
+        "camera": (park.unplug, park.plug_in),
+        "panel": (panel.unplug, panel.plug_in),
+        "buttons": (partial(pressed.stick, STUCK), pressed.stick),
+    }
+    for fault in rehearsal.faults:
+        plant(fault, knobs, loop.call_later)
+    return _watched_over(park, pressed, panel, afresh), players
+
+
+def _watched_over(
+    park: Ballpark, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
+) -> Devices:
+    health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
+    camera = SupervisedCamera(
+        park.opened, health.reporter("camera"), clock, tick=heartbeat.register("camera"), afresh=afresh
+    )
+    lights = SupervisedPanel(panel.opened, panel.size, health.reporter("panel"), clock, heartbeat.register("panel"))
+    buttons = SupervisedButtons(lambda: pressed, health.reporter("buttons"), clock)
+    return Devices((lights,), buttons, camera, health=health, heartbeat=heartbeat)

@@ -1,0 +1,1 @@
+"""Pictures of a simulated stadium: bodies, optics, sensor."""

@@ -1,0 +1,203 @@
+"""The things of the game as bodies that can lie, lean and fly: dice, the chip and helmets.
+
+Each is made once about its own middle; `Body.at` puts it anywhere, turned any way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from firmware.errors import DeviceError
+from firmware.simulated.rendering import cube
+from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.glyphs import numeral, pips, word
+from firmware.simulated.rendering.optics import Vectors
+from firmware.simulated.rendering.solids import (
+    CHIP_HEIGHT,
+    CHIP_PAINT,
+    CHIP_RADIUS,
+    DIE_RADIUS,
+    NUMERAL_SIDE,
+    PAINTS,
+    Facet,
+    Paint,
+    Solid,
+)
+from vision.geometry.d10 import D10, FACES, NUMBERINGS
+
+CHIP_SIDES = 40
+HELMET_RADIUS = 8.0
+HELMET_HEIGHT = 10.0
+HELMET_SIDES = 16
+VISOR = ((-5.0, 5.5), (-5.5, 10.0), (0.0, 12.0), (5.5, 10.0), (5.0, 5.5))
+"""A helmet's visor, x and y, mm."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where a thing's middle is, mm, shape (3,), and how the thing is turned, shape (3, 3)."""
+
+    place: Vectors
+    turn: Vectors
+
+    def same(self, other: Pose) -> bool:
+        """Whether both are one."""
+        return bool((self.place == other.place).all() and (self.turn == other.turn).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A thing about its own middle.
+
+    Attributes:
+        facets: its faces.
+        paint: what it is made of.
+        bevel: how round its edges are, mm.
+        low: how high its middle is when it rests, mm.
+        reach: from its middle to its farthest corner, mm.
+    """
+
+    facets: tuple[Facet, ...]
+    paint: Paint
+    bevel: float
+    low: float
+    reach: float
+
+    def at(self, pose: Pose) -> Solid:
+        """The thing as it lies in the world."""
+        return Solid(tuple(_moved(facet, pose) for facet in self.facets), self.paint, self.bevel)
+
+
+def _moved(facet: Facet, pose: Pose) -> Facet:
+    corners = facet.corners @ pose.turn.T + pose.place
+    frame = None if facet.frame is None else facet.frame @ pose.turn.T + np.outer((1, 0, 0), pose.place)
+    return Facet(corners, pose.turn @ facet.normal, facet.print, frame)
+
+
+@cache
+def d10(color: str, size: float = 2 * DIE_RADIUS, numbering: str = "common") -> Body:
+    """A ten-sided die.
+
+    Args:
+        color: one of `firmware.simulated.rendering.solids.PAINTS`.
+        size: across its girdle, mm.
+        numbering: one of `vision.geometry.d10.NUMBERINGS`.
+
+    Raises:
+        DeviceError: if there is no die of that colour.
+    """
+    shape, radius = D10(numbering=NUMBERINGS[numbering]), size / 2
+    kites = tuple(_kite(shape, face, radius) for face in range(10))
+    return Body(kites, _paint(color), 0.07 * radius, radius * shape.apothem, radius)
+
+
+@cache
+def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
+    """A six-sided die with pips.
+
+    Args:
+        color: one of `firmware.simulated.rendering.solids.PAINTS`.
+        size: of an edge, mm.
+
+    Raises:
+        DeviceError: if there is no die of that colour.
+    """
+    shape, half = Cube(), size / 2
+    squares = tuple(_square(shape, face, half) for face in range(6))
+    return Body(squares, _paint(color), 0.14 * half, half, half * np.sqrt(3))
+
+
+def _square(shape: Cube, face: int, half: float) -> Facet:
+    frame = shape.numeral_frame(face)
+    printed = half * np.stack((frame.origin, 2 * frame.right, 2 * frame.up))
+    return Facet(half * shape.vertices[list(cube.FACES[face])], frame.normal, pips(shape.numbering[face]), printed)
+
+
+def _paint(color: str) -> Paint:
+    if color not in PAINTS:
+        raise DeviceError(
+            f"the simulated stadium has nothing {color}; give the teams colours among {', '.join(PAINTS)}"
+        )
+    return PAINTS[color]
+
+
+def _kite(shape: D10, face: int, radius: float) -> Facet:
+    frame = shape.numeral_frame(face)
+    printed = radius * np.stack((frame.origin, frame.right * NUMERAL_SIDE, frame.up * NUMERAL_SIDE))
+    return Facet(radius * shape.vertices[list(FACES[face])], frame.normal, numeral(shape.numbering[face]), printed)
+
+
+@cache
+def chip() -> Body:
+    """The Ball: HIT on its own +z side, OUT on the other."""
+    rim = _circle(CHIP_RADIUS, CHIP_SIDES)
+    high, low = (np.column_stack((rim, np.full(CHIP_SIDES, side * CHIP_HEIGHT / 2))) for side in (1, -1))
+    across = 2 * CHIP_RADIUS
+    faces = (
+        Facet(
+            high,
+            np.array([0.0, 0, 1]),
+            word("HIT"),
+            np.array([(0, 0, CHIP_HEIGHT / 2), (across, 0, 0), (0, across, 0)]),
+        ),
+        Facet(
+            low[::-1],
+            np.array([0.0, 0, -1]),
+            word("OUT"),
+            np.array([(0, 0, -CHIP_HEIGHT / 2), (across, 0, 0), (0, -across, 0)]),
+        ),
+    )
+    return Body((*faces, *_band(low, high)), CHIP_PAINT, 0.5, CHIP_HEIGHT / 2, CHIP_RADIUS)
+
+
+@cache
+def helmet(color: str) -> Body:
+    """A batting helmet: a dome with a visor, its middle on the ground.
+
+    Args:
+        color: one of `firmware.simulated.rendering.solids.PAINTS`.
+
+    Raises:
+        DeviceError: if there is none of that colour.
+    """
+    levels = np.radians((0, 28, 52, 74))
+    rings = [
+        np.column_stack(
+            (_circle(HELMET_RADIUS * np.cos(level), HELMET_SIDES), np.full(HELMET_SIDES, HELMET_HEIGHT * np.sin(level)))
+        )
+        for level in levels
+    ]
+    dome = [facet for low, high in pairwise(rings) for facet in _band(low, high)]
+    cap = Facet(rings[-1], np.array([0.0, 0, 1]))
+    visor = Facet(np.array([(x, y, 2.5) for x, y in VISOR])[::-1], np.array([0.0, 0.35, 0.94]))
+    return Body((visor, *dome, cap), _paint(color), 1.1, 0.0, HELMET_RADIUS)
+
+
+def _circle(radius: float, sides: int) -> Vectors:
+    angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    return radius * np.column_stack((np.cos(angle), np.sin(angle)))
+
+
+def _band(low: Vectors, high: Vectors) -> list[Facet]:
+    """The faces between two rings of corners."""
+    after = [*range(1, len(low)), 0]
+    corners = np.stack((low, low[after], high[after], high), axis=1)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return [Facet(face, normal) for face, normal in zip(corners, normals, strict=True)]
+
+
+def spun(angle: float) -> Vectors:
+    """A rotation about the vertical, counter-clockwise seen from above, in radians."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([(cos, -sin, 0), (sin, cos, 0), (0, 0, 1.0)])
+
+
+def tipped(angle: float, azimuth: float) -> Vectors:
+    """A rotation that tips what is upright over towards ``azimuth``, both in radians."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.asarray(spun(azimuth) @ np.array([(cos, 0, sin), (0, 1.0, 0), (-sin, 0, cos)]) @ spun(-azimuth))

@@ -1,0 +1,253 @@
+"""From a scene to frames: what stands still is kept, what moves is drawn, and the sensor adds its own.
+
+Rule kept here: a frame follows from the scene, the time and the seed alone; the two streams show one instant.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any, TypeAlias, TypeVar
+
+import cv2
+import numpy as np
+
+from firmware.devices.protocols import Frame
+from firmware.simulated.rendering.bodies import Body, Pose
+from firmware.simulated.rendering.cutouts import Cutout, lay_cutout
+from firmware.simulated.rendering.lens import MAIN, WATCH, Lens
+from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Vectors
+from firmware.simulated.rendering.sprites import drawn, lay, shade, smeared
+from vision.geometry.stadium import Point
+
+SHUTTER_S = 1 / 120
+"""How long the shutter is open."""
+READOUT_S = 0.018
+"""How long the sensor takes from its first row to its last: why flicker shows as bands."""
+NOISE = {MAIN: 2.2, WATCH: 1.5}
+"""Standard deviation in bytes; the small stream is an average of many pixels, and less noisy."""
+SPARE = 128
+"""How much larger than a frame the sheet of noise is, so that it lies otherwise on every frame."""
+
+_T = TypeVar("_T")
+Knock: TypeAlias = tuple[float, float, float]
+"""Right and down in pixels of the large stream, and turned by degrees."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A body before the camera: what, where, and by how much it moves in a second, mm."""
+
+    name: str
+    body: Body
+    pose: Pose
+    speed: Vectors | None = None
+
+
+@dataclass(frozen=True)
+class Above:
+    """A cutout above the field: what, where, and which way it points, radians."""
+
+    cutout: Cutout
+    place: Vectors
+    way: float
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A patch of other light on the field.
+
+    Attributes:
+        outline: its corners, mm.
+        gain: the light there, as a multiple.
+        soft: how soft its edge is, mm.
+    """
+
+    outline: tuple[Point, ...]
+    gain: float
+    soft: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything at one instant.
+
+    Attributes:
+        t: seconds.
+        knock: how the camera has been knocked: dx, dy in pixels of the large stream, degrees.
+        resting: bodies that lie still.
+        moving: bodies that do not.
+        above: what is over the field.
+        spots: patches of sun, and gleams.
+        motes: specks of dust, mm.
+        level: the room's light, 1 the usual.
+        flicker: the lamp's: how often a second, and how deep.
+    """
+
+    t: float
+    knock: Knock = (0.0, 0.0, 0.0)
+    resting: tuple[Seen, ...] = ()
+    moving: tuple[Seen, ...] = ()
+    above: tuple[Above, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    motes: tuple[Point, ...] = ()
+    level: float = 1.0
+    flicker: tuple[float, float] = (0.0, 0.0)
+
+
+class _Kept(OrderedDict[Hashable, Any]):
+    """The last few of something that is costly to make."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def or_made(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """What is kept under ``key``, or else what ``make`` makes of it."""
+        if key not in self:
+            self[key] = make()
+            if len(self) > self._most:
+                self.popitem(last=False)
+        self.move_to_end(key)
+        made: _T = self[key]
+        return made
+
+
+@dataclass
+class Darkroom:
+    """Develops scenes.
+
+    Attributes:
+        lens: the camera's large stream, as it hangs before anybody knocks it.
+        lamp: the light.
+        bare: the field with nothing on it, by a stream's size and how the camera was knocked; see `floor`.
+        seed: of the sensor's noise.
+    """
+
+    lens: Lens
+    lamp: Lamp
+    bare: Callable[[tuple[int, int], Knock], Frame]
+    seed: int
+    _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
+    _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
+
+    def develop(self, scene: Scene, size: tuple[int, int]) -> Frame:
+        """The frame of one stream, (height, width, 3)."""
+        lens = self.lens.knocked(*scene.knock).stream(size)
+        frame = self._set_table(scene, lens).copy()
+        for seen in scene.moving:
+            self._lay_moving(frame, seen, lens)
+        for above in scene.above:
+            lay_cutout(frame, above.cutout, above.place, above.way, (lens, self.lamp))
+        for spot in scene.spots:
+            _light_up(frame, spot, lens)
+        _sprinkle(frame, scene.motes, lens)
+        return self._noisy(_dimmed(frame, scene), scene.t)
+
+    def _set_table(self, scene: Scene, lens: Lens) -> Frame:
+        """The field with everything that lies still."""
+        key = (lens.size, scene.knock, *((seen.name, _key(seen)) for seen in scene.resting))
+        return self._laid.or_made(key, lambda: self._lay_table(scene, lens))
+
+    def _lay_table(self, scene: Scene, lens: Lens) -> Frame:
+        frame = self.bare(lens.size, scene.knock).copy()
+        for make in (shade, drawn):
+            for seen in scene.resting:
+                key = (make, lens.size, scene.knock, seen.name, _key(seen))
+                sprite = self._sprites.or_made(key, partial(make, seen.body, seen.pose, lens, self.lamp))
+                if sprite is not None:
+                    lay(frame, sprite)
+        return frame
+
+    def _lay_moving(self, frame: Frame, seen: Seen, lens: Lens) -> None:
+        for make in (shade, drawn):
+            sprite = make(seen.body, seen.pose, lens, self.lamp)
+            if sprite is not None:
+                lay(frame, smeared(sprite, _shift(seen, lens)))
+
+    def _noisy(self, frame: Frame, t: float) -> Frame:
+        height, width = frame.shape[:2]
+        sheet = _sheet_of_noise(self.seed, (width, height))
+        rng = np.random.default_rng([self.seed, round(t * 10_000)])
+        x, y = rng.integers(0, SPARE, 2)
+        return np.asarray(cv2.add(frame, sheet[y : y + height, x : x + width], dtype=cv2.CV_8U), np.uint8)
+
+
+def _key(seen: Seen) -> bytes:
+    return seen.pose.place.tobytes() + seen.pose.turn.tobytes()
+
+
+def _shift(seen: Seen, lens: Lens) -> Vectors:
+    if seen.speed is None:
+        return np.zeros(2)
+    ends = lens.project(np.stack((seen.pose.place, seen.pose.place + seen.speed * SHUTTER_S)))
+    return np.asarray(ends[1] - ends[0])
+
+
+def floor(board: tuple[Frame, float], lens: Lens, lamp: Lamp) -> Frame:
+    """The bare field and table as the camera sees them."""
+    paper, scale = board
+    x, y = lens.ground()
+    shrunk = cv2.GaussianBlur(paper, (0, 0), 0.5 * MAIN[0] / lens.size[0])
+    columns, rows = x * scale + (paper.shape[1] / 2 - 0.5), -y * scale + (paper.shape[0] / 2 - 0.5)
+    seen = cv2.remap(shrunk, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    gain = _falloff(x, y, lens, lamp) ** np.float32(1 / GAMMA)
+    lit = seen * gain[..., None]
+    return np.asarray(np.clip(lit, 0, 255, out=lit), np.uint8)
+
+
+def _falloff(x: Picture, y: Picture, lens: Lens, lamp: Lamp) -> Picture:
+    """How bright the field is: more on the lamp's side, less towards the picture's corners."""
+    reach = float(lens.eye[2])
+    lit = 1 + 0.16 * (x * lamp.toward[0] + y * lamp.toward[1]) / 450
+    corners = np.maximum(1 - 0.32 * (x**2 + y**2) / reach**2, 0.2)
+    return np.asarray((lamp.strength * lamp.toward[2] + lamp.room) * lit * corners, np.float32)
+
+
+def _light_up(frame: Frame, spot: Spot, lens: Lens) -> None:
+    outline = np.array([(x, y, 0.0) for x, y in spot.outline])
+    scale = lens.focal / float(lens.eye[2])
+    soft = max(spot.soft * scale, 0.5)
+    view, pad = lens.near(outline.mean(axis=0)), int(3 * soft) + 2
+    x, y, width, height = view.box_around(outline, margin=pad)
+    if width <= 0 or height <= 0:
+        return
+    mask = np.zeros((height, width), np.float32)
+    corners = np.rint((lens.project(outline) - (x, y)) * 16).astype(np.int32)
+    cv2.fillPoly(mask, [corners], 1.0, cv2.LINE_8, 4)
+    gain = 1 + np.float32(spot.gain ** (1 / GAMMA) - 1) * cv2.GaussianBlur(mask, (0, 0), soft)
+    under = frame[y : y + height, x : x + width]
+    under[:] = np.clip(under * gain[..., None], 0, 255)
+
+
+def _sprinkle(frame: Frame, motes: Sequence[Point], lens: Lens) -> None:
+    if not motes:
+        return
+    radius = max(round(0.7 * lens.focal / float(lens.eye[2]) * 16), 4)
+    for x, y in np.rint(lens.project(np.array([(x, y, 1.0) for x, y in motes])) * 16).astype(int).tolist():
+        cv2.circle(frame, (x, y), radius, (96, 104, 108), -1, cv2.LINE_AA, 4)
+
+
+def _dimmed(frame: Frame, scene: Scene) -> Frame:
+    hertz, depth = scene.flicker
+    if not depth and scene.level == 1:
+        return frame
+    if not depth:
+        return np.asarray(cv2.convertScaleAbs(frame, alpha=scene.level ** (1 / GAMMA)), np.uint8)
+    rows = scene.t + np.linspace(0, READOUT_S, len(frame))
+    light = scene.level * (1 + depth * np.sin(2 * np.pi * hertz * rows))
+    gain = np.repeat((light ** (1 / GAMMA)).astype(np.float32)[:, None], frame.shape[1], axis=1)
+    return np.asarray(cv2.multiply(frame, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _sheet_of_noise(seed: int, size: tuple[int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+    width, height = size
+    sigma = NOISE.get(size, 1.8)
+    rng = np.random.default_rng(seed)
+    grain = rng.standard_normal((height + SPARE, width + SPARE, 3), dtype=np.float32)
+    smooth = cv2.GaussianBlur(grain, (0, 0), 0.6)  # costs a tenth of a second, and every stadium of this seed has it
+    smooth *= sigma / smooth.std()
+    return np.asarray(np.clip(smooth, -127, 127, out=smooth), np.int8)

@@ -1,0 +1,1 @@
+"""What happens in a simulated stadium: tosses, players, stage."""

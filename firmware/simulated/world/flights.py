@@ -1,0 +1,147 @@
+"""Choosing a flight: a recorded toss, turned by quarters of the field, that strikes nothing and ends where wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from firmware.simulated.rendering.bodies import Body, Pose, spun
+from firmware.simulated.rendering.optics import Vectors
+from firmware.simulated.world.tosses import FRAMES_A_SECOND, Kind, recorded
+from vision.geometry.stadium import Area, Point
+
+Flight = tuple[Vectors, Vectors]
+"""Places, shape (N, 3), and turns, shape (N, 3, 3), one a frame of the recording."""
+LOW_MM = 28.0
+"""A thing that flies higher strikes nothing."""
+QUARTERS = {"die": 4, "chip": 4, "stray": 2, "cube": 4}
+"""How many ways a toss can be turned; one that leaves the field leaves it to the left or the right."""
+NEAREST = 16
+"""How many tosses that end nearest to a wanted place are considered."""
+TRIES = 60
+CLEAR_MM = 6.0
+"""Between what flies and what stands about: touching is a scene of its own."""
+ENDING_FRAMES = round(0.2 * FRAMES_A_SECOND)
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where a flight may go.
+
+    Attributes:
+        scale: the field's size as a share of the recorded one.
+        size: the thing's, as a share of the recorded one.
+        obstacles: x, y and radius of what stands about, mm.
+        keep_clear: where nothing is to come to rest.
+    """
+
+    scale: float
+    size: float
+    obstacles: tuple[tuple[float, float, float], ...]
+    keep_clear: tuple[Area, ...]
+
+
+def choose(kind: Kind, rng: np.random.Generator, room: Room, near: Point | None) -> Flight:
+    """A flight that has room, or the one of those looked at that has most.
+
+    Args:
+        kind: what flies.
+        rng: where chance comes from.
+        room: where it may fly.
+        near: where it must come to rest; anywhere when None.
+    """
+    quarters = QUARTERS[kind]
+    order = rng.permutation(len(recorded(kind)) * quarters)
+    if near is not None:
+        ends = np.array([_end(kind, int(index), room) for index in order])
+        order = order[np.argsort(np.linalg.norm(ends - near, axis=1))[:NEAREST]]
+    found: list[tuple[float, Flight]] = []
+    for index in order[:TRIES]:
+        flight = _flight(kind, int(index), room, near)
+        found.append((_clearance(flight, room), flight))
+        if found[-1][0] > 0:
+            break
+    return max(found, key=lambda each: each[0])[1]
+
+
+def _end(kind: Kind, index: int, room: Room) -> Vectors:
+    turn, toss = divmod(index, len(recorded(kind)))
+    quarter = spun(2 * np.pi * turn / QUARTERS[kind])
+    return np.asarray((quarter @ recorded(kind)[toss].places[-1])[:2] * room.scale)
+
+
+def _flight(kind: Kind, index: int, room: Room, near: Point | None) -> Flight:
+    turn, toss = divmod(index, len(recorded(kind)))
+    quarter = spun(2 * np.pi * turn / QUARTERS[kind])
+    places = recorded(kind)[toss].places @ quarter.T * (room.scale, room.scale, room.size)
+    if near is not None:
+        places = places + np.array([near[0] - places[-1, 0], near[1] - places[-1, 1], 0])
+    return places, quarter @ recorded(kind)[toss].turns
+
+
+def _clearance(flight: Flight, room: Room) -> float:
+    """How far the flight stays from what stands about, mm; below 0 it strikes, or rests where nothing should."""
+    places = flight[0]
+    if any(area.holds((float(places[-1, 0]), float(places[-1, 1])), 12) for area in room.keep_clear):
+        return -np.inf
+    low = places[places[:, 2] < LOW_MM, :2]
+    return min((float(np.linalg.norm(low - each[:2], axis=1).min()) - each[2] for each in room.obstacles), default=1.0)
+
+
+def ending(flight: Flight, pose: Pose) -> Flight:
+    """The flight bent in its last moments so that it ends in another pose."""
+    places, turns = flight[0].copy(), flight[1].copy()
+    count = min(ENDING_FRAMES, len(places) - 1)
+    for frame, share in zip(range(len(places) - count, len(places)), np.linspace(0, 1, count + 1)[1:], strict=True):
+        places[frame] += share * (pose.place - flight[0][-1])
+        turns[frame] = _mixed(turns[frame], pose.turn @ flight[1][-1].T @ turns[frame], float(share))
+    return places, turns
+
+
+def _mixed(one: Vectors, other: Vectors, share: float) -> Vectors:
+    tip, _ = cv2.Rodrigues(other @ one.T)
+    part, _ = cv2.Rodrigues(np.asarray(tip) * share)
+    return np.asarray(part) @ one
+
+
+def grounded(body: Body, place: Vectors, turn: Vectors) -> Pose:
+    """The thing turned so, and let down until a corner touches the ground."""
+    lowest = min(float((facet.corners @ turn.T)[:, 2].min()) for facet in body.facets)
+    return Pose(np.array([place[0], place[1], -lowest]), turn)
+
+
+def contact(still: tuple[Body, Pose], coming: tuple[Body, Pose], way: Vectors) -> Vectors:
+    """What moves ``coming`` to where it touches the still one, on that one's side along ``way``, shape (2,)."""
+    fixed, moved = _outline(*still), _outline(*coming)
+    start = still[1].place[:2] - coming[1].place[:2]
+    low, high = 0.0, 2 * (still[0].reach + coming[0].reach)
+    for _ in range(12):
+        middle = (low + high) / 2
+        overlap, _ = cv2.intersectConvexConvex(fixed, (moved + start + middle * way).astype(np.float32))
+        low, high = (middle, high) if overlap > 0 else (low, middle)
+    return np.array([*(start + high * way), 0.0])
+
+
+def _outline(body: Body, pose: Pose) -> Vectors:
+    """The thing's shape from above."""
+    points = body.at(pose).corners[:, :2].astype(np.float32)
+    return np.asarray(cv2.convexHull(points)[:, 0])
+
+
+def slid(pose: Pose, way: Vectors, spin: float, frames: int = 8) -> Flight:
+    """A push along ``way``, shape (3,), mm, that turns the thing by ``spin`` radians where it stands."""
+    rows = np.linspace(0, 1, frames)
+    return pose.place + rows[:, None] * way, np.stack([spun(spin * float(row)) @ pose.turn for row in rows])
+
+
+def obstacles(poses: Sequence[tuple[Pose, float]], own: float) -> tuple[tuple[float, float, float], ...]:
+    """Things that stand about, and how far from them the middle of what flies must stay.
+
+    Args:
+        poses: where they are, and how far each reaches, mm.
+        own: how far what flies reaches, mm.
+    """
+    return tuple((float(pose.place[0]), float(pose.place[1]), reach + own + CLEAR_MM) for pose, reach in poses)

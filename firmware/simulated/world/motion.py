@@ -1,0 +1,119 @@
+"""What a thing does over time: lie, fly, be carried, be away. Seconds in, poses out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from firmware.simulated.rendering.bodies import Pose
+from firmware.simulated.rendering.optics import Vectors
+from firmware.simulated.world.tosses import FRAMES_A_SECOND
+
+
+class Motion(Protocol):
+    """Where a thing is at a time; None while it is nowhere to be seen."""
+
+    def at(self, t: float) -> Pose | None:
+        """The pose at ``t`` seconds of the stadium's clock."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """At rest; or away, without a pose."""
+
+    pose: Pose | None = None
+
+    def at(self, _t: float) -> Pose | None:
+        """The same, always."""
+        return self.pose
+
+
+@dataclass(frozen=True)
+class Flying:
+    """Along a recorded toss.
+
+    Attributes:
+        start: when it begins, s.
+        places: of the middle, shape (N, 3), one a frame of the recording.
+        turns: likewise, shape (N, 3, 3).
+    """
+
+    start: float
+    places: Vectors
+    turns: Vectors
+
+    @property
+    def end(self) -> float:
+        """When it lies still."""
+        return self.start + (len(self.places) - 1) / FRAMES_A_SECOND
+
+    def at(self, t: float) -> Pose | None:
+        """Between two frames of the recording the thing moves straight and turns evenly enough."""
+        row = min(max((t - self.start) * FRAMES_A_SECOND, 0.0), len(self.places) - 1.0)
+        before = int(row)
+        after, share = min(before + 1, len(self.places) - 1), row - before
+        place = (1 - share) * self.places[before] + share * self.places[after]
+        return Pose(place, _between(self.turns[before], self.turns[after], share))
+
+
+def _between(one: Vectors, other: Vectors, share: float) -> Vectors:
+    """The rotation nearest to a mixture of two."""
+    if share == 0:
+        return one
+    left, _, right = np.linalg.svd((1 - share) * one + share * other)
+    return np.asarray(left @ np.diag((1, 1, np.linalg.det(left @ right))) @ right)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way through the air by points at times, eased at both ends of every stretch.
+
+    Attributes:
+        times: seconds, growing.
+        points: shape (N, 3), mm.
+    """
+
+    times: Sequence[float]
+    points: Vectors
+
+    def at(self, t: float) -> Vectors:
+        """The point at ``t``; before and after, the first and the last."""
+        index = bisect_right(self.times, t) - 1
+        if index < 0 or index >= len(self.times) - 1:
+            return np.asarray(self.points[max(min(index, len(self.times) - 1), 0)])
+        share = (t - self.times[index]) / (self.times[index + 1] - self.times[index])
+        eased = share * share * (3 - 2 * share)
+        return np.asarray(self.points[index] + eased * (self.points[index + 1] - self.points[index]))
+
+
+@dataclass(frozen=True)
+class Carried:
+    """In fingers, which hold it where they are."""
+
+    path: Path
+    turn: Vectors
+
+    def at(self, t: float) -> Pose | None:
+        """Where the fingers are."""
+        return Pose(self.path.at(t), self.turn)
+
+
+class Track:
+    """All that happens to one thing."""
+
+    def __init__(self) -> None:
+        self._starts: list[float] = [-np.inf]
+        self._motions: list[Motion] = [Lying()]
+
+    def add(self, start: float, motion: Motion) -> None:
+        """From ``start`` on the thing does this, and no longer what it was to do after."""
+        keep = bisect_right(self._starts, start)
+        self._starts[keep:], self._motions[keep:] = [start], [motion]
+
+    def at(self, t: float) -> Pose | None:
+        """Where the thing is; None while it is away."""
+        return self._motions[bisect_right(self._starts, t) - 1].at(t)

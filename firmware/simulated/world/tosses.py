@@ -1,0 +1,122 @@
+"""How things fly: tosses recorded once with a physics engine, replayed so that any wanted face comes up.
+
+A d10 looks the same from any of its ten faces but for the numerals, so a recorded toss that ended on one face becomes
+a toss that ends on another by turning the numbering with the die. Rule kept here: the ring of numerals turns as a
+whole, so every die that flies is numbered like a real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.optics import Vectors
+from vision.geometry.d10 import D10
+
+Kind = Literal["die", "chip", "stray", "cube"]
+"""What was tossed: a d10 into the field, the chip, a d10 that jumped out, or a six-sided die into the field."""
+TRACKS: tuple[Kind, ...] = ("die", "chip", "stray", "cube")
+Shape: TypeAlias = D10 | Cube
+SHAPES: Mapping[Kind, Shape] = {"die": D10(), "stray": D10(), "cube": Cube()}
+"""What has faces."""
+FILE = Path(__file__).with_name("tosses.npz")
+FRAMES_A_SECOND = 60
+RECORDED_RADIUS = 8.0
+"""Girdle radius of the d10 that was tossed, and half an edge of the cube, mm."""
+CHIP_THICKNESS = 3.0
+HUNDREDTHS = 100
+"""Places are kept in hundredths of a millimetre."""
+UNIT = 32767
+"""A quaternion's 1."""
+
+
+@dataclass(frozen=True)
+class Toss:
+    """A flight, one row a frame at `FRAMES_A_SECOND`, the last one at rest.
+
+    Attributes:
+        places: of the middle, mm, shape (N, 3).
+        turns: rotations, shape (N, 3, 3), of a thing whose own +z side (the chip) or face 0 (a die) ends on top.
+    """
+
+    places: Vectors
+    turns: Vectors
+
+
+def pack(tracks: Mapping[Kind, Sequence[Vectors]]) -> dict[str, npt.NDArray[np.int16]]:
+    """Recorded rows of x, y, z (mm) and a quaternion as small integers: all tracks on end, and how long each is."""
+    packed: dict[str, npt.NDArray[np.int16]] = {}
+    for kind, tosses in tracks.items():
+        rows = np.vstack(tosses)
+        whole = np.hstack((rows[:, :3] * HUNDREDTHS, rows[:, 3:] * UNIT))
+        packed[kind] = np.rint(whole).astype(np.int16)
+        packed[f"{kind}_lengths"] = np.array([len(toss) for toss in tosses], np.int16)
+    return packed
+
+
+@cache
+def recorded(kind: Kind) -> tuple[Toss, ...]:
+    """Every toss of a kind."""
+    with np.load(FILE) as file:
+        rows, lengths = file[kind].astype(float), file[f"{kind}_lengths"]
+    tracks = np.split(rows, np.cumsum(lengths)[:-1])
+    return tuple(_toss(track, kind) for track in tracks)
+
+
+def _toss(track: Vectors, kind: Kind) -> Toss:
+    turns = rotations(track[:, 3:] / UNIT)
+    sides = _sides(kind)
+    top = int(np.argmax((turns[-1] @ sides.T)[2]))
+    turns = _upright(turns[-1] @ sides[top]) @ turns
+    return Toss(track[:, :3] / HUNDREDTHS, turns @ _same(kind, top))
+
+
+def _same(kind: Kind, top: int) -> Vectors:
+    """The rotation that brings the first side where the top one was and leaves the shape as it was."""
+    if kind != "chip":
+        return symmetry(SHAPES[kind], 0, top)
+    return flip() if top else np.eye(3)
+
+
+def _sides(kind: Kind) -> Vectors:
+    return SHAPES[kind].normals if kind in SHAPES else np.array([(0.0, 0, 1), (0, 0, -1)])
+
+
+def flip() -> Vectors:
+    """The rotation that turns the chip over."""
+    return np.diag((1.0, -1.0, -1.0))
+
+
+def symmetry(shape: Shape, face: int, onto: int) -> Vectors:
+    """The rotation, shape (3, 3), that brings ``face`` where ``onto`` was and leaves the die's shape as it was."""
+    return _axes(shape, onto) @ _axes(shape, face).T
+
+
+def _axes(shape: Shape, face: int) -> Vectors:
+    frame = shape.numeral_frame(face)
+    return np.column_stack((frame.right, frame.up, frame.normal))
+
+
+def rotations(quaternions: Vectors) -> Vectors:
+    """Quaternions, shape (N, 4), scalar first, as matrices, shape (N, 3, 3)."""
+    w, x, y, z = (quaternions / np.linalg.norm(quaternions, axis=1, keepdims=True)).T
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+    return np.asarray(np.moveaxis(np.array(rows), 2, 0))
+
+
+def _upright(top: Vectors) -> Vectors:
+    """The least rotation that brings a side that looks nearly up to look straight up."""
+    x, y, z = top
+    cross = np.array([(0.0, 0, -x), (0, 0, -y), (x, y, 0)])
+    return np.asarray(np.eye(3) + cross + cross @ cross / (1 + z))

@@ -1,0 +1,1 @@
+"""What is kept besides the journal: packed games, backups, taught dice, recordings."""

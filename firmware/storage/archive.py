@@ -1,0 +1,163 @@
+"""Old games leave the journal: packed into files first, and only then forgotten.
+
+Rule kept here: a game is safe in its file before it is taken out, whenever the plug is pulled. The last game played
+stays, and so does one that cannot be read, for it could not be packed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from math import ceil
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from msgspec import UNSET
+
+from firmware.console.stderr import house_options
+from firmware.errors import StadiumError
+from firmware.files.atomic import make_folder, write_whole
+from scoreboard.errors import MalformedError, ScoreboardError
+from scoreboard.journal import timestamps
+from scoreboard.journal.store import Journal
+from scoreboard.record import read, written
+from scoreboard.rules.events import Setup
+
+ENDING = ".jsonl.gz"
+"""Of the files of packed games."""
+RAW = ".damaged"
+"""After that: all lines of a game of which the packed file has only the beginning."""
+A_YEAR = 365
+"""Days of games that a clean-up keeps, unless told otherwise."""
+ROOM = 0.8
+"""How full the journal is after it was too full, as a share of its limit: so that it is not so again tomorrow."""
+
+
+class PackingError(StadiumError, OSError):
+    """A game cannot be packed; none was taken out of the journal."""
+
+
+def beyond(journal: Journal, keep: int) -> tuple[int, ...]:
+    """All games but the newest ``keep``."""
+    return tuple(listed.game for listed in journal.games())[:-keep]
+
+
+def before(journal: Journal, moment: datetime) -> tuple[int, ...]:
+    """The games begun before ``moment``; one that does not say when stays."""
+    return tuple(listed.game for listed in journal.games() if _begun_before(journal, listed.game, moment))
+
+
+def over_limit(journal: Journal, limit: int) -> tuple[int, ...]:
+    """The oldest games, as many as make the journal's size some less than ``limit`` bytes; none if it is not over."""
+    size, games = journal.size(), journal.games()
+    if size <= limit:
+        return ()
+    return tuple(listed.game for listed in games[: ceil(len(games) * (1 - ROOM * limit / size))])
+
+
+def pack(journal: Journal, games: Iterable[int], folder: Path, *, shrink: bool = False) -> Sequence[Path]:
+    """Write each game as a packed record into ``folder``, then take them all out of the journal.
+
+    Args:
+        journal: to write.
+        games: their numbers; the last one played is left alone, and so is one that cannot be read.
+        folder: made where there is none.
+        shrink: give the room back to the disk, which takes time.
+
+    Returns:
+        The files.
+
+    Raises:
+        PackingError: if a file cannot be written; the journal is as it was.
+        JournalError: if the journal cannot be written; it is as it was.
+    """
+    records = {game: _record(journal, game) for game in games if game != journal.latest()}
+    readable = {game: record for game, record in records.items() if record is not None}
+    try:
+        make_folder(folder)
+        files = [_packed(folder, game, record) for game, record in readable.items()]
+        for file, game in zip(files, readable, strict=True):
+            _note_rulings(file, journal.rulings(game))
+    except OSError as error:
+        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+    if readable:
+        journal.forget(readable, shrink=shrink)
+    return files
+
+
+def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
+    """Take every damaged game out of the journal, all that there is of it written into ``folder`` first.
+
+    What comes before the damage is a packed record, to be imported; all lines lie beside it, as they are.
+
+    Returns:
+        What was damaged, a sentence for each game. The one in play is left alone.
+
+    Raises:
+        PackingError, JournalError: as `pack`.
+    """
+    found = [error for error in journal.damage() if error.game != journal.latest()]
+    try:
+        make_folder(folder)
+        for error in found:
+            file = _packed(folder, error.game, written(journal.readable(error.game)))
+            write_whole(file.with_name(f"{file.name}{RAW}"), journal.raw(error.game))
+    except OSError as error:
+        raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
+    if found:
+        journal.forget([error.game for error in found])
+    return [str(error) for error in found]
+
+
+def damaged(folder: Path) -> Iterator[str]:
+    """Read every line of every packed game, and tell what is wrong: the file, the line and why."""
+    for file in sorted(folder.glob(f"*{ENDING}")):
+        if (why := _flaw(file)) is not None:
+            yield f"{file.name}, {why}"
+
+
+def _flaw(file: Path) -> str | None:
+    number, told = 0, list[str]()
+    try:
+        with gzip.open(file) as stream:
+            for number, line in read(cast("BinaryIO", stream), told.append):
+                if isinstance(line, Setup) != (number == 1):
+                    return f"line {number}: the game line comes first, and once"
+    except MalformedError as error:
+        return str(error)
+    except (OSError, EOFError, zlib.error) as error:
+        return f"line {number + 1}: it cannot be unpacked from there on ({error})"
+    return told[0] if told else None
+
+
+def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
+    first = next(journal.readable(game), None)
+    if not isinstance(first, Setup) or first.at is UNSET:
+        return False
+    return timestamps.read(first.at) < moment
+
+
+def _record(journal: Journal, game: int) -> bytes | None:
+    with suppress(ScoreboardError):
+        journal.rulings(game)  # which are noted beside it, so they must be readable as well
+        return written(line for _, line in journal.lines(game))
+    return None
+
+
+def _packed(folder: Path, game: int, record: bytes) -> Path:
+    """The file with this game: one that holds another, of a journal before this, is not written over."""
+    content = gzip.compress(record, mtime=0)
+    names = (folder / f"game-{game:04}{again}{ENDING}" for again in ("", *(f"-{n}" for n in range(2, 10_000))))
+    file = next(name for name in names if not name.exists() or name.read_bytes() == content)
+    if not file.exists():
+        write_whole(file, content)
+    return file
+
+
+def _note_rulings(file: Path, rulings: Mapping[str, object]) -> None:
+    """A record does not say how the house played, so the options that `stadium import` wants lie beside it."""
+    if rulings:
+        write_whole(file.with_name(f"{file.name}.house"), f"stadium import -{house_options(rulings)}\n".encode())

@@ -1,0 +1,411 @@
+"""Everything the scoreboard keeps, in one file, and back: games, taught dice, packed games and settings.
+
+The file is a zip with a ``manifest.json`` that names what is in it, how long each part is and its SHA-256. Rule kept
+here: a backup is whole, also one made while a game is played; and nothing at all is touched before all of a backup was
+unpacked, checked and found to be readable by this version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from fnmatch import fnmatch
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import IO, Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from firmware.config.schema import load
+from firmware.console.stderr import shortened
+from firmware.errors import ConfigError, StadiumError
+from firmware.files.atomic import make_folder, settle, written_whole
+from firmware.files.staged_replace import (
+    ASIDE,
+    GAMES,
+    IGNORED,
+    RESTORING,
+    SETTINGS,
+    Place,
+    carry_on,
+    free_name,
+    hand_over_all,
+    is_set_aside,
+)
+from firmware.paths import REPLAYED, SIMULATED, old_games
+from firmware.storage import archive
+from scoreboard.errors import NoGameError, ScoreboardError
+from scoreboard.journal.lock import claim
+from scoreboard.journal.store import PARTS, Journal
+
+FORMAT = 1
+"""Of the file; a later one is refused."""
+MANIFEST = "manifest.json"
+LEFT_OUT = (
+    ".*",
+    "*.lock",
+    "*-wal",
+    "*-shm",
+    "*.aside-*",
+    "*.part",
+    "*.ready",
+    "before-*",
+    SIMULATED,
+    REPLAYED,
+    GAMES,
+    IGNORED,
+)
+"""What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
+LARGEST = 2 << 30
+"""Bytes that a backup may unpack to."""
+LARGEST_MANIFEST = 16 << 20
+"""Bytes of the list of what is in it: some hundred for each file."""
+CHUNK = 1 << 20
+"""Bytes that are held at a time."""
+
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What a zip raises that is none, or is damaged, or locked by a password."""
+
+
+class BackupError(StadiumError, ValueError):
+    """The file is no backup that can be restored here; nothing was touched."""
+
+
+class StandsTwiceError(ValueError):
+    """A key of a manifest does."""
+
+
+Length = Annotated[int, Meta(ge=0, le=LARGEST)]
+"""Of a file in bytes. It has a name because msgspec evaluates what is annotated when it first reads one, not before."""
+Form = Annotated[int, Meta(ge=FORMAT, le=FORMAT)]
+"""Which format a backup has; there is but one as yet."""
+Moment = Annotated[str, Meta(pattern=r"^[0-9T:.+Z-]{16,40}\Z")]
+"""ISO 8601; it is shown, and so nothing else may stand there."""
+
+
+class Part(Struct, frozen=True):
+    """One file of a backup: its length in bytes and its SHA-256."""
+
+    bytes: Length
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Manifest(Struct, frozen=True):
+    """What a backup holds.
+
+    Attributes:
+        format: of the file.
+        stadium: the version that made it.
+        made: when, ISO 8601 in UTC.
+        files: path in the folder of the games -> what it is; ``stadium.toml`` is the owner's settings.
+    """
+
+    format: Form
+    stadium: str
+    made: Moment
+    files: dict[str, Part]
+
+
+def back_up(file: Path, place: Place, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+    """Write a backup, whole or not at all; the scoreboard may be playing.
+
+    Args:
+        file: to write; one that is there is replaced.
+        place: what to back up.
+        made: the moment, ISO 8601 in UTC.
+        warn: is told of each game that is damaged, and so it is in the backup.
+
+    Raises:
+        BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
+    """
+    if file.resolve().is_relative_to(place.home.resolve()):
+        raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
+    try:
+        with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
+            parts = dict(_parts(place, Path(folder), warn))
+            if not parts:
+                raise BackupError(f"there is nothing to back up in {place.home}")
+            manifest = _write(stream, parts, made)
+    except OSError as error:
+        raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
+    return manifest
+
+
+def restore(
+    file: Path, place: Place, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
+) -> tuple[Manifest, Path]:
+    """Put back what a backup holds, and move aside what that replaces.
+
+    Args:
+        file: the backup.
+        place: where to put it.
+        warn: is told of each game in it that is damaged.
+        with_settings: put back the owner's settings too, if there are any in it.
+
+    Returns:
+        What was in it, and the folder that has what was replaced.
+
+    Raises:
+        BackupError: if the backup cannot be used, or something cannot be written; nothing was touched.
+        JournalInUseError: if a scoreboard is playing.
+    """
+    _may_read(file)
+    try:
+        place.home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"{place.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
+    with closing(claim(place.home / GAMES)):
+        carry_on(place)
+        try:
+            manifest, aside = _stage(file, place, warn, with_settings=with_settings)
+            carry_on(place)
+        except OSError as error:
+            advice = "run it with sudo, or make room, then run it again"
+            raise BackupError(
+                f"{error.filename or place.home} cannot be written: {error.strerror}; {advice}"
+            ) from error
+    return manifest, aside
+
+
+# -- writing
+
+
+def _parts(place: Place, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
+    games = _copied(place.home / GAMES, folder / GAMES, warn)
+    if games is not None:
+        yield GAMES, games
+    if place.owners.exists() and not is_set_aside(place):
+        yield SETTINGS, place.owners
+    for why in archive.damaged(old_games(place.home / GAMES)):
+        warn(f"A packed game is damaged, and so it is in the backup: {why}.")
+    for path in sorted(place.home.rglob("*")):
+        name = path.relative_to(place.home).as_posix()
+        if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
+            yield name, path
+
+
+def _has_a_place(name: str) -> bool:
+    """Whether a file of that path belongs in a backup; somebody else's may lie with the games."""
+    path = PurePosixPath(name)
+    outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
+    is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
+    left_out = any(fnmatch(part, left) for part in path.parts for left in LEFT_OUT)
+    return is_text and not outside and not left_out and path.parts[0] != ASIDE
+
+
+def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
+    """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games.
+
+    The copy is read to its last line: one that could not be restored is not made, and damage is told.
+    """
+    try:
+        with Journal.look(journal) as games:
+            games.copy(copy)
+        _look_through(copy, warn)
+    except NoGameError:
+        return None
+    except ScoreboardError as error:
+        raise BackupError(f"the games in {journal} cannot be read ({error}); run stadium doctor") from error
+    return copy
+
+
+def _look_through(games: Path, warn: Callable[[str], None]) -> None:
+    with Journal.look(games, still=True) as journal:
+        journal.verify()
+        for error in journal.damage():
+            warn(f"A game is damaged, and so it is in the backup: {error}.")
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
+    """What each part is, is known as it is written: one that is replaced meanwhile is the old one or the new one."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        files = {name: part for name, path in parts.items() if (part := _put(archive, name, path)) is not None}
+        if sum(part.bytes for part in files.values()) > LARGEST:
+            raise BackupError("there is more than 2 GiB with the games; move away what is not the scoreboard's")
+        manifest = Manifest(FORMAT, metadata.version("stadium-scoreboard"), made, files)
+        undated = zipfile.ZipInfo(MANIFEST)  # the clock may say 1970, and zip knows no year before 1980
+        archive.writestr(undated, msgspec.json.format(msgspec.json.encode(manifest)))
+    return manifest
+
+
+def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
+    """Write a file into the archive and tell what it was; None if it is gone by now."""
+    try:
+        dated, source = zipfile.ZipInfo.from_file(path, name, strict_timestamps=False), path.open("rb")
+    except FileNotFoundError:
+        return None
+    dated.compress_type = zipfile.ZIP_DEFLATED
+    length, hashed = 0, hashlib.sha256()
+    with source, archive.open(dated, "w") as sink:
+        for chunk in iter(lambda: source.read(CHUNK), b""):
+            hashed.update(chunk)
+            length += sink.write(chunk)
+    return Part(length, hashed.hexdigest())
+
+
+# -- reading
+
+
+def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
+    """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
+    staged = place.home / f"{RESTORING}.part"
+    shutil.rmtree(staged, ignore_errors=True)
+    make_folder(staged)
+    try:
+        manifest = _unpacked(file, staged)
+        if not with_settings:
+            manifest = _without_settings(manifest, staged)
+        _check_games(file, staged / GAMES, warn)
+        for why in archive.damaged(old_games(staged / GAMES)):
+            warn(f"A packed game is damaged, as it was in the backup: {why}.")
+        _check_settings(file, staged / SETTINGS)
+        _check_may_write(place, manifest)
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+    aside = free_name(place.home, "before-restore")
+    (staged / ASIDE).write_text(aside, encoding="utf-8")
+    hand_over_all(staged, place.home)
+    _settle_all(staged)
+    staged.rename(place.home / RESTORING)
+    settle(place.home)
+    return manifest, place.home / aside
+
+
+def _may_read(file: Path) -> None:
+    """Refuse what is no file: of a device such as /dev/zero there is no end."""
+    if file.exists() and not file.is_file():
+        raise BackupError(f"{file} is a device, a pipe or a folder, and no backup; name the file that has it")
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise BackupError(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _unpacked(file: Path, folder: Path) -> Manifest:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = _read_manifest(file, archive)
+            _check_names(file, archive, manifest)
+            for name, part in manifest.files.items():
+                _unpack(file, archive, folder, name, part)
+    except BackupError:
+        raise
+    except UNREADABLE as error:
+        raise BackupError(f"{file} is no backup of a stadium, or it is damaged ({error}); take another copy") from error
+    return manifest
+
+
+def _read_manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+    try:
+        if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+            raise BackupError(f"{file} is too large to be a backup of ours")
+        raw = archive.read(MANIFEST)
+        form = msgspec.json.decode(raw, type=dict[str, object]).get("format")
+        json.loads(raw, object_pairs_hook=_once)
+    except StandsTwiceError as error:
+        raise BackupError(f"{file} is damaged: in its manifest {error}") from error
+    except (KeyError, msgspec.MsgspecError, OSError, RecursionError) as error:
+        raise BackupError(f"{file} is no backup of a stadium") from error
+    if isinstance(form, int) and form > FORMAT:
+        raise BackupError(f"{file} was made by a newer Stadium; update this one, then restore it")
+    try:
+        return msgspec.json.decode(raw, type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise BackupError(f"{file} is damaged: its manifest is not as it was written") from error
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    """Refuse a key that stands twice: which was meant is not guessed."""
+    names = [name for name, _ in pairs]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise StandsTwiceError(f"{shortened(twice)} stands twice")
+
+
+def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Exactly what the manifest names, and nothing that would lie elsewhere or is too large."""
+    if sorted(archive.namelist()) != sorted([MANIFEST, *manifest.files]):
+        raise BackupError(f"{file} is damaged: it does not hold what its manifest names")
+    for name in manifest.files:
+        if not _has_a_place(name) and name != GAMES:
+            raise BackupError(f"{file} is no backup of ours: {shortened(name)} has no place in it")
+    if sum(part.bytes for part in manifest.files.values()) > LARGEST:
+        raise BackupError(f"{file} is too large to be a backup of ours")
+
+
+def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: Part) -> None:
+    target = folder / name
+    make_folder(target.parent)
+    if archive.getinfo(name).file_size != part.bytes:
+        raise BackupError(f"{file} is damaged: {name} has another length")
+    with archive.open(name) as source, target.open("wb") as sink:
+        shutil.copyfileobj(source, sink)
+    if _checksum(target) != part.sha256:
+        raise BackupError(f"{file} is damaged: {name} is not as it was written")
+
+
+def _without_settings(manifest: Manifest, staged: Path) -> Manifest:
+    (staged / SETTINGS).unlink(missing_ok=True)
+    files = {name: part for name, part in manifest.files.items() if name != SETTINGS}
+    return msgspec.structs.replace(manifest, files=files)
+
+
+def _check_settings(file: Path, settings: Path) -> None:
+    """As a start would, which must not find what cannot work; the dice beside them are those that they may name."""
+    if settings.exists():
+        try:
+            load(settings)
+        except ConfigError as error:
+            why = str(error).replace(str(settings), SETTINGS)
+            advice = "Nothing was restored; --without-settings brings back the rest"
+            raise BackupError(f"{file}: its settings cannot be used here: {why} {advice}") from error
+
+
+def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
+    try:
+        _look_through(games, warn)
+    except NoGameError:
+        return
+    except ScoreboardError as error:
+        raise BackupError(f"{file}: its games cannot be used here ({error})") from error
+    for part in PARTS[1:]:  # which SQLite may have laid beside it to read it
+        games.with_name(games.name + part).unlink(missing_ok=True)
+
+
+def _check_may_write(place: Place, manifest: Manifest) -> None:
+    if SETTINGS not in manifest.files:
+        return
+    there = next(path for path in (place.owners, *place.owners.parents) if path.exists())
+    if not (os.access(there, os.W_OK) and os.access(place.owners.parent if there == place.owners else there, os.W_OK)):
+        raise BackupError(f"the settings in {place.owners} cannot be written: run it with sudo")
+
+
+def _settle_all(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as stream:
+                os.fsync(stream.fileno())
+    for path in (folder, *folder.rglob("*")):
+        if path.is_dir():
+            settle(path)

@@ -1,0 +1,127 @@
+"""What a recording keeps beside the pictures: the game, the settings and the taught dice.
+
+``before.jsonl`` is the game as it stood before the first frame; ``stadium.toml`` says which game that is, how the house
+plays it, for a record does not say that, and how the eyes were set; ``dice`` has those that were taught. ``game.jsonl``
+is the game as it was scored. The pictures are kept by `firmware.devices.recording_camera`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from firmware.config.schema import Config
+from firmware.devices.recording_camera import BEFORE, DICE, GAME, SETTINGS
+from firmware.errors import DeviceError
+from firmware.storage.taught_dice import Cabinet
+from scoreboard.errors import MalformedError
+from scoreboard.record import read, replay, written
+from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
+from scoreboard.rules.events import AnyLine
+from scoreboard.rules.history import History
+from vision.enrolled.matcher import TaughtDie
+
+
+def keep_start(history: History, config: Config, dice: Iterable[TaughtDie], folder: Path) -> None:
+    """Keep what the film begins with, so that it is judged and read alike when it is played again.
+
+    Args:
+        history: the game as it stands before the first frame.
+        config: how the eyes are set.
+        dice: that their owner has taught.
+        folder: of the recording.
+
+    Raises:
+        StadiumError: if it cannot be written.
+    """
+    try:
+        _keep_record(history, folder / BEFORE)
+        (folder / SETTINGS).write_text(_as_configured(history, config), encoding="utf-8")
+        (folder / DICE).mkdir(exist_ok=True)
+    except OSError as error:
+        raise DeviceError(f"cannot record in {folder}: {error.strerror}; make room, or name another folder") from error
+    cabinet = Cabinet(folder / DICE)
+    for die in dice:
+        cabinet.keep(die)
+
+
+def keep_game(history: History, folder: Path) -> None:
+    """Keep the game as it was scored, beside what the camera saw.
+
+    Raises:
+        DeviceError: if it cannot be written.
+    """
+    try:
+        _keep_record(history, folder / GAME)
+    except OSError as error:
+        raise DeviceError(
+            f"cannot write the game into {folder}: {error.strerror}; make room, or name another folder"
+        ) from error
+
+
+def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[str], None]) -> tuple[AnyLine, ...]:
+    """The game as it stood before the first frame; nothing where it began with the film, or in an older recording.
+
+    Args:
+        folder: the recording.
+        rulings: in what the house plays otherwise.
+        warn: as for `scoreboard.record.read`.
+
+    Raises:
+        DeviceError: if it is there but cannot be used.
+    """
+    path = folder / BEFORE
+    if not path.exists():
+        return ()
+    try:
+        with path.open("rb") as record:
+            lines = tuple(moment.line for moment in replay(read(record, warn), rulings))
+    except (OSError, MalformedError, RulesError) as error:
+        raise DeviceError(f"{path} cannot be used: {error}; copy the recording again") from error
+    return lines if len(lines) > 1 else ()
+
+
+def played_otherwise(history: History) -> dict[str, object]:
+    """In what the house plays this game otherwise, by the names of `HouseRules`; usually in nothing."""
+    game = history.game
+    return ruled_otherwise(find_rule_set(game.setup.rules).house, game.house)
+
+
+def unsaid(history: History) -> dict[str, object]:
+    """Of that, what the game line does not say, as of a game begun by an older version."""
+    setup = history.game.setup
+    said = {} if setup.house is msgspec.UNSET else msgspec.to_builtins(setup.house)
+    return {name: value for name, value in played_otherwise(history).items() if name not in said}
+
+
+def _keep_record(history: History, path: Path) -> None:
+    lines = (noted.line for noted in reversed(tuple(history.lines)))
+    path.write_bytes(written((history.setup, *lines)))
+
+
+def _as_configured(history: History, config: Config) -> str:
+    """What plays it again, in the words of ``stadium.toml``; where dice are kept here is nobody's business."""
+    setup, camera, eyes = history.game.setup, config.camera, config.eyes
+    sections: dict[str, dict[str, object]] = {
+        "game": {"rules": setup.rules, "innings": history.game.innings},
+        "game.away": msgspec.to_builtins(setup.away),
+        "game.home": msgspec.to_builtins(setup.home),
+        "game.house": played_otherwise(history),
+        "camera": {"settled": camera.settled, "markers": camera.markers},
+        "camera.lens": msgspec.to_builtins(camera.lens),
+        "eyes": {"threshold": eyes.threshold, "die_mm": eyes.die_mm},
+        "eyes.colors": {_json(seen): meant for seen, meant in eyes.colors.items()},
+    }
+    return "\n".join(_section(name, values) for name, values in sections.items())
+
+
+def _section(name: str, values: Mapping[str, object]) -> str:
+    lines = (f"{key} = {_json(value)}\n" for key, value in values.items())
+    return "".join([f"[{name}]\n", *lines])
+
+
+def _json(value: object) -> str:
+    """Numbers, texts and lists are in TOML what they are in JSON."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,181 @@
+"""Where the taught dice are kept: one file a die, in a folder beside the games.
+
+Rules kept here: a die's file is at every instant either the old one or the new one, whole, so the plug may be pulled
+between any two faces; and what cannot be read is moved aside under a name that says so, and is never deleted unless
+its owner has the die forgotten.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from firmware.config.names import ENDING, NAMES
+from firmware.console.stderr import shortened
+from firmware.errors import StadiumError
+from firmware.files.atomic import make_folder, write_whole
+from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.storage import DamagedError, DossierError, decode, encode
+
+DAMAGED = ".damaged"
+RIGHT = "give yourself the right to"
+"""What to do about a file or folder that may not be used."""
+
+
+class DiceError(StadiumError, OSError):
+    """The taught dice cannot be kept or read; says which and what to do."""
+
+
+class Cabinet:
+    """The folder of the taught dice.
+
+    Args:
+        folder: where; it need not be there yet.
+        tell: is told, in one sentence, what was moved aside.
+    """
+
+    def __init__(self, folder: Path, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._folder = folder
+        self._tell = tell
+
+    def dice(self) -> tuple[TaughtDie, ...]:
+        """Every die that was taught, by name; one that cannot be used is told of and left out."""
+        return tuple(die for path in self._files() if (die := self._tried(path)) is not None)
+
+    def die(self, name: str) -> TaughtDie | None:
+        """The die of that name; None if there is none.
+
+        Raises:
+            DiceError: likewise, or if no die can have that name.
+        """
+        return self._load(self._path(name))
+
+    def keep(self, die: TaughtDie) -> None:
+        """Keep a die in place of the one of its name; it is on the disk when this returns.
+
+        Raises:
+            DiceError: if that cannot be done; what was there before still is.
+        """
+        path = self._path(die.name)
+        try:
+            write_whole(path, encode(die))
+        except OSError as error:
+            raise _unkept(path, error) from error
+
+    def change(self, name: str, how: Callable[[TaughtDie | None], TaughtDie | None]) -> TaughtDie | None:
+        """Keep what ``how`` makes of the die of that name; nothing that another program keeps meanwhile is lost.
+
+        Args:
+            name: of the die.
+            how: is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same.
+
+        Returns:
+            What ``how`` returned.
+
+        Raises:
+            DiceError: as `die` and `keep` do.
+        """
+        path = self._path(name)
+        try:
+            make_folder(self._folder)
+            folder = os.open(self._folder, os.O_RDONLY)
+        except OSError as error:
+            raise _unkept(path, error) from error
+        with _alone(folder):
+            kept = self._load(path)
+            changed = how(kept)
+            if changed is not None and changed is not kept:
+                self.keep(changed)
+            return changed
+
+    def forget(self, name: str) -> bool:
+        """Erase a die and everything seen of it, damaged or half written as well; whether there was anything.
+
+        Raises:
+            DiceError: if it may not be erased.
+        """
+        path = self._path(name)
+        ours = re.compile(rf"{re.escape(path.name)}({DAMAGED}(-\d+)?)?|\.{re.escape(path.name)}\.\w+")
+        try:
+            with _alone(os.open(self._folder, os.O_RDONLY)):
+                seen = [one for one in path.parent.iterdir() if ours.fullmatch(one.name)]
+                for one in seen:
+                    one.unlink(missing_ok=True)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise DiceError(f"{path} cannot be erased: {error.strerror}; {RIGHT}") from error
+        return bool(seen)
+
+    def _files(self) -> Iterable[Path]:
+        try:  # not `glob`, to which a folder that may not be read is an empty one
+            return sorted(path for path in self._folder.iterdir() if path.suffix == ENDING and not path.is_fifo())
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            self._tell(f"The taught dice in {self._folder} cannot be read: {error.strerror}; {RIGHT}")
+            return ()
+
+    def _path(self, name: str) -> Path:
+        if not NAMES.fullmatch(name):
+            told = "use a colour, such as red: small letters, digits, hyphens"
+            raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {told}")
+        return self._folder / f"{name}{ENDING}"
+
+    def _tried(self, path: Path) -> TaughtDie | None:
+        try:
+            return self._load(path)
+        except DiceError as error:
+            self._tell(str(error))
+            return None
+
+    def _load(self, path: Path) -> TaughtDie | None:
+        try:
+            die = decode(path.read_bytes())
+            return replace(die, name=path.stem) if NAMES.fullmatch(path.stem) else die  # a file may be renamed
+        except DamagedError as error:
+            self._set_aside(path, error)
+            return None
+        except DossierError as error:
+            raise DiceError(f"{path} cannot be used: {error}") from error
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise DiceError(f"{path} cannot be read: {error.strerror}; {RIGHT}") from error
+
+    def _set_aside(self, path: Path, error: DamagedError) -> None:
+        aside = _free(path.with_name(f"{path.name}{DAMAGED}"))
+        try:
+            path.rename(aside)
+        except OSError as failure:
+            raise DiceError(f"{path} is damaged and cannot be moved aside: {failure.strerror}") from failure
+        again = f"teach it again with: stadium teach {path.stem}"
+        self._tell(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
+
+
+@contextmanager
+def _alone(folder: int) -> Iterator[None]:
+    """Whoever else changes what lies in an open folder waits until the block has ended; it is closed after that."""
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _unkept(path: Path, error: OSError) -> DiceError:
+    return DiceError(f"{path} cannot be kept: {error.strerror}; make room, or name another folder")
+
+
+def _free(path: Path) -> Path:
+    """``path``, or the first of ``path-2``, ``path-3`` and so on that is not taken."""
+    taken, number = path, 1
+    while taken.exists():
+        number += 1
+        taken = path.with_name(f"{path.name}-{number}")
+    return taken

@@ -1,0 +1,177 @@
+"""The play by play in English.
+
+A language is the tables below and nothing more: a phrase for each fact, and words for the values in it. A second
+language is a second set of tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from scoreboard.commentary.facts import happenings
+from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
+from scoreboard.rules.events import HitsSet, NamesSet
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import HOME, Game
+
+PHRASES = {
+    "pitch": "{team} pitch {value}.",
+    "ball": "Ball {number}.",
+    "walk": "Ball four: {team} take first base.",
+    "strike": "Strike {number}.",
+    "strikeout": "Strike three, the batter is out!",
+    "chase": "{team} chase it with a {value}.",
+    "swing": "{team} swing {value}.",
+    "ten": "A ten! Swing again.",
+    "fly": "A hit to {zone}!",
+    "bunt": "A bunt to {target}!",
+    "homerun": "HOME RUN!",
+    "foul": "Foul ball.",
+    "fair": "HIT! A fair ball.",
+    "caught": "OUT! The ball is caught.",
+    "die_of": "The die was thrown for {runner}.",
+    "run": "Run {value}.",
+    "run_to": "Run {value}, to {place}.",
+    "stay": "Run {value}: the - helmet stays where it is.",
+    "throw": "{team} throw {value}, to {target}.",
+    "short": "{team} throw {value}: too short, back to the pitcher.",
+    "throw_again": "A ten: throw again!",
+    "instead_run": "The runner goes to {place} instead.",
+    "instead_throw": "{team} throw to {target} instead.",
+    "stands": "That stands.",
+    "skip": "The runner stays.",
+    "hold": "{team} hold the ball.",
+    "call": "{team} call: {call}.",
+    "roll": "{team} roll {values}.",
+    "rolled_homerun": "HOME RUN!",
+    "rolled_triple": "A triple!",
+    "rolled_double": "A double!",
+    "rolled_single": "A single!",
+    "rolled_long_single": "A single, and the runners take two bases!",
+    "rolled_base_on_balls": "A walk.",
+    "rolled_out": "Out!",
+    "rolled_fly_out": "A fly ball, caught!",
+    "rolled_pop_out": "A pop-up, caught!",
+    "rolled_struck_out": "Struck out!",
+    "rolled_two_outs": "A ground ball to the infield!",
+    "rolled_throw_in": "The ball is struck, and the throw comes in!",
+    "rolled_sacrifice": "A sacrifice: the batter is out, the runners move up.",
+    "rolled_ground_out": "A ground out: the runners move up.",
+    "rolled_plain_ground_out": "A ground out.",
+    "rolled_force_out": "A ground ball to the infield: a force-out!",
+    "rolled_ones": "A one, so throw again!",
+    "rolled_last_ones": "A one!",
+    "rolled_no_run": "No one.",
+    "press_out": "Out!",
+    "press_run": "The runner comes home.",
+    "run_added": "A run is added.",
+    "press_homerun": "HOME RUN!",
+    "press_batter": "A new batter.",
+    "same_batter": "The same batter is up.",
+    "press_next": "The next choice.",
+    "press_ok": "That stands.",
+    "press_undo": "Undone.",
+    "press_redo": "Done again.",
+    "set": "Corrected: {changes}.",
+    "amend": "Line {line} was misread: it said {reading}.",
+    "amend_as": "Line {line} was something else.",
+    "amend_away": "Line {line} never was.",
+    "amend_add": "Before line {line} one was missed.",
+    "forfeit": "The game is given up.",
+    "called": "The game is called.",
+    "one_run": "One run scores!",
+    "runs": "{runs} runs score!",
+    "runs_back": "{runs} off the board.",
+    "double_play": "Double play!",
+    "triple_play": "Triple play!",
+    "outs": "{outs}.",
+    "outs_back": "{outs}.",
+    "top": "Inning {inning}: {team} come to bat.",
+    "bottom": "{team} come to bat.",
+    "still": "{team} are still at bat.",
+    "win": "Game over: {team} win {most} to {least}!",
+    "win_early": "Game over: {team} win!",
+    "end": "Game over, {most} to {least}.",
+}
+
+PLACES = {**SPOKEN_BASES, HOME: "home"}
+ZONES = {
+    1: "the pitcher",
+    2: "the catcher",
+    3: "zone 3, on the first-base side",
+    4: "zone 4, on the second-base side",
+    5: "zone 5, on the third-base side",
+    6: "zone 6, the shortstop",
+    7: "zone 7, left field",
+    8: "zone 8, centre field",
+    9: "zone 9, right field",
+}
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+def scoreline(game: Game) -> str:
+    """The score with the teams' names, Away first."""
+    return f"{game.team('away').name} {game.away}, {game.team('home').name} {game.home}"
+
+
+def place(number: int) -> str:
+    """A place of the base path: ``second base``, ``step 9, short of second base``."""
+    ahead = next(base for base in PLACES if base >= number)
+    return PLACES[ahead] if ahead == number else f"step {number}, short of {PLACES[ahead]}"
+
+
+def target(name: str | int) -> str:
+    """Where a ball goes."""
+    if isinstance(name, int):
+        return place(name)
+    return SPOKEN_BASES[BASES[name]] if name in BASES else ZONES[int(name[1:])]
+
+
+def counted(number: int) -> str:
+    """A small number as a word: ``two``."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def listed(values: Sequence[int]) -> str:
+    """Dice, side by side: ``2 5``."""
+    return " ".join(map(str, values))
+
+
+def changes(changed: Mapping[str, object]) -> str:
+    """What was set: ``outs 1, runners 12 6, at bat 2, hits home 3``."""
+    return ", ".join(f"{name.replace('_', ' ')} {_set_to(value)}" for name, value in changed.items())
+
+
+def _set_to(value: object) -> object:
+    if isinstance(value, tuple):
+        return listed(value) or "none"
+    if isinstance(value, HitsSet | NamesSet):
+        return " ".join(f"{side} {said}" for side, said in to_builtins(value).items())
+    return value
+
+
+WORDS: dict[str, Callable[[Any], str]] = {
+    "number": counted,
+    "outs": ("Nobody out", "One out", "Two outs", "Three outs").__getitem__,
+    "runs": lambda number: counted(number).capitalize(),
+    "place": place,
+    "runner": spoken_place,
+    "target": target,
+    "zone": ZONES.__getitem__,
+    "values": listed,
+    "changes": changes,
+}
+"""How a value is put into words, where it does not speak for itself."""
+
+
+def describe(before: Game, line: Entry, after: Game) -> str:
+    """Tell what ``line`` made happen between two states, in a sentence or a few."""
+    facts = happenings(before, line, after)
+    return " ".join(PHRASES[fact.key].format(**_worded(fact.values)) for fact in facts)
+
+
+def _worded(values: Mapping[str, object]) -> dict[str, str]:
+    return {key: WORDS.get(key, str)(value) for key, value in values.items()}

@@ -1,0 +1,74 @@
+"""A line of the record by name: in a word or two for a panel, and in a few words for a sentence.
+
+Rule kept here: it says what the line says and nothing of what came of it; that is `describe`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoreboard.commentary.english import listed, place, target
+from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import HOME
+
+SAID_OF_CALLS = {
+    "bunt": "a bunt",
+    "steal": "a steal",
+    "tag-up": "a tag-up",
+    "keep-running": "the runners keep running",
+    "new-batter": "a new batter comes up",
+}
+"""What a call means, where its own words do not say it."""
+
+
+def short(line: Entry) -> str:
+    """In a word or two, for a panel: ``RED 7``, ``STEAL``, ``TO 2B``."""
+    return SHORT[type(line)](line).upper()
+
+
+def named(line: Entry) -> str:
+    """In a few words, without a stop: ``the red die shows 7``."""
+    return NAMED[type(line)](line)
+
+
+def _call(call: Call) -> str:
+    said = SAID_OF_CALLS.get(call.call)
+    return said if said is not None else f"the runner on {target(call.call.removeprefix('run '))} runs"
+
+
+def _to(spot: str | int) -> str:
+    """A place for a panel: a base by its name, a step by its number."""
+    names = {6: "1B", 12: "2B", 18: "3B", HOME: "HOME"}
+    return names.get(spot, f"step {spot}") if isinstance(spot, int) else spot
+
+
+SHORT: Mapping[type, Callable[[Any], str]] = {
+    Die: lambda line: f"{line.color} {line.value}",
+    Chip: lambda line: line.face,
+    Roll: lambda line: listed(line.values),
+    Move: lambda line: f"to {_to(line.to)}",
+    Ball: lambda line: f"throw {_to(line.to)}",
+    Skip: lambda _: "he stays",
+    Hold: lambda _: "hold ball",
+    Call: lambda line: line.call.replace("-", " "),
+    Press: lambda line: f"{line.button} key",
+    Set: lambda _: "fixed",
+    Amend: lambda line: f"line {line.line}",
+    End: lambda _: "the end",
+}
+NAMED: Mapping[type, Callable[[Any], str]] = {
+    Die: lambda line: f"the {line.color} die shows {line.value}",
+    Chip: lambda line: f"the chip says {line.face.upper()}",
+    Roll: lambda line: f"the dice show {listed(line.values)}",
+    Move: lambda line: f"the runner goes to {place(line.to)}",
+    Ball: lambda line: f"the throw goes to {target(line.to)}",
+    Skip: lambda _: "the runner stays",
+    Hold: lambda _: "the fielders hold the ball",
+    Call: _call,
+    Press: lambda line: f"the button {line.button.upper()}",
+    Set: lambda _: "the score was put right",
+    Amend: lambda line: f"line {line.line} was put right",
+    End: lambda _: "the game ends",
+}

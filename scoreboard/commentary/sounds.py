@@ -1,0 +1,40 @@
+"""State change -> a sound, if what happened deserves one.
+
+Rule kept here: a sound is read off the same facts as the sentence is, so that ears and eyes are told the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from scoreboard.commentary.facts import happenings
+from scoreboard.rules.history import Entry
+from scoreboard.rules.state import Game
+
+Sound = Literal["homerun", "out", "hit", "ask"]
+"""What the speaker can play, the most important one first; ``ask`` is for a question that waits for an answer."""
+
+SOUNDS: Mapping[str, Sound] = {
+    "homerun": "homerun",
+    "rolled_homerun": "homerun",
+    "press_homerun": "homerun",
+    "outs": "out",
+    "fair": "hit",
+    "bunt": "hit",
+    "walk": "hit",
+    "one_run": "hit",
+    "runs": "hit",
+    "rolled_triple": "hit",
+    "rolled_double": "hit",
+    "rolled_single": "hit",
+    "rolled_long_single": "hit",
+    "rolled_base_on_balls": "hit",
+}
+"""The sound of each fact that has one."""
+
+
+def sound(before: Game, line: Entry, after: Game) -> Sound | None:
+    """The sound of what ``line`` made happen; of several, the most important one."""
+    heard = {SOUNDS[fact.key] for fact in happenings(before, line, after) if fact.key in SOUNDS}
+    return next((each for each in get_args(Sound) if each in heard), None)

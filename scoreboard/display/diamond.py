@@ -1,0 +1,108 @@
+"""The bases and everybody between them.
+
+The base path has 24 places (D1). On a diamond six pixels from its middle to each base every place is a pixel of its
+own, and a runner's light stands just outside it: he is seen where his helmet is, beside a taken base too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scoreboard.display.palette import AMBER, CHALK, GHOST, dye
+from scoreboard.display.pixels import Color, Pattern, Point, stamp_middle
+from scoreboard.rules.state import SKIP
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from scoreboard.rules.state import Game
+
+_CORNERS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
+"""Home, first, second, third and home again, seen from the middle of the diamond."""
+HOME: Final = 24
+_BASES: Final = frozenset({6, 12, 18})
+_NAMED: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
+
+
+def offered(game: Game) -> set[int]:
+    """The place, 0 for home, of the answer in effect that NEXT would change (D55); empty without such a choice."""
+    return _places(game.choice.chosen) if game.choice and len(game.options) > 1 else set()
+
+
+def throwing(game: Game) -> bool:
+    """The choice is a fielder's: bases have names among his targets, a runner's places are numbers."""
+    return any(isinstance(option, str) and option != SKIP for option in game.options)
+
+
+def ball_place(game: Game) -> set[int]:
+    """The place of the path that the ball lies on, or was thrown to while that may still change; empty elsewhere."""
+    return offered(game) if throwing(game) else _places(game.ball)
+
+
+def _places(target: int | str) -> set[int]:
+    place = _NAMED.get(target) if isinstance(target, str) else target % HOME
+    return set() if place is None else {place}
+
+
+def _stamp(picture: Image.Image, points: Iterable[Point], pattern: Pattern, color: Color) -> None:
+    for point in points:
+        stamp_middle(picture, pattern, point, color)
+
+
+@dataclass(frozen=True, slots=True)
+class Diamond:
+    """The base path as pixels.
+
+    Attributes:
+        middle: the pitcher's place.
+        reach: pixels from the middle to each base; a multiple of six puts every place on a pixel of its own.
+        plate: home plate.
+        empty: a base nobody stands on.
+        taken: a base somebody stands on; not larger than `empty`.
+        runner: somebody between bases.
+        ball: the ball on a base, drawn on the way from it to the middle.
+    """
+
+    middle: Point
+    reach: int
+    plate: Pattern
+    empty: Pattern
+    taken: Pattern
+    runner: Pattern
+    ball: Pattern
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+        """Draw the path, the bases, the runners, and the ball where it lies on a base.
+
+        What NEXT would change blinks (D55): the runner on his place, or the ball and the base it was thrown to.
+        """
+        off = offered(game) if tick % 2 else set()
+        target = off if throwing(game) else set()
+        here = set(game.runners) - off
+        team = dye(game.team(game.batting).color)
+        _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
+        _stamp(picture, map(self.at, {0} - off), self.plate, CHALK)
+        _stamp(picture, map(self.at, _BASES - here - target), self.empty, CHALK)
+        _stamp(picture, map(self.at, here & _BASES), self.taken, team)
+        _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
+        _stamp(picture, map(self._inside, ball_place(game) - target), self.ball, AMBER)
+
+    def at(self, place: int) -> Point:
+        """The pixel of a place, 0 to 24."""
+        side, step = divmod(place % 24, 6)
+        (x0, y0), (x1, y1) = _CORNERS[side], _CORNERS[side + 1]
+        across = round((x0 * (6 - step) + x1 * step) * self.reach / 6)
+        down = round((y0 * (6 - step) + y1 * step) * self.reach / 6)
+        return self.middle[0] + across, self.middle[1] + down
+
+    def _inside(self, place: int) -> Point:
+        """A third of the way from the middle to a place, clear of the base and of whoever stands on it."""
+        x, y = self.at(place)
+        return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
+
+    def _outside(self, place: int) -> Point:
+        """A pixel outward of a step, so that he who stands beside a base is not hidden by who stands on it."""
+        x, y = self.at(place)
+        return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)

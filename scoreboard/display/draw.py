@@ -1,0 +1,62 @@
+"""The face of the scoreboard: a game in, a picture out, and nothing remembered between two pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from scoreboard.display.errors import UnknownPanelSizeError
+from scoreboard.display.layouts import LAYOUTS, Layout
+from scoreboard.display.messages import ask
+from scoreboard.display.palette import DARK
+
+if TYPE_CHECKING:
+    from scoreboard.display.fields import Field
+    from scoreboard.display.messages import Question
+    from scoreboard.rules.state import Game
+
+_TURN = 6
+"""Half seconds that the end of a game, and then the board it may still be taken back to, stay."""
+
+
+def draw(
+    game: Game, size: tuple[int, int] = (64, 16), *, question: Question | None = None, tick: int = 0
+) -> Image.Image:
+    """The picture of ``game``, an RGB image of ``size``.
+
+    Args:
+        game: the state to show.
+        size: width and height of the panel in pixels, one of `LAYOUTS`.
+        question: what the camera is not sure of; it takes the whole panel until it is answered.
+        tick: half seconds since some moment; drives what blinks.
+
+    Raises:
+        UnknownPanelSizeError: if there is no layout for ``size``.
+    """
+    layout = find_layout(size)
+    if question is not None:
+        return ask(question, size, tick=tick)
+    picture = Image.new("RGB", size, DARK)
+    for field in layout.always + _changing(layout, game, tick):
+        field.paint(picture, game, tick)
+    return picture
+
+
+def find_layout(size: tuple[int, int]) -> Layout:
+    """The layout for a panel of ``size``.
+
+    Raises:
+        UnknownPanelSizeError: if there is none.
+    """
+    try:
+        return LAYOUTS[size]
+    except KeyError:
+        known = ", ".join(f"{width}x{height}" for width, height in LAYOUTS)
+        raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
+
+
+def _changing(layout: Layout, game: Game, tick: int) -> tuple[Field, ...]:
+    """A game won on a default may still be restated (D32): then the bases are shown by turns with the end."""
+    open_choice = len(game.options) > 1 and tick // _TURN % 2
+    return layout.over if game.over and not open_choice else layout.playing

@@ -1,0 +1,137 @@
+"""The parts of a scoreboard: each is a frozen value that says where it stands and paints itself from the game.
+
+A layout is a tuple of these, so that a panel of another size is data and no new code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from scoreboard.display.fonts import Font, fitting
+from scoreboard.display.palette import CHALK, GHOST, dye
+from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from scoreboard.rules.events import Half, Side
+    from scoreboard.rules.state import Game
+
+
+class Field(Protocol):
+    """A part of a scoreboard."""
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+        """Draw what ``game`` says on ``picture``; ``tick`` counts half seconds and drives what blinks."""
+
+
+def centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, ...], color: Color) -> None:
+    """Write ``text`` in the middle of ``box``, in the first of ``fonts`` that fits its width."""
+    x, y, width, height = box
+    written = fitting(text, width, fonts).write(text)
+    stamp(picture, written, (x + (width - len(written[0]) + 1) // 2, y + (height - len(written)) // 2), color)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """A team's runs, up to 999."""
+
+    side: Side
+    box: Box
+    fonts: tuple[Font, ...]
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Write them in the middle of the box."""
+        runs = min(game.away if self.side == "away" else game.home, 999)
+        centred(picture, str(runs), self.box, self.fonts, CHALK)
+
+
+@dataclass(frozen=True, slots=True)
+class AtBat:
+    """A bar that is lit while a team bats, and when it has won."""
+
+    side: Side
+    box: Box
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Light it in the team's colour, or leave a ghost of it."""
+        x, y, width, height = self.box
+        chosen = game.winner if game.over else game.batting
+        color = dye(game.team(self.side).color) if chosen == self.side else GHOST
+        stamp(picture, block(width, height), (x, y), color)
+
+
+@dataclass(frozen=True, slots=True)
+class Inning:
+    """The inning's number; X in extra innings (D9)."""
+
+    box: Box
+    fonts: tuple[Font, ...]
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Write it in the middle of the box."""
+        text = "X" if game.inning > game.innings else str(game.inning)
+        centred(picture, text, self.box, self.fonts, CHALK)
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMark:
+    """A triangle that is lit in its half of the inning."""
+
+    half: Half
+    at: Point
+    pattern: Pattern
+    color: Color
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Light it, or leave a ghost of it."""
+        stamp(picture, self.pattern, self.at, self.color if game.half == self.half else GHOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A letter, and a lamp for each ball, strike or out."""
+
+    of: Literal["balls", "strikes", "outs"]
+    at: Point
+    letter: Pattern
+    lamps: tuple[Point, ...]
+    lamp: Pattern
+    color: Color
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Light as many lamps as there are, and leave ghosts of the others."""
+        stamp(picture, self.letter, self.at, CHALK)
+        for number, place in enumerate(self.lamps):
+            stamp(picture, self.lamp, place, self.color if number < getattr(game, self.of) else GHOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A word that never changes."""
+
+    text: str
+    box: Box
+    fonts: tuple[Font, ...]
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+        """Write it in the middle of the box."""
+        centred(picture, self.text, self.box, self.fonts, CHALK)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Arrows that run toward the winner's runs."""
+
+    arrows: dict[Side, Pattern]
+    places: tuple[Point, ...]
+
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
+        """Light one arrow more each half second and begin again, so that they seem to run; none without a winner."""
+        if game.winner is None:
+            return
+        order = self.places if game.winner == "home" else self.places[::-1]
+        for number, place in enumerate(order):
+            lit = number <= tick % len(order)
+            stamp(picture, self.arrows[game.winner], place, dye(game.team(game.winner).color) if lit else GHOST)

@@ -1,0 +1,221 @@
+"""The letters and digits of the panel, drawn for it pixel by pixel.
+
+They are written here as one sees them, so that anybody can mend one with a text editor: a line of characters, and
+below each its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
+
+Rule kept here: no name is unwritable. Accents are taken off, and a letter that no font has is written as a block.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from scoreboard.display.pixels import Pattern, block, magnified
+
+_LETTERS: Final = str.maketrans(
+    {
+        "Æ": "AE",
+        "Œ": "OE",
+        "Ø": "O",
+        "Đ": "D",
+        "Ð": "D",
+        "Ł": "L",
+        "Þ": "TH",
+        "\u2019": "'",
+        "\u2013": "-",
+        "\u2212": "-",
+    }
+)
+"""Latin letters that do not come apart into a letter and an accent; the typographer's apostrophe, dash and minus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """Characters of one height.
+
+    Attributes:
+        height: of every character, in pixels.
+        blank: the width of a space.
+        glyphs: the characters it has.
+        gap: dark columns between two characters.
+    """
+
+    height: int
+    blank: int
+    glyphs: dict[str, Pattern]
+    gap: int = 1
+
+    def glyph(self, character: str) -> Pattern:
+        """The rows of ``character``, or a block as wide as an H for one the font does not have."""
+        if character == " ":
+            return ("." * self.blank,) * self.height
+        return self.glyphs.get(character) or block(len(self.glyphs.get("H", self.glyphs["0"])[0]), self.height)
+
+    def write(self, text: str) -> Pattern:
+        """One line of ``text`` as a pattern, dark columns between characters; of no width when there is no text."""
+        rows = zip(*map(self.glyph, plain(text)), strict=True)
+        return tuple(("." * self.gap).join(row) for row in rows) or ("",) * self.height
+
+    def width(self, text: str) -> int:
+        """How many pixels wide ``text`` is written."""
+        return len(self.write(text)[0])
+
+
+def plain(text: str) -> str:
+    """``text`` in capitals without accents: ``Ñandúes`` is written ``NANDUES``."""
+    apart = unicodedata.normalize("NFKD", text.upper().translate(_LETTERS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def fitting(text: str, width: int, fonts: tuple[Font, ...]) -> Font:
+    """The first of ``fonts`` that writes ``text`` within ``width`` pixels, or the last."""
+    return next((font for font in fonts if font.width(text) <= width), fonts[-1])
+
+
+def _font(drawn: str, *, blank: int) -> Font:
+    """Read a drawn font: groups of lines, each a line of characters over their rows, an empty line between groups."""
+    lines = [line.split() for line in drawn.strip().splitlines()]
+    glyphs: dict[str, Pattern] = {}
+    for some, group in groupby(lines, key=bool):
+        if some:
+            characters, *rows = group
+            glyphs |= zip(characters, zip(*rows, strict=True), strict=True)
+    return Font(height=len(glyphs["0"]), blank=blank, glyphs=glyphs)
+
+
+BOLD: Final = _font(
+    """
+0     1     2     3     4     5     6     7     8     9
+.###. ..##. .###. .###. ...## ##### .###. ##### .###. .###.
+##.## .###. ##.## ##.## ..### ##... ##.## ...## ##.## ##.##
+##.## ####. ...## ...## .#.## ##... ##... ...## ##.## ##.##
+##.## ..##. ..### ..##. ##.## ####. ####. ..##. .###. .####
+##.## ..##. .###. ...## ##### ...## ##.## ..##. ##.## ...##
+##.## ..##. ##... ...## ...## ...## ##.## .##.. ##.## ...##
+##.## ..##. ##... ##.## ...## ##.## ##.## .##.. ##.## ##.##
+.###. .#### ##### .###. ...## .###. .###. .##.. .###. .###.
+""",
+    blank=3,
+)
+"""Eight pixels high and five wide: the runs, to be read from across the table."""
+
+NARROW: Final = _font(
+    """
+0   1   2   3   4   5   6   7   8   9
+### .#. ### ### #.# ### ### ### ### ###
+#.# ##. ..# ..# #.# #.. #.. ..# #.# #.#
+#.# .#. ..# ..# #.# #.. #.. ..# #.# #.#
+#.# .#. ### .## ### ### ### .#. ### ###
+#.# .#. #.. ..# ..# ..# #.# .#. #.# ..#
+#.# .#. #.. ..# ..# ..# #.# .#. #.# ..#
+#.# .#. #.. ..# ..# ..# #.# .#. #.# ..#
+### ### ### ### ..# ### ### .#. ### ###
+""",
+    blank=2,
+)
+"""Eight pixels high and three wide: runs of three digits, innings of two."""
+
+TALL, TALL_NARROW = (
+    replace(font, height=16, glyphs={digit: magnified(rows, 1, 2) for digit, rows in font.glyphs.items()})
+    for font in (BOLD, NARROW)
+)
+"""`BOLD` and `NARROW` at twice their height, for panels of 32 rows."""
+
+LARGE: Final = _font(
+    """
+A     B     C     D     E     F     G     H     I   J     K     L     M
+.###. ####. .###. ####. ##### ##### .###. #...# ### ..### #...# #.... #...#
+#...# #...# #...# #...# #.... #.... #...# #...# .#. ...#. #..#. #.... ##.##
+#...# #...# #.... #...# #.... #.... #.... #...# .#. ...#. #.#.. #.... #.#.#
+##### ####. #.... #...# ####. ####. #.### ##### .#. ...#. ##... #.... #.#.#
+#...# #...# #.... #...# #.... #.... #...# #...# .#. ...#. #.#.. #.... #...#
+#...# #...# #...# #...# #.... #.... #...# #...# .#. #..#. #..#. #.... #...#
+#...# ####. .###. ####. ##### #.... .###. #...# ### .##.. #...# ##### #...#
+
+N     O     P     Q     R     S     T     U     V     W     X     Y     Z
+#...# .###. ####. .###. ####. .#### ##### #...# #...# #...# #...# #...# #####
+##..# #...# #...# #...# #...# #.... ..#.. #...# #...# #...# #...# #...# ....#
+#.#.# #...# #...# #...# #...# #.... ..#.. #...# #...# #...# .#.#. .#.#. ...#.
+#.#.# #...# ####. #...# ####. .###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#..
+#..## #...# #.... #.#.# #.#.. ....# ..#.. #...# .#.#. #.#.# .#.#. ..#.. .#...
+#...# #...# #.... #..#. #..#. ....# ..#.. #...# .#.#. ##.## #...# ..#.. #....
+#...# .###. #.... .##.# #...# ####. ..#.. .###. ..#.. #...# #...# ..#.. #####
+
+0     1   2     3     4     5     6     7     8     9
+.###. .#. .###. .###. ...#. ##### .###. ##### .###. .###.
+#...# ##. #...# #...# ..##. #.... #...# ....# #...# #...#
+#...# .#. ....# ....# .#.#. ####. #.... ....# #...# #...#
+#...# .#. ...#. ..##. #..#. ....# ####. ...#. .###. .####
+#...# .#. ..#.. ....# ##### ....# #...# ..#.. #...# ....#
+#...# .#. .#... #...# ...#. #...# #...# ..#.. #...# #...#
+.###. ### ##### .###. ...#. .###. .###. ..#.. .###. .###.
+
+.  ,  ! ?     ' -   : / + ( )
+.. .. # .###. # ... . ..# ... .# #.
+.. .. # #...# # ... # ..# ... #. .#
+.. .. # ....# . ... # ..# .#. #. .#
+.. .. # ...#. . ### . .#. ### #. .#
+.. .. # ..#.. . ... . #.. .#. #. .#
+## .# . ..... . ... # #.. ... #. .#
+## #. # ..#.. . ... # #.. ... .# #.
+""",
+    blank=3,
+)
+"""Seven pixels high: messages and the inning."""
+
+HUGE: Final = replace(
+    LARGE,
+    height=2 * LARGE.height,
+    blank=2 * LARGE.blank,
+    gap=2,
+    glyphs={character: magnified(rows, 2, 2) for character, rows in LARGE.glyphs.items()},
+)
+"""`LARGE` at twice its size: short questions, to be read from across the table."""
+
+HIGH: Final = replace(
+    LARGE,
+    height=2 * LARGE.height,
+    glyphs={character: magnified(rows, 1, 2) for character, rows in LARGE.glyphs.items()},
+)
+"""`LARGE` at twice its height, for what is too wide at twice its size."""
+
+SMALL: Final = _font(
+    """
+A   B   C   D   E   F   G   H   I   J   K   L   M     N    O   P   Q   R   S
+.#. ##. .## ##. ### ### .## #.# ### ..# #.# #.. #...# #..# .#. ##. .#. ##. .##
+#.# #.# #.. #.# #.. #.. #.. #.# .#. ..# #.# #.. ##.## ##.# #.# #.# #.# #.# #..
+### ##. #.. #.# ##. ##. #.# ### .#. ..# ##. #.. #.#.# #.## #.# ##. #.# ##. .#.
+#.# #.# #.. #.# #.. #.. #.# #.# .#. #.# #.# #.. #...# #..# #.# #.. ### #.# ..#
+#.# ##. .## ##. ### #.. .## #.# ### .#. #.# ### #...# #..# .#. #.. ..# #.# ##.
+
+T   U   V   W     X   Y   Z   0   1   2   3   4   5   6   7   8   9
+### #.# #.# #...# #.# #.# ### ### .#. ### ### #.# ### ### ### ### ###
+.#. #.# #.# #...# #.# #.# ..# #.# ##. ..# ..# #.# #.. #.. ..# #.# #.#
+.#. #.# #.# #.#.# .#. .#. .#. #.# .#. ### .## ### ### ### ..# ### ###
+.#. #.# #.# ##.## #.# .#. #.. #.# .#. #.. ..# ..# ..# #.# ..# #.# ..#
+.#. ### .#. #...# #.# .#. ### ### ### ### ### ..# ### ### ..# ### ###
+
+.  ,  ! ?   ' -   : / + ( )
+.. .. # ### # ... . ..# ... .# #.
+.. .. # ..# # ... # ..# .#. #. .#
+.. .. # .#. . ### . .#. ### #. .#
+## .# . ... . ... # #.. .#. #. .#
+## #. # .#. . ... . #.. ... .# #.
+""",
+    blank=2,
+)
+"""Five pixels high: teams' initials, the names of colours."""
+
+TINY: Final = replace(
+    SMALL,
+    glyphs=SMALL.glyphs
+    | {
+        "M": ("#.#", "###", "#.#", "#.#", "#.#"),
+        "N": ("##.", "#.#", "#.#", "#.#", "#.#"),
+        "W": ("#.#", "#.#", "#.#", "###", "#.#"),
+    },
+)
+"""`SMALL` with no letter wider than three pixels, for where it would not fit."""

@@ -1,0 +1,83 @@
+"""What the panel says besides the score: a short message, and a question about a die.
+
+Rule kept here: no message is cut. What does not stand on the panel at once is moved up line by line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from scoreboard.display.fields import centred
+from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
+from scoreboard.display.palette import AMBER, CHALK, DARK, dye
+from scoreboard.display.pixels import magnified, stamp
+from scoreboard.display.text_layout import Size, largest, moved
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the camera could not make out, and the answer being offered; OK accepts it, NEXT offers another (D55).
+
+    Attributes:
+        color: the die's, or ``chip``.
+        value: the answer offered, 1 to 10 for a die, ``hit`` or ``out`` for the chip; None while none is.
+    """
+
+    color: str
+    value: int | str | None = None
+
+
+def message(
+    text: str, size: Size = (64, 16), *, tick: int = 0, ok: bool = False, color: str | None = None
+) -> Image.Image:
+    """``text`` in capitals, an RGB picture of ``size``.
+
+    It stands in one line, or in as many as the panel has room for, or moves up one line every three ticks and begins
+    again after the last.
+
+    Args:
+        text: what to say.
+        size: width and height of the panel in pixels.
+        tick: half seconds since some moment; drives what moves and what blinks.
+        ok: OK would accept it. A ``?`` at its end is amber and blinks, or an ``OK`` where there is no ``?``; and it is
+            written as large as it stands on the panel, in small letters before it has to move.
+        color: the letters', as a set-up names it, for what is about a team's die.
+    """
+    if not ok and color is None:
+        return moved(text, size).draw(size, tick)
+    whole, mark = _marked(text) if ok else (text, "")
+    letters = CHALK if color is None else dye(color)
+    return replace(largest(whole, size), mark=mark, color=letters).draw(size, tick)
+
+
+def ask(question: Question, size: Size = (64, 16), *, tick: int = 0) -> Image.Image:
+    """``question`` as an RGB picture of ``size``: whose die, the answer offered, and a question mark that blinks."""
+    picture = Image.new("RGB", size, DARK)
+    width, height = size
+    color = dye(question.color)
+    times = min(height // LARGE.height, width // 32)
+    answer = "" if question.value is None else str(question.value)
+    big, mark = (magnified(LARGE.write(text), times, times) for text in (answer, "?"))
+    stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
+    left = width - len(mark[0]) - len(big[0]) - 2
+    stamp(picture, big, (left, (height - len(big)) // 2), color)
+    centred(picture, shortened(question.color, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    return picture
+
+
+def shortened(text: str, width: int, font: Font) -> str:
+    """As much of the beginning of ``text``, in capitals, as ``font`` writes within ``width`` pixels."""
+    letters = plain(text)
+    while font.width(letters) > width:
+        letters = letters[:-1]
+    return letters
+
+
+def _marked(text: str) -> tuple[str, str]:
+    """``text`` with a mark at its end, and the mark: its own ``?`` or ``OK``, or an ``OK`` more."""
+    words = text.upper().split()
+    if words and words[-1].endswith("?"):
+        return text, "?"
+    return (text if words[-1:] == ["OK"] else f"{text} OK"), "OK"

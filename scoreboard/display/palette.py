@@ -1,0 +1,64 @@
+"""The lights of the panel by name, and what becomes of them on a panel of one colour.
+
+Rule kept here: a pixel that says something is brighter than `THRESHOLD`, on every panel; a pixel darker than that is
+decoration, and a panel of one colour (a MAX7219 chain) leaves it out. There is nothing in between, and nothing is
+told by colour alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from scoreboard.display.pixels import Color
+
+THRESHOLD: Final = 96
+"""Luminance, 0 to 255 (ITU-R 601), from which a pixel is lit on a panel of one colour."""
+
+DARK: Final = (0, 0, 0)
+GHOST: Final = (38, 42, 54)
+"""A place where a light could be: seen on colour panels only."""
+CHALK: Final = (235, 230, 210)
+AMBER: Final = (255, 176, 0)
+GREEN: Final = (64, 220, 80)
+RED: Final = (255, 64, 48)
+
+_DYES: Final[dict[str, Color]] = {
+    "red": RED,
+    "orange": (255, 128, 16),
+    "yellow": (255, 220, 40),
+    "gold": (255, 200, 60),
+    "green": GREEN,
+    "teal": (40, 200, 180),
+    "cyan": (60, 220, 240),
+    "turquoise": (60, 220, 200),
+    "blue": (64, 144, 255),
+    "navy": (72, 120, 235),
+    "purple": (184, 104, 255),
+    "violet": (184, 104, 255),
+    "magenta": (255, 72, 200),
+    "pink": (255, 140, 180),
+    "brown": (200, 120, 60),
+    "black": (140, 140, 150),
+    "gray": (170, 170, 175),
+    "grey": (170, 170, 175),
+    "cream": (255, 236, 190),
+    "ivory": (255, 236, 190),
+    "white": (255, 255, 255),
+}
+
+
+def dye(name: str) -> Color:
+    """The light for a colour as a set-up names it; white for one we have no light for.
+
+    Dark colours have a bright light here: LEDs cannot show black, and a navy team wants to be seen.
+    """
+    return _DYES.get(name.casefold(), CHALK)
+
+
+def lit(picture: Image.Image) -> Image.Image:
+    """``picture`` for a panel of one colour: a 1-bit image, a pixel lit from `THRESHOLD` on, nothing dithered."""
+    if picture.mode == "1":
+        return picture
+    return picture.convert("L").point([0] * THRESHOLD + [255] * (256 - THRESHOLD), "1")

@@ -1,0 +1,1 @@
+"""The journal: durable before it is shown, and safe from bad disks."""

@@ -1,0 +1,44 @@
+"""Who plays from a journal: one scoreboard at a time."""
+
+from __future__ import annotations
+
+import fcntl
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+from scoreboard.journal.ownership import hand_over
+from scoreboard.journal.sqlite_errors import named_os_faults
+
+
+def claim(path: Path) -> IO[str]:
+    """Be the one program that has this journal, until what is returned is closed.
+
+    A file beside it is locked: SQLite's own locks are lost when any other handle of the journal is closed.
+
+    Raises:
+        JournalInUseError: if another scoreboard has it.
+        JournalError: if nothing can be written there.
+    """
+    with named_os_faults(path), ExitStack() as on_failure:
+        lock = on_failure.enter_context(_lock_of(path).open("a", encoding="utf-8"))
+        hand_over(lock.fileno(), path.parent)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        on_failure.pop_all()
+    return lock
+
+
+def is_claimed(path: Path) -> bool:
+    """Whether a scoreboard plays from this journal now."""
+    try:
+        with _lock_of(path).open("r", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")

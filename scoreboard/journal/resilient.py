@@ -1,0 +1,392 @@
+"""Play goes on when the card does not: the journal, and what it cannot take just now held in memory.
+
+Rule kept here: what is not on the disk is never passed off as kept. From the first line that the disk refuses until
+the last one held is on it, `Keeper.trouble` says why, for every face to show. A file that cannot be read is put aside
+under a name that is told, never deleted; what can still be read of it is brought over.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalInUseError,
+    JournalTooNewError,
+    MalformedError,
+    NoGameError,
+    ScoreboardError,
+)
+from scoreboard.journal import salvage
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.salvage import UNREADABLE, Remark
+from scoreboard.journal.store import PARTS, Journal
+from scoreboard.journal.summary import Summary
+from scoreboard.record import decode, encode, replay
+from scoreboard.rules.events import AnyLine
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+
+
+@dataclass(slots=True)
+class _Held:
+    """A game as it was played, whether or not the disk has all of it.
+
+    Attributes:
+        number: what the session calls it.
+        lines: all of them.
+        rulings: in what the house plays it otherwise.
+        filed: its number in the journal; None while it is in none.
+    """
+
+    number: int
+    lines: list[AnyLine]
+    rulings: dict[str, object]
+    filed: int | None = None
+
+
+class Keeper:
+    """Keeps games in the journal, or holds them until it can; satisfies `scoreboard.session.Store`.
+
+    It holds the game in play, and every game begun since the trouble began. Open one with `open`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._journal: Journal | None = None
+        self._held: list[_Held] = []
+        self._next = 1
+        self.trouble: JournalError | None = None
+        """Why what is played now is not kept; None while all of it is on the disk."""
+        self.refused = 0
+        """How many lines the disk would not take at once."""
+        self.remarks: tuple[Remark, ...] = ()
+        """What was found when the journal was opened, and where it was put."""
+        self.broken: JournalError | None = None
+        """Why the journal is to be mended first, which takes long; until then what is played is held."""
+        self.unseen = False
+        """Whether the journal is so large that it was not looked through."""
+
+    @classmethod
+    def open(cls, path: Path, *, mend: bool = True) -> Self:
+        """Open the journal to play from it alone, whatever state its disk is in.
+
+        Args:
+            path: of the journal.
+            mend: put a file that cannot be read aside, and begin without a disk; False where a person has just named
+                the file and should hear that it will not do.
+
+        Raises:
+            JournalInUseError: if another scoreboard plays from it.
+            JournalError: if it cannot be used, and ``mend`` is false.
+        """
+        keeper = cls(path)
+        try:
+            if mend:
+                keeper._open()
+            else:
+                keeper._hold(keeper._begin_with(Journal.create(path, alone=True)))
+        except BaseException:
+            keeper._let_go()
+            raise
+        return keeper
+
+    def close(self) -> None:
+        """Write what is held, if that can be done now, and give the journal back; closing twice is harmless."""
+        if self.broken is not None:
+            with suppress(JournalError):  # `trouble` says why
+                self.mend()
+        if self.trouble is not None:
+            self.catch_up()
+        self._let_go()
+
+    # -- what a session asks of a journal
+
+    def latest(self) -> int | None:
+        """Return the game begun or taken up last; None if there is none, or it cannot be read."""
+        return self._held[-1].number if self._held else None
+
+    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
+        """Yield the lines of a game that is held, with their numbers.
+
+        Raises:
+            NoGameError: if it is not.
+        """
+        yield from enumerate(self._of(game).lines, start=1)
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """In what the house plays a game that is held otherwise.
+
+        Raises:
+            NoGameError: if it is not.
+        """
+        return self._of(game).rulings
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
+        """Begin a game, and return its number. Should one be imported while the disk is out, it may be filed higher.
+
+        Args:
+            lines: of the game.
+            rulings: in what the house plays it otherwise.
+
+        Raises:
+            MalformedError: if a line could not be read back.
+        """
+        sound = [_sound(number, line) for number, line in enumerate(lines, start=1)]
+        game = _Held(self._next, sound, dict(rulings or {}))
+        self._held, self._next = [*self._held, game], self._next + 1
+        self.catch_up()
+        self.refused += len(game.lines) if self.trouble is not None else 0
+        return game.number
+
+    def append(self, game: int, number: int, line: AnyLine) -> None:
+        """Add the next line of the game in play: to the disk, and to what is held where the disk will not have it.
+
+        Raises:
+            MalformedError: if the line could not be read back.
+        """
+        held = self._held[-1]
+        if held.number != game or len(held.lines) != number - 1:
+            raise JournalError(f"Line {number} of game {game} is not the next one; start the scoreboard again")
+        held.lines.append(_sound(number, line))
+        if self._journal is not None and held.filed is not None:
+            try:
+                self._journal.append(held.filed, number, line)
+            except JournalError as error:
+                self._fail(error)
+        self.refused += self.trouble is not None
+
+    def take_up(self, game: int) -> None:
+        """Go on with that game, though others were begun since, or it was imported.
+
+        Raises:
+            NoGameError: if there is no such game.
+            GameDamagedError: if it is not as it was written.
+            JournalError: if it cannot be read now.
+        """
+        held = next((held for held in self._held if held.number == game), None) or self._brought(game)
+        self._held = [*(each for each in self._held if each is not held), held]
+        self.catch_up()
+
+    def unfinished(self, most: int) -> tuple[Listing, ...]:
+        """The newest games that are not over, as far as they were summarized, at most ``most``; none without a disk."""
+        if self._journal is None:
+            return ()
+        try:
+            return self._journal.unfinished(most)
+        except JournalError as error:
+            self._fail(error)
+            return ()
+
+    def note(self, game: int, summary: Summary) -> None:
+        """Keep what a list shows of a game that is held, if the disk will have it: it can be had again at any time."""
+        held = self._of(game)
+        if self._journal is not None and held.filed is not None:
+            try:
+                self._journal.note(held.filed, summary)
+            except JournalError as error:
+                self._fail(error)
+
+    def _brought(self, game: int) -> _Held:
+        if self._journal is None:
+            raise JournalError(f"Game {game} cannot be read: {self.trouble}") from self.trouble
+        if self._journal.has(game):
+            self._journal.check(game)
+        return _held(self._journal, game)
+
+    def _of(self, game: int) -> _Held:
+        found = next((held for held in self._held if held.number == game), None)
+        if found is None:
+            raise NoGameError(f"There is no game {game} in play")
+        return found
+
+    # -- what the appliance asks besides
+
+    def catch_up(self) -> None:
+        """Write what is held to the disk, if it will take it now; otherwise `trouble` says why not."""
+        try:
+            self._journal = self._journal or self._opened()
+            for game in self._held:
+                game.filed = _filed(self._journal, game)
+            if self._held and self._journal.latest() != self._held[-1].filed:
+                self._journal.take_up(self._held[-1].filed or 0)
+        except JournalError as error:
+            self._fail(error)
+        else:
+            self.trouble, self._held = None, self._held[-1:]
+
+    def look_through(self) -> JournalError | None:
+        """Look through the whole file, which takes long: on any thread. What is wrong with it is for `give_up`."""
+        self.unseen = False
+        try:
+            with Journal.look(self._path) as journal:
+                journal.verify()
+        except JournalDamagedError as error:
+            return error
+        except ScoreboardError:
+            pass
+        return None
+
+    def give_up(self, error: JournalError) -> None:
+        """Write no more into a file that was found damaged, until it is mended."""
+        self.broken = error
+        self._fail(error)
+
+    def mend(self) -> None:
+        """Bring what can be read into a new file, which takes long: on any thread. Then `catch_up` goes on with it.
+
+        Raises:
+            JournalError: if it cannot be made now.
+        """
+        if not salvage.is_ready(self._path):
+            salvage.bring_over(self._path)
+
+    def _fail(self, error: JournalError) -> None:
+        self.trouble = error
+        self._let_go()  # a card that comes back may be another one, so it is opened anew
+
+    def _let_go(self) -> None:
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            journal.close()
+
+    # -- opening
+
+    def _open(self) -> None:
+        try:
+            journal = self._opened()
+        except JournalInUseError:
+            raise
+        except JournalError as error:
+            self._fail(error)
+            self._hold(self._seen_last())
+            return
+        try:
+            self._hold(self._begin_with(journal))
+        except UNREADABLE as error:
+            said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
+            self.remarks += (Remark("game", said),)
+
+    def _opened(self) -> Journal:
+        """The journal, to write. It is looked through first, or damage could swallow what is written now.
+
+        A large one is not, because that takes long: `look_through` does it while somebody plays.
+        """
+        if salvage.is_ready(self._path):  # the plug was pulled between two moves, or it was mended meanwhile
+            return self._replaced()
+        if self.broken is not None:
+            raise self.broken
+        try:
+            journal = Journal.create(self._path, alone=True)
+            self.unseen = salvage.is_large(self._path)
+            if not self.unseen:
+                self._check(journal)
+        except JournalTooNewError:
+            return self._afresh()
+        except JournalDamagedError as error:
+            if salvage.is_large(self._path):
+                self.broken = error
+                raise
+            return self._afresh()
+        return journal
+
+    def _afresh(self) -> Journal:
+        salvage.bring_over(self._path)
+        return self._replaced()
+
+    def _replaced(self) -> Journal:
+        journal, remark = salvage.replaced(self._path)
+        self.broken = None
+        self.remarks += (remark,)
+        return journal
+
+    def _check(self, journal: Journal) -> None:
+        try:
+            journal.verify()
+        except JournalError:
+            journal.close()
+            raise
+
+    def _begin_with(self, journal: Journal) -> _Held | None:
+        """Play from this journal; its latest game is the one in play."""
+        self._journal = journal
+        self._next = 1 + journal.highest()
+        number = journal.latest()
+        return None if number is None else _held(journal, number)
+
+    def _hold(self, game: _Held | None) -> None:
+        if game is not None:
+            self._held, self._next = [game], max(self._next, game.number + 1)
+
+    def _seen_last(self) -> _Held | None:
+        """The latest game of a journal that cannot be written now, if it can be read at all."""
+        for look in (_look, _look_at_copy):
+            with suppress(*UNREADABLE, OSError):
+                return look(self._path)
+        return None
+
+
+def _held(journal: Journal, number: int) -> _Held:
+    """The game as the journal has it; raises one of `UNREADABLE` if it does not play out."""
+    lines, rulings = list(journal.lines(number)), journal.rulings(number)
+    *_, _ = replay(lines, rulings)
+    return _Held(number, [line for _, line in lines], rulings, filed=number)
+
+
+def _look(path: Path) -> _Held | None:
+    with Journal.look(path) as journal:
+        number = journal.latest()
+        return None if number is None else _held(journal, number)
+
+
+def _look_at_copy(path: Path) -> _Held | None:
+    """The latest lines are beside the file, where SQLite must write to read them: done on a copy, in memory."""
+    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
+        for part in PARTS[:2]:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(path.with_name(path.name + part), Path(folder) / (path.name + part))
+        return _look(Path(folder) / path.name)
+
+
+def _filed(journal: Journal, game: _Held) -> int:
+    """Write what the journal lacks of a game, and return its number there.
+
+    The journal may have a line more than was thought (the disk failed after it was safe), or be another one, in which
+    something else is filed under that number: so it is read, and not believed.
+    """
+    stored = _stored(journal, game.filed)
+    if not stored or stored != game.lines[: len(stored)]:
+        number = None if journal.has(game.number) else game.number
+        return journal.add(game.lines, rulings=game.rulings, number=number)
+    filed = game.filed or game.number
+    if missing := game.lines[len(stored) :]:
+        journal.extend(filed, len(stored) + 1, missing)
+    return filed
+
+
+def _stored(journal: Journal, number: int | None) -> list[AnyLine]:
+    if number is None:
+        return []
+    try:
+        return [line for _, line in journal.lines(number)]
+    except NoGameError:
+        return []
+    except JournalDamagedError:
+        journal.verify()  # a sound file with one bad line takes the game anew
+        return []
+
+
+def _sound(number: int, line: AnyLine) -> AnyLine:
+    """The line, if it will be read as it was written."""
+    try:
+        decode(encode(line))
+    except ValueError as error:
+        raise MalformedError(number, str(error)) from error
+    return line

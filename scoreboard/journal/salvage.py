@@ -1,0 +1,235 @@
+"""A journal that cannot be read is put aside, and what can still be read of it is brought over into a new one.
+
+Rule kept here: no byte is deleted, and nothing is moved before the new file is whole. Killed at any instant, the next
+start finds the old file in its place, or a new one that is ready to take it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from errno import ENOSPC
+from functools import partial
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeVar
+
+from scoreboard.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalTooNewError,
+    ScoreboardError,
+)
+from scoreboard.journal.lock import claim
+from scoreboard.journal.sqlite_errors import named_os_faults
+from scoreboard.journal.store import AT_ONCE, PARTS, Journal
+from scoreboard.record import replay
+from scoreboard.rules import RulesError
+from scoreboard.rules.events import AnyLine
+
+T = TypeVar("T")
+PART, READY = UNFINISHED = (".part", ".ready")
+"""A file that is to take the journal's place, while it is written and once it is whole: endings of its name."""
+UNREADABLE = (ScoreboardError, RulesError)
+"""What a game that is not as it was written raises when it is played out."""
+WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
+
+
+class Remark(NamedTuple):
+    """Something that went otherwise than its owner would expect, and where it was put.
+
+    Attributes:
+        kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
+        said: the same in a sentence that names the file.
+    """
+
+    kind: Literal["damaged", "newer", "game"]
+    said: str
+
+
+def is_large(path: Path) -> bool:
+    """Whether a journal takes long to be looked through."""
+    return sum(part.stat().st_size for part in _parts(path) if part.is_file()) > AT_ONCE
+
+
+def is_ready(path: Path) -> bool:
+    """Whether a new file is whole and waits to take the place of the journal."""
+    return _ready(path).exists()
+
+
+def bring_over(path: Path) -> None:
+    """Make a new file of what can be read, ready to take the place of the journal.
+
+    The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
+
+    Raises:
+        JournalError: if it cannot be made now.
+    """
+    part = path.with_name(path.name + PART)
+    with closing(claim(path)):
+        _erase(part)
+        try:
+            with named_os_faults(path):
+                _want_room(path)
+            with Journal.create(part) as fresh:
+                _bring_over(path, fresh)
+            with named_os_faults(path):
+                if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
+                    raise OSError(ENOSPC, "no room for the games that can be read")
+                part.rename(_ready(path))
+        except JournalError:
+            _erase(part)
+            raise
+
+
+def replaced(path: Path) -> tuple[Journal, Remark]:
+    """Put the file aside and the new one that is ready in its place; open that to play from it alone.
+
+    Raises:
+        JournalError: if it cannot be moved or opened.
+    """
+    why = _why_aside(path)
+    with closing(claim(path)):
+        aside = put_aside(path) if any(_parts(path)) else _last_aside(path)
+        with named_os_faults(path):
+            _ready(path).rename(path)
+    fresh = Journal.create(path, alone=True)
+    return fresh, Remark(
+        why, f"The games in {path} {WHY_ASIDE[why]}. It was put aside as {aside}; {_came_over(fresh)}."
+    )
+
+
+def put_aside(path: Path) -> Path:
+    """Move a journal out of the way, with all that SQLite keeps beside it, and return where it is now.
+
+    The name counts up, because a clock that stands at 1970 cannot tell two of them apart.
+
+    Raises:
+        JournalError: if it cannot be moved.
+    """
+    tries = (path.with_name(f"{path.name}.aside-{number}") for number in range(1, 10_000))
+    aside = next(name for name in tries if not any(_parts(name)))
+    try:
+        for part in reversed(PARTS):  # the database last: until then it is all still there under its old name
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
+    except OSError as error:
+        raise JournalError(f"The journal {path} is damaged and cannot be put aside: {error.strerror}") from error
+    return aside
+
+
+def plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
+    """Whether the lines are a game that is played here."""
+    try:
+        for _ in replay(enumerate(lines, start=1), rulings):
+            pass
+    except UNREADABLE:
+        return False
+    return True
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    """What there is of a journal."""
+    return (part for ending in PARTS if (part := path.with_name(path.name + ending)).exists())
+
+
+def _ready(path: Path) -> Path:
+    return path.with_name(path.name + READY)
+
+
+def _want_room(path: Path) -> None:
+    """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
+    if path.is_file() and shutil.disk_usage(path.parent).free < path.stat().st_size:
+        raise OSError(ENOSPC, "no room for the games that can be read")
+
+
+def _last_aside(path: Path) -> Path:
+    """Where the journal was put last."""
+    named = (re.search(r"\.aside-(\d+)", file.name) for file in path.parent.glob(f"{path.name}.aside-*"))
+    return path.with_name(f"{path.name}.aside-{max((int(number[1]) for number in named if number), default=1)}")
+
+
+def _why_aside(path: Path) -> Literal["damaged", "newer"]:
+    """Why that file was put aside, or is to be."""
+    try:
+        Journal.look(path if any(_parts(path)) else _last_aside(path)).close()
+    except JournalTooNewError:
+        return "newer"
+    except ScoreboardError:
+        pass
+    return "damaged"
+
+
+def _came_over(fresh: Journal) -> str:
+    """How many games came over whole, how many cut short, and of how many nothing."""
+    games, lost = len(fresh.games()), fresh.lost()
+    cut = lost.get("cut", 0)
+    said = f"{games - cut} of its games came over whole and go on here, {cut} cut short"
+    return f"{said}, and of {lost['lost']} nothing could be read" if "lost" in lost else said
+
+
+def _erase(path: Path) -> None:
+    """Delete a journal of ours that was never finished."""
+    with named_os_faults(path):
+        for part in PARTS:
+            path.with_name(path.name + part).unlink(missing_ok=True)
+
+
+def _bring_over(damaged: Path, fresh: Journal) -> None:
+    """Copy every game that plays out, as far as it can be read, under its own number.
+
+    Raises:
+        JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
+    """
+    latest = None
+    for game in _readable(damaged):
+        came = plays_out(game.lines, game.rulings)
+        if came:
+            fresh.add(game.lines, imported=game.imported, rulings=game.rulings, number=game.number)
+            latest = game.number if game.latest else latest
+        if not (came and game.whole):
+            fresh.salvaged(game.number, "cut" if came else "lost")
+    if latest is not None and latest != fresh.latest():
+        fresh.take_up(latest)
+
+
+class _Found(NamedTuple):
+    """A game as far as it can be read.
+
+    Attributes:
+        latest: it is the one in play.
+        whole: none of it is missing.
+    """
+
+    number: int
+    imported: bool
+    lines: list[AnyLine]
+    rulings: dict[str, object]
+    latest: bool
+    whole: bool
+
+
+def _readable(damaged: Path) -> Iterator[_Found]:
+    """The games as far as they can be read, also those of which nothing can."""
+    with suppress(ScoreboardError), Journal.look(damaged) as old:
+        latest = _or_none(old.latest)
+        for number, imported in sorted(old.known().items()):
+            lines, rulings = list(old.readable(number)), _or_none(partial(old.rulings, number))
+            whole = rulings is not None and _is_whole(old, number)
+            yield _Found(number, imported, lines, rulings or {}, number == latest, whole)
+
+
+def _is_whole(old: Journal, number: int) -> bool:
+    try:
+        old.check(number)
+    except JournalDamagedError:
+        return False
+    return True
+
+
+def _or_none(ask: Callable[[], T]) -> T | None:
+    """What can be read; without its rulings a game goes on in its own way."""
+    with suppress(ScoreboardError):
+        return ask()
+    return None

@@ -1,0 +1,1 @@
+"""Figures of a game: box score and odds."""

@@ -1,0 +1,257 @@
+"""The box score of a game, from its history.
+
+Rule kept here: nothing is counted while the game is played; whatever the box says is read off the lines that count, so
+a correction corrects the box too. A line that answers the last throw otherwise (a move, a chase, keep-running) replaces
+the line it answers, so what a default made and a player took back was never there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from scoreboard.rules.baseball import BALLS, OUTS, STRIKES
+from scoreboard.rules.diamante.choices import may_state_skip
+from scoreboard.rules.diamante.running import skip_all
+from scoreboard.rules.events import Ball, Call, Die, Move, Press, Set, Side, Skip
+from scoreboard.rules.history import History, Played, played
+from scoreboard.rules.house_rules import Helmet
+from scoreboard.rules.state import DICE, FIRST, Game
+
+Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
+STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
+"""Plate appearances, at bats, hits, doubles, triples, home runs, runs, walks, strikeouts."""
+LONG_HITS: dict[int, Stat] = {2: "2b", 3: "3b", 4: "hr"}
+HELMETS = 4
+HOME_BASE = 4
+
+
+class Batting(Struct, frozen=True, kw_only=True):
+    """What one helmet did at bat: its sign, and a number for each of `STATS`."""
+
+    helmet: Helmet
+    stats: dict[Stat, int]
+
+
+class TeamBox(Struct, frozen=True, kw_only=True):
+    """One team's part.
+
+    Attributes:
+        name: of the team.
+        innings: runs by inning, None where it has not batted.
+        runs: in all.
+        hits: in all.
+        left: runners left on base.
+        pitches: thrown, or told by button; None where nobody pitches.
+        batting: by helmet in the order of the line-up, where helmets differ.
+    """
+
+    name: str
+    innings: tuple[int | None, ...]
+    runs: int
+    hits: int
+    left: int
+    pitches: int | None
+    batting: tuple[Batting, ...]
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """The box score of a game, finished or not."""
+
+    away: TeamBox
+    home: TeamBox
+
+
+def box_score(history: History) -> Box:
+    """The box score as the game stands."""
+    plays = tuple(_settled(each for play in played(history) for each in _told_apart(play)))
+    return Box(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
+
+
+def _told_apart(play: Played) -> Iterator[Played]:
+    """A pitch that skipped the runners left in turn (D27) is two plays: first they stayed, then came the pitch."""
+    if play.before.phase == "run" and _is_fielders_die(play) and play.after.choice is None:
+        skipped = skip_all(play.before)
+        yield Played(Skip(), play.before, skipped)
+        yield Played(play.line, skipped, play.after)
+    else:
+        yield play
+
+
+def _settled(plays: Iterable[Played]) -> Iterator[Played]:
+    """The plays with every answer in place of what it answers."""
+    last = None
+    for play in plays:
+        if last and _answers(play):
+            last = Played(last.line, last.before, play.after)
+        else:
+            yield from [last] if last else []
+            last = play
+    yield from [last] if last else []
+
+
+def _answers(play: Played) -> bool:
+    match play.line:
+        case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
+            return True
+        case Skip():
+            return may_state_skip(play.before)
+        case Die(color=color):
+            return play.before.chase and color == play.before.team(play.before.batting).color
+        case _:
+            return False
+
+
+def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
+    batted = [play for play in plays if play.before.batting == side]
+    fielded = [play for play in plays if play.before.fielding == side]
+    return TeamBox(
+        name=game.team(side).name,
+        innings=_by_inning(side, game, plays),
+        runs=getattr(game, side),
+        hits=getattr(game.hits, side),
+        left=sum(_left(play) for play in batted),
+        pitches=_pitches(fielded),
+        batting=_batting(side, game, batted) if game.house.lineup else (),
+    )
+
+
+def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | None, ...]:
+    """Runs by inning; what a correction gives a side while the other bats is of the last that it has batted in.
+
+    What a correction takes off the board goes from there backward, and no inning falls below nothing.
+    """
+    runs, last = Counter[int](), 1
+    for play in plays:
+        last = play.before.inning if play.before.batting == side else last
+        gained = getattr(play.after, side) - getattr(play.before, side)
+        if gained or play.before.batting == side:
+            runs[last] += max(0, gained)
+        _take_off(runs, last, -gained)
+    if game.batting == side:
+        runs[game.inning] += 0
+    return tuple(runs.get(inning) for inning in range(1, max(game.inning, game.innings, *runs) + 1))
+
+
+def _take_off(runs: Counter[int], last: int, number: int) -> None:
+    """So many runs fewer: from that inning backward, then from the latest there is."""
+    for inning in sorted(runs, key=lambda inning: (inning > last, -inning)):
+        taken = min(max(0, number), runs[inning])
+        runs[inning] -= taken
+        number -= taken
+
+
+def _left(play: Played) -> int:
+    """How many were on base when the half-inning ended with this play; the batter at the plate is not one of them."""
+    before, after = play.before, play.after
+    if isinstance(play.line, Set) or not _ends_half(play):
+        return 0
+    if after.outs < OUTS and after.over:
+        return len(after.men)
+    return max(0, len(before.men) + _at_plate(play) - (OUTS - before.outs))
+
+
+def _ends_half(play: Played) -> bool:
+    moved_on = (play.before.inning, play.before.half) != (play.after.inning, play.after.half)
+    return moved_on or (play.after.over and not play.before.over)
+
+
+def _pitches(fielded: list[Played]) -> int | None:
+    if not fielded or fielded[0].before.awaits == DICE:
+        return None
+    return sum(_is_pitch(play) for play in fielded)
+
+
+def _is_pitch(play: Played) -> bool:
+    pressed = isinstance(play.line, Press) and play.line.button in {"ball", "strike"}
+    return play.before.phase == "pitch" and (pressed or _is_fielders_die(play))
+
+
+def _is_fielders_die(play: Played) -> bool:
+    return isinstance(play.line, Die) and play.line.color == play.before.team(play.before.fielding).color
+
+
+def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...]:
+    counts = [Counter[Stat]() for _ in range(HELMETS)]
+    reached = 0
+    for play in batted:
+        reached = _bases(play, reached)
+        for helmet, stat in (*_at_the_plate(play, reached), *_scored(play)):
+            counts[helmet][stat] += 1
+    signs = game.team(side).lineup or game.house.lineup
+    return tuple(
+        Batting(helmet=sign, stats={stat: count[stat] for stat in STATS})
+        for sign, count in zip(signs, counts, strict=True)
+    )
+
+
+def _at_plate(play: Played) -> bool:
+    """The batter stood at the plate, and nobody was running."""
+    return play.before.waiting and play.before.phase not in {"run", "throw"}
+
+
+def _at_the_plate(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
+    """What the batter of this play did, by his helmet."""
+    stats = _from_the_plate(play) if _at_plate(play) else _on_the_path(play, reached)
+    return ((play.before.at_bat, stat) for stat in stats)
+
+
+def _from_the_plate(play: Played) -> tuple[Stat, ...]:
+    if _hits(play):
+        return "pa", "ab", "h", "hr"
+    if _is_out(play):
+        return ("pa", "ab", "k") if _is_strikeout(play) else ("pa", "ab")
+    if not play.after.waiting and play.after.phase == "run":
+        return "pa", "ab"
+    return ("pa", "bb") if _is_walk(play) else ()
+
+
+def _on_the_path(play: Played, reached: int) -> tuple[Stat, ...]:
+    """His hit, once the play is over, by the base he reached."""
+    over = play.after.waiting or _ends_half(play)
+    if play.before.waiting or not over or not (play.before.credited or _hits(play)):
+        return ()
+    return ("h", LONG_HITS[reached]) if reached in LONG_HITS else ("h",)
+
+
+def _bases(play: Played, reached: int) -> int:
+    """The farthest base that the batter of a ball in play has reached."""
+    if play.before.waiting:
+        return 0
+    batter = play.before.at_bat
+    home = HOME_BASE if (batter, "r") in _scored(play) else 0
+    there = () if _ends_half(play) else play.after.men
+    return max(reached, home, *(man.place // FIRST for man in there if man.helmet == batter))
+
+
+def _scored(play: Played) -> tuple[tuple[int, Stat], ...]:
+    """Who came home: they have left the path while the score rose."""
+    runs = play.after.away + play.after.home - play.before.away - play.before.home
+    batter = (play.before.at_bat,) if _at_plate(play) and _hits(play) else ()
+    still = {man.helmet for man in play.after.men}
+    gone = [helmet for helmet in (*(man.helmet for man in play.before.men), *batter) if helmet not in still]
+    return () if isinstance(play.line, Set) else tuple((helmet, "r") for helmet in gone[: max(0, runs)])
+
+
+def _hits(play: Played) -> bool:
+    before, after = play.before.hits, play.after.hits
+    return not isinstance(play.line, Set) and after.away + after.home > before.away + before.home
+
+
+def _is_out(play: Played) -> bool:
+    walked_off = play.after.over and play.after.outs < OUTS
+    third = _ends_half(play) and not walked_off
+    return not isinstance(play.line, Set) and (play.after.outs > play.before.outs or third)
+
+
+def _is_strikeout(play: Played) -> bool:
+    thrown = isinstance(play.line, Die) or (isinstance(play.line, Press) and play.line.button == "strike")
+    return thrown and play.before.strikes == STRIKES - 1
+
+
+def _is_walk(play: Played) -> bool:
+    thrown = isinstance(play.line, Die) or (isinstance(play.line, Press) and play.line.button == "ball")
+    return thrown and play.before.balls == BALLS - 1 and play.after.balls == 0

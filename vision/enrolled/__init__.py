@@ -1,0 +1,1 @@
+"""The owner's own dice: how an enrolled die is recognised and kept."""

@@ -1,0 +1,370 @@
+"""Dice that their owner has shown: each face once seen is a prototype, and a new look is held beside all ten.
+
+The network says what numerals look like in general, the prototypes what these ten look like in particular. Both are
+probabilities and are multiplied. Where they leave a doubt, the pictures themselves are laid over what is seen. Rules
+kept here: a die of another colour than any that was taught reads as if nothing had been taught, and only one of its
+very colour takes its name; a value is told only if two of three name it, network, prototypes and pictures, or a picture
+stands out; and what players corrected later never outweighs what the owner showed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.enrolled.color_model import ALIKE, RELIT, Tint, body_color
+from vision.enrolled.embedding import Likeness, unit
+from vision.enrolled.texture import likenesses, patches
+from vision.geometry.numbering import Numbering
+from vision.readings import Box, DieReading
+from vision.recognition.classifiers import Statement, upright
+from vision.recognition.crops import FLAT, Frame, Halvings, Level, level_view
+from vision.recognition.detector import Sighting
+from vision.recognition.posterior import STEADY, Neighbours, numbering_of, retold
+
+Floats = npt.NDArray[np.floating[Any]]
+FACES = 10
+VALUES = range(1, FACES + 1)
+MARGIN = 2.0
+"""Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
+LARGEST = 160
+"""Pixels a side that a kept picture has at most."""
+SHARPNESS, NEAREST = 10.0, 0.02
+"""How fast a face gets less likely the farther its prototype is, as a power; and what is added to every distance.
+
+Distances are 1 less a cosine. They count by how many times as far one is as another: of a clear look the right face is
+so near that one beside it is far all the same, of a blurred one all are about as far. Fitted to dice to train on.
+"""
+NAMING = 20.0
+"""What a cosine is multiplied by to be a log-probability, where several taught dice are of like colour: which it is."""
+FAMILIAR, FAMILIAR_RELIT = 0.45, 0.7
+"""Cosine to the nearest prototype below which what is seen is none of the faces that were shown; and in other light.
+
+Dice to train on allow 0.6; two looks at a hard die of the test's were then told wrongly where nothing was known of the
+camera.
+"""
+MOST_CORRECTIONS = 5
+"""Corrections kept for a face; the oldest goes first."""
+SWAY = 1 / 3
+"""The most that all corrections of a face weigh beside what the owner showed."""
+SPECKS, FINEST = 24.0, 0.2
+"""As `SHARPNESS` and `NEAREST`, of the correlations of pictures laid over each other; fitted likewise."""
+SPECKLED, APART = 0.5, 1.6
+"""The correlation that a face's picture must reach, and how many times nearer than the next it must be, to name it.
+
+Of 2,816 looks at dice to train on, as if the face seen had never been shown, 19 are then told wrongly where nine others
+were and 19 where two were; 19 and 17 at an `APART` of 1.7, at which a drawn die under a blue lamp is not told.
+"""
+FEWEST_FACES = 2
+"""Faces that must be known before a pattern names one: a face alone beats nothing, and fits whatever is blurred."""
+CONTRARY = 0.05
+"""By how much a correction may look more like another face that was shown and still be believed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One labelled picture of a die, as from straight above where it was known how the camera looked on.
+
+    Attributes:
+        value: of the face on top, 1 to 10.
+        picture: BGR, square, the die in its middle.
+        middle: x, y of the top numeral in it.
+        angle: of the numeral's up, radians clockwise from the picture's.
+        height: of the numeral in pixels.
+        size: longer side of the die in pixels.
+        across: square root of its box's area, likewise: what its size is when it lies askew.
+        corrected: a player said so during a game; False if the owner showed it.
+        lean: where a higher thing is seen in it, as `vision.recognition.crops.Level` has it.
+    """
+
+    value: int
+    picture: Frame
+    middle: tuple[float, float]
+    angle: float
+    height: float
+    size: float
+    across: float
+    corrected: bool = False
+    lean: tuple[float, float] = FLAT.lean
+
+    @cached_property
+    def color(self) -> Floats:
+        """Of the die's body; see `vision.enrolled.color_model`."""
+        left, side = round((len(self.picture) - self.size) / 2), round(self.size)
+        return body_color(self.picture, (left, left, side, side))
+
+    @property
+    def statement(self) -> Statement:
+        """The sample as the first witness would have told of it."""
+        return self._said_of(self.size)
+
+    @property
+    def outlined(self) -> Statement:
+        """The same with a box as large as the die's, which tells how large it is when it lies askew."""
+        return self._said_of(self.across)
+
+    def _said_of(self, side: float) -> Statement:
+        middle, half = len(self.picture) / 2, side / 2
+        box = Sighting(middle - half, middle - half, middle + half, middle + half, 1.0)
+        level = Level(FLAT.stretch, self.lean)
+        return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0, level=level)
+
+
+def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = False) -> Sample:
+    """Cut a sample out of the frame that ``told`` is about."""
+    side = max(round(told.box.size * MARGIN), 1)
+    pixels = min(side, LARGEST)
+    matrix = level_view(told.box.centre, side, 0.0, pixels, told.level)
+    zoom = pixels / side
+    x, y = matrix @ (*told.middle, 1.0)
+    angle, height = upright(told)
+    size, across = min(told.box.size * zoom, pixels), min(np.sqrt(told.box.area) * zoom, pixels)
+    picture = Halvings(frame).view(matrix, pixels)
+    lies = (float(x), float(y)), angle, height * zoom, size, float(across)
+    return Sample(value, picture, *lies, corrected, told.level.lean)
+
+
+def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
+    """The sample that a player's correction of ``reading`` makes; None if it is not known how the numeral lies."""
+    x, y, width, height = reading.box
+    lies = reading.numeral
+    if lies is None:
+        return None
+    box = Sighting(x, y, x + width, y + height, 1.0)
+    told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0, level=lies.level)
+    return sample_of(frame, told, value, corrected=True)
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtDie:
+    """A die as it was taught.
+
+    Attributes:
+        name: that its owner gives it; usually a colour.
+        samples: its labelled pictures, in the order they came.
+        prototypes: what each face looks like to the networks: unit vectors, shape (10, D), 1 first; zero where unknown.
+        network: fingerprint of the networks that made them, and read the numbering.
+        numbering: what stands left and right of each face; None where that is not known for certain.
+    """
+
+    name: str
+    samples: tuple[Sample, ...]
+    prototypes: Floats = field(default_factory=lambda: np.zeros((FACES, 0), np.float32))
+    network: str = ""
+    numbering: Numbering | None = None
+
+    @cached_property
+    def tint(self) -> Tint:
+        """Its colour, from what the owner showed."""
+        return Tint.of([sample.color for sample in self.samples if not sample.corrected])
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The faces that its owner has shown, in order."""
+        return tuple(sorted({sample.value for sample in self.samples if not sample.corrected}))
+
+    @cached_property
+    def patterns(self) -> dict[int, Floats]:
+        """The specks of each face that was shown: its place, 0 to 9 -> patches; see `vision.enrolled.texture`."""
+        firm = [sample for sample in self.samples if not sample.corrected]
+        return {sample.value - 1: patches(sample.picture, sample.outlined) for sample in firm}
+
+    def with_sample(self, sample: Sample) -> TaughtDie:
+        """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
+        like = [old for old in self.samples if (old.value, old.corrected) == (sample.value, sample.corrected)]
+        out = like[: 1 - MOST_CORRECTIONS] if sample.corrected else like
+        return replace(self, samples=(*(old for old in self.samples if old not in out), sample), network="")
+
+    def without_corrections(self) -> TaughtDie:
+        """The die as its owner showed it."""
+        return replace(self, samples=tuple(old for old in self.samples if not old.corrected), network="")
+
+
+def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
+    """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the networks make of them.
+
+    A face that its owner never showed stays unknown, whatever was corrected.
+    """
+    known = list(samples)
+    firm = [[one for sample, one in known if not sample.corrected and sample.value == value] for value in VALUES]
+    late = [[one for sample, one in known if sample.corrected and sample.value == value] for value in VALUES]
+    blank = np.zeros(len(known[0][1]), np.float32)
+    shown = np.array([unit(np.sum(looks, axis=0)) if looks else blank for looks in firm])
+    return np.array([_swayed(shown, place, late[place]) for place in range(FACES)])
+
+
+def _swayed(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
+    """The prototype at ``place``, drawn a little towards its corrections, but for those that are more like another."""
+    believed = [one for one in corrections if shown[place] @ one >= (shown @ one).max() - CONTRARY]
+    if not believed or not shown[place].any():
+        return np.asarray(shown[place])
+    return unit(shown[place] + SWAY * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
+
+
+class Memory:
+    """The taught dice, and how a look at one is weighed.
+
+    Args:
+        likeness: what the networks make of a face; see `vision.enrolled.embedding`.
+
+    Attributes:
+        dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
+            of them is made when they are next needed.
+    """
+
+    def __init__(self, likeness: Likeness) -> None:
+        self.likeness = likeness
+        self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
+        self._beside: WeakKeyDictionary[Sample, Neighbours] = WeakKeyDictionary()
+        self._ready: dict[TaughtDie, TaughtDie] = {}
+        self.dice: tuple[TaughtDie, ...] = ()
+
+    def refreshed(self, die: TaughtDie) -> TaughtDie:
+        """The die with these networks' prototypes, and numbered as they read it; itself if they made it."""
+        if die.network == self.likeness.fingerprint or not die.samples:
+            return die
+        made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
+        return replace(die, prototypes=made, network=self.likeness.fingerprint, numbering=self._numbering(die))
+
+    def _numbering(self, die: TaughtDie) -> Numbering | None:
+        """By all ten faces as its owner showed them; with fewer nothing is certain."""
+        firm = [sample for sample in die.samples if not sample.corrected]
+        return numbering_of({s.value % FACES: self._look_beside(s) for s in firm}) if len(die.shown) == FACES else None
+
+    def _look_beside(self, sample: Sample) -> Neighbours:
+        if sample not in self._beside:
+            self._beside[sample] = self.likeness.beside(Halvings(sample.picture), sample.outlined)
+        return self._beside[sample]
+
+    def _look_at(self, sample: Sample) -> Floats:
+        if sample not in self._looks:
+            self._looks[sample] = self.likeness(Halvings(sample.picture), sample.statement)
+        return self._looks[sample]
+
+    def weigh(
+        self,
+        frame: Frame,
+        told: Statement,
+        reading: DieReading,
+        threshold: float,
+        anew: Callable[[Numbering], DieReading] | None = None,
+    ) -> DieReading:
+        """What ``reading`` becomes if it is of a taught die; itself if not.
+
+        Args:
+            frame: the picture it was read from.
+            told: how its numeral lies there.
+            reading: the networks'.
+            threshold: probability, 0 to 1, from which a value is told rather than asked about.
+            anew: what the networks' reading is of a die that is numbered so; None where that cannot be said.
+        """
+        if reading.kind != "d10" or reading.evidence is None or not self.dice:
+            return reading
+        self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
+        color = body_color(frame, reading.box)
+        own = [die for die in _colored(self._ready.values(), color, ALIKE) if die.tint.is_lit_alike(color)]
+        alike = own or _colored(self._ready.values(), color, RELIT)
+        if not alike:
+            return reading
+        seen = self.likeness(Halvings(frame), told)
+        die = max(alike, key=lambda die: _fit(die, color, seen))
+        cosines = die.prototypes @ seen
+        familiar = cosines.max() >= (FAMILIAR if own else FAMILIAR_RELIT)
+        upright = told.steadiness >= STEADY and familiar
+        numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
+        named = replace(numbered, color=die.name) if own else numbered
+        judged = _judged(named, die, cosines, threshold) if upright else named
+        if judged.value is not None:
+            return judged
+        both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
+        return _by_specks(judged, specks(die, frame, told), both, threshold)
+
+    def is_of_color(self, frame: Frame, box: Box) -> bool:
+        """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
+        return bool(self.dice) and bool(_colored(self.dice, body_color(frame, box), ALIKE))
+
+
+def specks(die: TaughtDie, frame: Frame, told: Statement) -> Floats | None:
+    """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
+
+    What was never shown may fit as the next best.
+    """
+    faces = die.patterns
+    if len(faces) < FEWEST_FACES:
+        return None
+    known = likenesses(frame, told, np.stack(list(faces.values())))
+    fits = np.full(FACES, np.sort(known)[-2])
+    fits[list(faces)] = known
+    return fits
+
+
+def named_by_specks(die: TaughtDie, frame: Frame, told: Statement) -> int | None:
+    """The value, 1 to 10, whose picture stands out; None if none does."""
+    fits = specks(die, frame, told)
+    return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
+
+
+def stands_out(fits: Floats) -> bool:
+    """Whether one face's picture lies over what is seen so well, and so much better than any other, that it is that."""
+    next_best, best = np.sort(fits)[-2:]
+    return bool(best >= SPECKLED and 1 - next_best + FINEST >= APART * (1 - best + FINEST))
+
+
+def _by_specks(reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float) -> DieReading:
+    """What pictures laid over it make of a reading that is not sure.
+
+    They name a face that stands out or is ``named_too``, by networks or prototypes: places, 0 to 9.
+    """
+    if reading.evidence is None or fits is None:
+        return reading
+    best = int(fits.argmax())
+    if best not in named_too and not stands_out(fits):
+        return reading
+    odds = (np.array(reading.evidence.odds) + 1e-6) * nearness(fits, SPECKS, FINEST)
+    return retold(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
+
+
+def _colored(dice: Iterable[TaughtDie], color: Floats, limit: float) -> list[TaughtDie]:
+    """The dice whose colour this may be."""
+    return [die for die in dice if die.shown and die.tint.distance(color) <= limit]
+
+
+def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
+    """How well a look fits a die: log-probability of its colour and of its likeliest face."""
+    return NAMING * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
+
+
+def face_shares(cosines: Floats, prototypes: Floats) -> Floats:
+    """Probabilities of 1 to 10, shape (10,), by the prototypes alone; one not shown is as likely as the second."""
+    known = np.linalg.norm(prototypes, axis=1) > 0
+    next_best = np.sort(cosines[known])[-2:][0]
+    return nearness(np.where(known, cosines, next_best), SHARPNESS, NEAREST)
+
+
+def nearness(fits: Floats, sharpness: float, nearest: float) -> Floats:
+    """Probabilities, by how many times nearer one is than another; see `SHARPNESS`."""
+    far = 1 - fits + nearest
+    lifted = (far.min() / far) ** sharpness
+    return np.asarray(lifted / lifted.sum())
+
+
+def _judged(reading: DieReading, die: TaughtDie, cosines: Floats, threshold: float) -> DieReading:
+    if reading.evidence is None:
+        return reading
+    before = np.array(reading.evidence.odds)
+    odds = (before + 1e-6) * face_shares(cosines, die.prototypes)
+    odds = odds / odds.sum()
+    best = int(odds.argmax())
+    agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
+    return retold(reading, odds, agreed, threshold)
+
+
+def _likeliest(reading: DieReading) -> int:
+    """The place, 0 to 9, of its likeliest value; -1 if it has none."""
+    return -1 if reading.evidence is None else int(np.argmax(reading.evidence.odds))

@@ -1,0 +1,1 @@
+"""Enrolling a die: the session that asks for each of its faces."""

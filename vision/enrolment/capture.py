@@ -1,0 +1,92 @@
+"""Several stills of one die at rest as one picture, and whether that picture is good enough to teach from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.recognition.crops import Frame
+from vision.recognition.detector import Sighting
+
+Trouble: TypeAlias = tuple[str, str]
+"""What is wrong and what to do, in a sentence; and in a word or two."""
+
+UNSTEADY = 6.0
+"""Mean difference (of 255) of two stills of the same die, from which one of them shows more than noise."""
+SMALLEST = 28
+"""Pixels across, below which a die's numeral is not to be made out."""
+NEAR_EDGE = 0.04
+"""Least distance to the picture's edge, in the die's own size."""
+SHARP = 0.015
+"""Fine detail over contrast in the upright numeral: a blur as wide as a stroke leaves less."""
+DARKEST = 16.0
+"""Mean brightness (of 255) around the numeral, below which it is too dark."""
+FAINT = 3.0
+"""Standard deviation (of 255) around the numeral, below which there is nothing to be seen."""
+
+
+class Portrait:
+    """Stills of one place, all cut the same way.
+
+    Args:
+        count: how many make the picture.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._stills: list[Frame] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether no more stills are wanted."""
+        return len(self._stills) >= self._count
+
+    @property
+    def picture(self) -> Frame:
+        """The mean of the stills: with so many its noise is the root of that less."""
+        return np.asarray(np.rint(np.mean(self._stills, axis=0)), np.uint8)
+
+    @property
+    def is_unsteady(self) -> bool:
+        """Whether anything but noise differs from still to still."""
+        smooth = [cv2.GaussianBlur(still, (5, 5), 0).astype(np.float32) for still in self._stills]
+        return any(float(np.abs(one - smooth[0]).mean()) > UNSTEADY for one in smooth)
+
+    def take(self, still: Frame) -> None:
+        """Add one more, (height, width, 3)."""
+        self._stills.append(still)
+
+
+def outline_trouble(picture: Frame, box: Sighting) -> Trouble | None:
+    """What is wrong with where a die lies in ``picture``, and how large it is there."""
+    if box.size < SMALLEST:
+        return "The die is too small in the picture. Bring the camera nearer.", "NEARER"
+    edge = NEAR_EDGE * box.size
+    height, width = picture.shape[:2]
+    if min(box.left, box.top) < edge or box.right > width - edge or box.bottom > height - edge:
+        return "The die lies at the edge of the picture. Lay it in the middle.", "MIDDLE"
+    return None
+
+
+def picture_trouble(views: npt.NDArray[np.uint8]) -> Trouble | None:
+    """What is wrong with upright views (N, S, S, 3) of a numeral; the CHECKS in their order."""
+    return next((trouble for is_wrong, trouble in CHECKS if is_wrong(views)), None)
+
+
+def sharpness(views: npt.NDArray[np.uint8]) -> float:
+    """Variance of the Laplacian over the variance of the brightness: 0.1 when sharp, 0.01 when blurred."""
+    grey = views.astype(np.float32).mean(axis=3)
+    fine = [cv2.Laplacian(cv2.GaussianBlur(view, (0, 0), 0.8), cv2.CV_32F) for view in grey]
+    return float(np.var(fine) / max(float(grey.var()), FAINT**2))
+
+
+CHECKS: tuple[tuple[Callable[[npt.NDArray[np.uint8]], bool], Trouble], ...] = (
+    (lambda views: bool(views.mean() < DARKEST), ("It is too dark to see the numeral. Put more light on it.", "DARK")),
+    (lambda views: bool(views.std() < FAINT), ("I see no numeral there. Move the lamp.", "LIGHT")),
+    (lambda views: sharpness(views) < SHARP, ("The picture is blurred. See to the camera's focus.", "BLURRED")),
+)
+"""What can be wrong with a picture, and what to do."""

@@ -1,0 +1,372 @@
+"""Teaching one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
+
+A state machine without any I/O: frames and answers go in, what to say comes out, and whoever drives it (a terminal, a
+page) keeps `Lesson.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without
+the owner's word, because a wrong prototype is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.enrolled.matcher import VALUES, Sample, TaughtDie, named_by_specks, sample_of
+from vision.enrolment.capture import Portrait, outline_trouble, picture_trouble
+from vision.reader import Eyes, Testimony
+from vision.readings import Box, DieReading, Reading
+from vision.recognition.classifiers import Statement, upright_views
+from vision.recognition.crops import CLOSE, Above, Frame, Halvings
+from vision.recognition.d6 import ways
+from vision.recognition.outputs import KINDS
+from vision.recognition.posterior import D10, DOUBT, STEADY, die_kind, is_chip, judge_die
+from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
+from vision.tracking.region_reader import See
+from vision.tracking.tracker import Watcher
+
+STILLS = 5
+"""Still frames that make one picture of a face: their mean has half the noise of one."""
+SAME_FACE = 0.82
+"""Cosine from which two looks are at the same face: half of those to train on that nobody can name reach it."""
+ANOTHER = 30.0
+"""Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
+NUDGE = 150
+"""Frames without anything that comes to pass after which it is said what to do: ten seconds."""
+FEW = 3
+"""Faces that must be known before their colour says what the others' should be."""
+HOW = {6: ", its line or dot below it", 9: ", its line or dot below it", 10: ", printed 0 or 10"}
+
+Still = Callable[[], Frame]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is to be done next: in a sentence, and on the panel."""
+
+    said: str
+    panel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The face was taken; `Lesson.die` has it."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """The picture cannot be used; ``said`` is why and what to do, ``panel`` the same in a word or two."""
+
+    said: str
+    panel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """The picture is kept only if the owner says `Lesson.accept`; the fields are as `Unusable`'s."""
+
+    said: str
+    panel: str
+
+
+Outcome = Kept | Unusable | Doubtful
+
+
+class Lesson:
+    """Teaches one die.
+
+    Args:
+        eyes: look at it.
+        name: what its owner calls it.
+        die: what is known of it from an earlier lesson, which then goes on.
+        faces: the values to ask for; those that ``die`` lacks if None.
+        watch: makes what watches the table, from what sees it: a `Watcher` that knows the printed field and the size
+            of the dice; one for a camera over any table if not given.
+        settled: every frame shows the die at rest, as pictures in a folder do.
+
+    Attributes:
+        die: as far as it is known.
+    """
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        name: str,
+        die: TaughtDie | None = None,
+        faces: Iterable[int] | None = None,
+        *,
+        watch: Callable[[See], Watcher] = Watcher,
+        settled: bool = False,
+    ) -> None:
+        self._eyes = eyes
+        self.die = die or TaughtDie(name, ())
+        self._faces = [value for value in VALUES if value not in self.die.shown] if faces is None else list(faces)
+        self._place = 0
+        self._settled = settled
+        self._attempt = 0
+        self._crowded = False
+        self._waited = 0
+        self._watcher = watch(self._onlooker)
+        self._sitting: tuple[Portrait, Box] | None = None
+        self._doubted: Sample | None = None
+
+    @property
+    def asked(self) -> int | None:
+        """The face to be put up, 1 to 10; None once all were asked for."""
+        return self._faces[self._place] if self._place < len(self._faces) else None
+
+    @property
+    def is_at_its_beginning(self) -> bool:
+        """Whether the first face is asked for, and nothing doubted, so that `redo` has nothing to take back."""
+        return self._place == 0 and self._doubted is None
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many faces are known, of how many."""
+        return len(self.die.shown), len(VALUES)
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the owner is to do now."""
+        name, known = self.die.name, len(self.die.shown)
+        if self.asked is None:
+            return Prompt(f"That was the {name} die: {known} of {len(VALUES)} faces are known.", f"{name} {known}/10")
+        how = HOW.get(self.asked, "")
+        said = f"Put {name} {self.asked} up{how}. Lay it down in the middle and take your hand away."
+        return Prompt(said, f"{name} {self.asked}")
+
+    # -- what the owner says
+
+    def accept(self) -> Kept | None:
+        """Keep the picture that was doubted; None if there is none."""
+        sample, self._doubted = self._doubted, None
+        return None if sample is None else self._keep(sample)
+
+    def redo(self) -> None:
+        """Ask again: for this face if its picture was doubted, else for the one before."""
+        if self._doubted is None:
+            self._place = max(self._place - 1, 0)
+        self._look_afresh()
+
+    def skip(self) -> None:
+        """Leave this face out; it can be taught another day."""
+        self._place = min(self._place + 1, len(self._faces))
+        self._waited = 0
+        self._look_afresh()
+
+    def caught_up(self, known: TaughtDie | None) -> TaughtDie:
+        """The die, once what others have kept of it since the lesson began, a game or another lesson, is taken in."""
+        if known is None:
+            return self.die
+        shown = [sample for sample in self.die.samples if not sample.corrected]
+        theirs = [sample for sample in known.samples if sample.corrected or sample.value not in self.die.shown]
+        if len(theirs) + len(shown) > len(self.die.samples):
+            both = replace(self.die, samples=(*theirs, *shown), network="")
+            self.die = self._eyes.memory.refreshed(both)
+        return self.die
+
+    # -- what the camera sees
+
+    def see(self, frame: Frame, still: Still | None = None) -> Outcome | None:
+        """Take in the next frame.
+
+        Args:
+            frame: BGR, uint8, of the small stream.
+            still: takes the large stream's frame of the same moment; None where there is but one.
+
+        Returns:
+            What has come of it; mostly nothing.
+        """
+        take = still or (lambda: frame)
+        if self.asked is None:
+            return None
+        if self._settled:
+            return self._settle(take())
+        outcome = self._watch(frame, take) if self._sitting is None else self._pose(*self._sitting, take())
+        outcome = outcome or self._nudge()
+        if outcome is not None:
+            self._waited = NUDGE
+            self._look_afresh(keep_doubt=True)
+        return outcome
+
+    def _settle(self, picture: Frame) -> Outcome:
+        dice = self._eyes.hear(picture)
+        if len(dice) != 1:
+            return _count_trouble(self.die.name, len(dice))
+        return self._judge(picture, dice[0])
+
+    def _watch(self, frame: Frame, take: Still) -> Outcome | None:
+        reports = self._watcher.see(frame, take)
+        if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
+            self._doubted = None  # who says OK from now on means what has been laid down since
+            picture = take()
+            there = self._there(picture)
+            self._crowded = len(there) > 1  # nobody could say which of them was meant, until one is left
+            if self._crowded:
+                return _count_trouble(self.die.name, len(there))
+            return self._pose(Portrait(STILLS), there[0].box, picture)
+        troubles = (_trouble(report, self.die.name) for report in reports)
+        return next((trouble for trouble in troubles if trouble is not None), None)
+
+    def _nudge(self) -> Outcome | None:
+        """What to do where nothing comes to pass, once a face: a die may lie there that was never laid down."""
+        self._waited += self._sitting is None
+        if self._waited != NUDGE:
+            return None
+        advice = "Lift the die, lay it down in the middle of the field and take your hand away."
+        return Unusable(f"Nothing was seen to be laid down. {advice}", "LAY IT DOWN")
+
+    @property
+    def _laid(self) -> list[DieReading]:
+        """The dice that were laid down since the lesson began; what had lain there before is read as attempt 0."""
+        read = (token.reading for token in self._watcher.lying)
+        return [one for one in read if isinstance(one, DieReading) and one.value]
+
+    def _there(self, picture: Frame) -> list[DieReading]:
+        """The same as far as they are seen: one that was lifted while the camera was knocked is remembered still."""
+        laid = self._laid
+        seen = [one for one in laid if len(laid) == 1 or self._hear_alone(picture, one.box)]
+        return seen or laid
+
+    def _hear_alone(self, picture: Frame, box: Box) -> tuple[Testimony, ...]:
+        piece, above = self._watcher.piece(picture, box)
+        return self._eyes.hear(piece, above=above)
+
+    def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
+        """Take one more still of the die; with the last of them, look at what they show together."""
+        piece, above = self._watcher.piece(picture, box)
+        portrait.take(piece)
+        self._sitting = None if portrait.done else (portrait, box)
+        if not portrait.done:
+            return None
+        if portrait.is_unsteady:
+            return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
+        heard = self._eyes.hear(portrait.picture, above=above)
+        if not heard:
+            return _count_trouble(self.die.name, 0)
+        return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
+
+    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
+        attempt, self._attempt = self._attempt, max(self._attempt, 1)
+        boxes = [heard.told.box.pixels for heard in self._eyes.hear(frame, above=above)]
+        return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
+
+    def _look_afresh(self, *, keep_doubt: bool = False) -> None:
+        self._attempt += 1
+        self._sitting = None
+        self._doubted = self._doubted if keep_doubt else None
+
+    # -- whether a picture will do
+
+    def _judge(self, picture: Frame, heard: Testimony) -> Outcome:
+        self._doubted = None
+        if (trouble := outline_trouble(picture, heard.told.box)) is not None:
+            return Unusable(*trouble)
+        value = self.asked or 0
+        upright = _upright(self._eyes, picture, heard, value)
+        views = upright_views(Halvings(picture), upright, CLOSE)
+        if (trouble := picture_trouble(views)) is not None:
+            return Unusable(*trouble)
+        lies = [upright] if upright is heard.told else [upright, heard.told]
+        sample, *as_heard = (sample_of(picture, told, value) for told in lies)
+        doubt = _other_kind(heard.told) or self._doubt([sample, *as_heard], _named(heard))
+        if doubt is None:
+            return self._keep(sample)
+        self._doubted = sample
+        return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
+
+    def _doubt(self, looks: list[Sample], named: int | None) -> str | None:
+        """Why the label may be wrong, of a die as it is kept and, if that differs, as it was heard; or None."""
+        sample = looks[0]
+        if named not in (None, sample.value):
+            return f"That looks like a {named}."
+        firm = [old for old in self.die.samples if not old.corrected]
+        if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
+            return f"That does not look like the {self.die.name} die."
+        if named is None and (same := next(filter(None, map(self._shown_before, looks)), None)):
+            return f"That looks like the {same} that you showed before."
+        return None
+
+    def _shown_before(self, sample: Sample) -> int | None:
+        """Another face that looks the same, or has the same specks, if one was shown."""
+        if not self.die.samples:
+            return None
+        memory = self._eyes.memory
+        die = memory.refreshed(self.die)
+        cosines = die.prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
+        if cosines.max() >= SAME_FACE:
+            likest: int | None = int(np.argmax(cosines)) + 1
+        else:
+            likest = named_by_specks(die, sample.picture, sample.outlined)
+        return likest if likest != sample.value else None
+
+    def _keep(self, sample: Sample) -> Kept:
+        self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))
+        self._place += 1
+        self._waited = 0
+        self._look_afresh()
+        return Kept(sample.value)
+
+
+def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sample:
+    """The die that was ``heard`` in ``picture``, with ``value`` on top, as a sample that nobody doubts."""
+    return sample_of(picture, _upright(eyes, picture, heard, value), value)
+
+
+def _other_kind(told: Statement) -> str | None:
+    """What it looks like, if that is no ten-sided die."""
+    if is_chip(told):
+        return "That looks like the chip."
+    return None if die_kind(told) == D10 else "That does not look like a ten-sided die."
+
+
+def _named(heard: Testimony) -> int | None:
+    """The value that both witnesses name, as they would of any die."""
+    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0).value
+
+
+def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statement:
+    """How the numeral lies: as the first witness has it or, if its turns disagree, as that look has it that fits best.
+
+    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose ``value`` was not read none
+    was heard askew, but 34 looked more like it when they were turned by 30 degrees.
+    """
+    if heard.told.steadiness >= STEADY:
+        return heard.told
+    told = replace(eyes.look_round(picture, heard.told), kinds=np.eye(len(KINDS))[D10])  # what is taught is one
+    lies = told.each
+    likely = [ways(one)[0] * _seen(eyes.hear_again(picture, one), value % len(VALUES)) for one in lies]
+    return lies[int(np.argmax(likely))]
+
+
+def _seen(look: Testimony, digit: int) -> float:
+    """How well both who look closely see a digit, 0 to 1; never quite nothing."""
+    return 0.0 if look.close is None else float((look.told.digits[digit] + DOUBT) * (look.close[digit] + DOUBT))
+
+
+def _off_middle(heard: Testimony, picture: Frame) -> float:
+    height, width = picture.shape[:2]
+    x, y = heard.told.box.centre
+    return float(np.hypot(x - width / 2, y - height / 2))
+
+
+def _count_trouble(name: str, count: int) -> Unusable:
+    if count == 0:
+        return Unusable(f"I cannot find a die. Lay the {name} die where the camera sees it, in good light.", "NO DIE")
+    return Unusable(f"I see {count} things. Leave only the {name} die there.", "ONE DIE")
+
+
+def _trouble(report: Report, name: str) -> Unusable | None:
+    match report:
+        case Cocked():
+            return Unusable(f"The {name} die leans. Lay it flat.", "LAY FLAT")
+        case OutOfTray():
+            return Unusable(f"The {name} die lies outside the stadium. Lay it inside.", "INSIDE")
+        case Waiting(why="covered"):
+            return Unusable("Something is in the way. Take it away so that the camera sees the die.", "MOVE IT")
+        case Waiting():
+            return Unusable(f"The {name} die touches something. Lay it down alone.", "MOVE IT")
+    return None

@@ -1,0 +1,203 @@
+"""How a camera's lens draws, estimated from flat prints whose points are known: the markers, or a printed board.
+
+One print seen from straight above tells how the lens bends, but not how wide it sees: a nearer camera with a wider lens
+gives the same picture. Rule kept here: what the pictures do not tell is not estimated but left as it was believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import MarkersError
+from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view
+from vision.geometry.stadium import Points
+
+FEWEST_POINTS = 12
+"""Points without which nothing is estimated: the corners of three markers."""
+SHARP_SHARE = 0.03
+"""Standard error of the focal length, as a share of it, up to which a measured view is believed.
+
+Three hundredths misplace a 16 mm die at the wall by a fifth of a millimetre.
+"""
+STEEPEST = 3.0
+"""Degrees that a print must be tilted against the picture to tell a view at all; nearer to level, noise would."""
+FEWEST_TRUE = 4
+"""Markers that must lie true to one another before any other is said to lie astray."""
+ASTRAY_MM = 5.0
+"""How far a marker is off at least that lies in another's place, or turned; a bent print lifts none so far."""
+ALIKE = 0.04
+"""By how much the shares may differ at which markers seem to be printed, if they come from one sheet."""
+STEPS = 3
+"""Towards the view that a measured height tells."""
+_HELD = (
+    cv2.CALIB_USE_INTRINSIC_GUESS
+    | cv2.CALIB_FIX_PRINCIPAL_POINT
+    | cv2.CALIB_FIX_ASPECT_RATIO
+    | cv2.CALIB_ZERO_TANGENT_DIST
+    | cv2.CALIB_FIX_K2
+    | cv2.CALIB_FIX_K3
+)
+"""What so few points do not tell: where the axis is, and anything but the first term of the bend."""
+
+
+@dataclass(frozen=True)
+class Print:
+    """Points of a flat print and where one picture shows them: both of shape (N, 2), in mm and in pixels."""
+
+    places: Points
+    pixels: Points
+
+
+@dataclass(frozen=True, slots=True)
+class LensEstimate:
+    """What is known of a lens.
+
+    Attributes:
+        view: degrees seen along the picture's longer side.
+        measured: whether ``view`` was measured; else it is what was believed before.
+        bend: OpenCV's k1, measured.
+        error_px: how far the points lie from where such a lens shows them, root mean square, pixels.
+    """
+
+    view: float
+    measured: bool
+    bend: float
+    error_px: float
+
+    @property
+    def distortion(self) -> tuple[float, float, float, float]:
+        """As `vision.geometry.registration.Lens` has it."""
+        return self.bend, 0.0, 0.0, 0.0
+
+    def lens(self, size: tuple[int, int]) -> Lens:
+        """The lens over pictures of a size."""
+        return lens_of_view(size, self.view, self.distortion)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A lens that explains the prints: focal length with its standard error, k1, misfit (pixels).
+
+    And how it hangs over them: the most tilted print's tilt (degrees), and the height over the first (mm).
+    """
+
+    focal: float
+    focal_error: float
+    bend: float
+    misfit: float
+    tilt: float
+    height: float
+
+
+def estimate_lens(
+    prints: Sequence[Print], size: tuple[int, int], believed: float = TYPICAL_VIEW, height: float | None = None
+) -> LensEstimate:
+    """The lens that explains the prints best.
+
+    Args:
+        prints: one a picture; several tilted ways tell most.
+        size: width and height of the pictures.
+        believed: degrees along the longer side, to be kept if the prints do not tell.
+        height: of the camera over the first print, mm, where somebody has measured it: then it tells the view.
+
+    Raises:
+        MarkersError: there are too few points.
+    """
+    if sum(len(print_.places) for print_ in prints) < FEWEST_POINTS:
+        raise MarkersError("too few markers are seen to measure the lens; uncover them")
+    fit = _solve(prints, size, believed, cv2.CALIB_FIX_FOCAL_LENGTH)
+    if height is not None:
+        return _hung_at(height, prints, size, fit)
+    free = _solve(prints, size, believed, 0)
+    if fit.tilt > STEEPEST and free.focal_error < SHARP_SHARE * free.focal:
+        return LensEstimate(_view(free.focal, size), measured=True, bend=free.bend, error_px=free.misfit)
+    return LensEstimate(believed, measured=False, bend=fit.bend, error_px=fit.misfit)
+
+
+def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float = TYPICAL_VIEW) -> tuple[int, ...]:
+    """The one or two markers of a picture without which all others lie as printed; none where that is not it.
+
+    Args:
+        markers: by their numbers.
+        size: width and height of the picture.
+        believed: degrees along its longer side.
+    """
+    for numbers in chain(combinations(markers, 1), combinations(markers, 2)):
+        others = [marker for number, marker in markers.items() if number not in numbers]
+        if len(others) < FEWEST_TRUE:
+            break
+        true = Print(np.vstack([each.places for each in others]), np.vstack([each.pixels for each in others]))
+        lens = estimate_lens([true], size, believed).lens(size)
+        way = np.asarray(cv2.findHomography(lens.straighten(true.pixels), true.places)[0], np.float64)
+        if not way.shape or max(_off(each, lens, way) for each in others) > WORST_MM:
+            continue
+        if min(_off(markers[number], lens, way) for number in numbers) > ASTRAY_MM:
+            return numbers
+    return ()
+
+
+def printed_at(markers: Sequence[Print], lens: Lens) -> float:
+    """How large markers are printed, as a share of their size, told by how far apart they lie; 1 where none can tell.
+
+    Args:
+        markers: of one picture, four corners each.
+        lens: which they were seen through, more or less.
+    """
+    places, pixels = (np.mean(np.stack(each), axis=1) for each in zip(*map(_both, markers), strict=True))
+    way = cv2.findHomography(lens.straighten(pixels), places)[0] if len(markers) >= FEWEST_TRUE else None
+    if way is None:
+        return 1.0
+    straight = [lens.straighten(each.pixels).reshape(-1, 1, 2) for each in markers]
+    seen = [np.asarray(cv2.perspectiveTransform(each, way), np.float64).reshape(-1, 2) for each in straight]
+    shares = [_round(there) / _round(each.places) for there, each in zip(seen, markers, strict=True)]
+    return float(np.median(shares)) if np.ptp(shares) < ALIKE else 1.0
+
+
+def _both(marker: Print) -> tuple[Points, Points]:
+    return marker.places, marker.pixels
+
+
+def _round(corners: Points) -> float:
+    """The way from corner to corner, mm."""
+    return float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
+
+
+def _off(marker: Print, lens: Lens, way: npt.NDArray[np.float64]) -> float:
+    """How far a marker lies off, mm."""
+    straight = lens.straighten(marker.pixels).reshape(-1, 1, 2)
+    off = cv2.perspectiveTransform(straight, way).reshape(-1, 2) - marker.places
+    return float(np.sqrt((off**2).sum(axis=1).mean()))
+
+
+def _hung_at(height: float, prints: Sequence[Print], size: tuple[int, int], fit: _Fit) -> LensEstimate:
+    """The lens with which the camera would hang so high; aslant one step towards it does not quite reach it."""
+    view = 0.0
+    for _ in range(STEPS):
+        view = _view(fit.focal * height / fit.height, size)
+        fit = _solve(prints, size, view, cv2.CALIB_FIX_FOCAL_LENGTH)
+    return LensEstimate(view, measured=True, bend=fit.bend, error_px=fit.misfit)
+
+
+def _solve(prints: Sequence[Print], size: tuple[int, int], believed: float, held: int) -> _Fit:
+    solid = [np.column_stack((print_.places, np.zeros(len(print_.places)))).astype(np.float32) for print_ in prints]
+    seen = [print_.pixels.reshape(-1, 1, 2).astype(np.float32) for print_ in prints]
+    guess = lens_of_view(size, believed).matrix
+    misfit, matrix, bends, turns, shifts, errors, _, _ = cv2.calibrateCameraExtended(
+        solid, seen, size, guess, np.zeros(5), flags=_HELD | held
+    )
+    # With the aspect ratio held OpenCV gives the error of the focal length as that of the one down.
+    error, bend = float(np.ravel(errors)[1]), float(np.ravel(bends)[0])
+    axes = [np.asarray(cv2.Rodrigues(turn)[0], np.float64) for turn in turns]
+    tilt = max(float(np.degrees(np.arccos(min(abs(each[2, 2]), 1.0)))) for each in axes)
+    height = abs(float((axes[0].T @ np.ravel(shifts[0]))[2]))
+    return _Fit(float(matrix[0, 0]), error, bend, float(misfit), tilt, height)
+
+
+def _view(focal: float, size: tuple[int, int]) -> float:
+    return float(np.degrees(2 * np.arctan(max(size) / 2 / focal)))

@@ -1,0 +1,249 @@
+"""Where the camera stands over the stadium: pixels to millimetres and back, from the printed markers.
+
+Markers give a homography between the flat print and the straightened picture; with the lens known, that homography
+also tells where the camera's eye is, and so where something stands that is higher than the print. Rule kept here: with
+markers covered the last registration holds, and markers in a line, which tell next to nothing of how the print is
+tilted about it, replace none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import MarkersError
+from vision.geometry.stadium import MARKER_SIDE, STADIUM, Field, Point, Points
+from vision.recognition.crops import Frame
+
+Matrix: TypeAlias = npt.NDArray[np.float64]
+
+FEWEST_MARKERS = 3
+"""Markers without which there is no registering: two leave too much to chance."""
+WORST_MM = 1.5
+"""Reprojection error, mm, from which a registration is not believed: a bent print or a wrong lens."""
+TYPICAL_VIEW = 66.0
+"""Degrees that a common camera sees along its picture's longer side, for one that was never calibrated."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """How a camera bends what it sees, for pictures of one size (OpenCV's model).
+
+    Attributes:
+        size: width and height of the pictures.
+        focal: in pixels, across and down.
+        middle: where the optical axis meets the picture, in pixels.
+        distortion: k1, k2, p1, p2, k3 …; empty for none.
+    """
+
+    size: tuple[int, int]
+    focal: tuple[float, float]
+    middle: tuple[float, float]
+    distortion: tuple[float, ...] = ()
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The camera matrix, shape (3, 3)."""
+        return np.array([(self.focal[0], 0, self.middle[0]), (0, self.focal[1], self.middle[1]), (0, 0, 1)], float)
+
+    def scaled(self, size: tuple[int, int]) -> Lens:
+        """The same lens over a picture of another size that shows the same scene."""
+        across, down = size[0] / self.size[0], size[1] / self.size[1]
+        focal = self.focal[0] * across, self.focal[1] * down
+        middle = (self.middle[0] + 0.5) * across - 0.5, (self.middle[1] + 0.5) * down - 0.5
+        return Lens(size, focal, middle, self.distortion)
+
+    def straighten(self, pixels: Points) -> Points:
+        """Where points (N, 2) would lie had the lens no distortion."""
+        if not self.distortion:
+            return np.asarray(pixels, float).reshape(-1, 2)
+        points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
+        straight = cv2.undistortPoints(points, self.matrix, np.array(self.distortion), P=self.matrix)
+        return np.asarray(straight, np.float64).reshape(-1, 2)
+
+    def bend(self, straight: Points) -> Points:
+        """The inverse of `straighten`."""
+        if not self.distortion:
+            return np.asarray(straight, float).reshape(-1, 2)
+        rays = np.column_stack(((straight - self.middle) / self.focal, np.ones(len(straight))))
+        bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, np.array(self.distortion))
+        return np.asarray(bent, np.float64).reshape(-1, 2)
+
+
+LensMaker: TypeAlias = Callable[[tuple[int, int]], Lens]
+"""A camera's lens over pictures of any size and shape."""
+
+
+def lens_of_view(size: tuple[int, int], view: float = TYPICAL_VIEW, distortion: tuple[float, ...] = ()) -> Lens:
+    """A lens of which only this is known; its axis meets the picture in the middle.
+
+    Args:
+        size: width and height of the pictures.
+        view: degrees seen along the longer side, were there no distortion.
+        distortion: as in `Lens`.
+    """
+    width, height = size
+    focal = max(size) / 2 / float(np.tan(np.radians(view) / 2))
+    return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), distortion)
+
+
+@dataclass(frozen=True)
+class Registration:
+    """How one camera sees the board.
+
+    Attributes:
+        lens: of the pictures whose pixels are meant.
+        homography: from millimetres of the print to straightened pixels, shape (3, 3).
+        eye: where the camera is, x, y, z in mm.
+        error_mm: how far the markers' corners lie from the print, root mean square, mm.
+        markers: the numbers of those that were seen.
+    """
+
+    lens: Lens
+    homography: Matrix
+    eye: tuple[float, float, float]
+    error_mm: float
+    markers: tuple[int, ...]
+
+    def to_board(self, pixels: Points, height: float = 0.0) -> Points:
+        """Millimetres (N, 2) of what is seen at ``pixels`` (N, 2) and known to be ``height`` mm above the print."""
+        ground = _through(_inverse(self.homography), self.lens.straighten(pixels))
+        return np.asarray(ground + (np.array(self.eye[:2]) - ground) * (height / self.eye[2]))
+
+    def to_pixels(self, places: Points) -> Points:
+        """Pixels (N, 2) at which points of the stadium, shape (N, 2) or (N, 3) mm, are seen."""
+        points = np.asarray(places, np.float64)
+        if points.shape[1] > 2:  # noqa: PLR2004 - what stands up hides the print behind it
+            height = points[:, 2:]
+            flat = points[:, :2]
+            points = np.asarray(flat + (flat - self.eye[:2]) * height / (self.eye[2] - height))
+        return self.lens.bend(_through(self.homography, points))
+
+    def place(self, pixel: Point, height: float = 0.0) -> Point:
+        """`to_board` of one point."""
+        x, y = self.to_board(np.array([pixel]), height)[0]
+        return float(x), float(y)
+
+    def above(self, pixel: Point, height: float = 0.0) -> Matrix:
+        """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.Above` has it.
+
+        The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down.
+        """
+        around = np.add(pixel, ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)))
+        right, left, down, up = self.to_board(around, height) * (1, -1)
+        outward = np.subtract(self.place(pixel, height), self.eye[:2]) * (1, -1)
+        return np.column_stack((right - left, down - up, outward / (self.eye[2] - height)))
+
+    def scale_at(self, place: Point) -> float:
+        """Pixels a millimetre of the print at ``place``, the mean of both directions."""
+        x, y = place
+        here, right, up = self.to_pixels(np.array([(x, y), (x + 1, y), (x, y + 1)]))
+        return float(np.hypot(*(right - here)) + np.hypot(*(up - here))) / 2
+
+
+class Board:
+    """Finds the stadium in pictures and remembers where it was.
+
+    Args:
+        field: what is printed.
+        lens: the camera's, or what makes it for pictures of any size; None for a typical one.
+    """
+
+    def __init__(self, field: Field = STADIUM, lens: Lens | LensMaker | None = None) -> None:
+        self.field = field
+        self.registration: Registration | None = None
+        self._lens = lens.scaled if isinstance(lens, Lens) else lens or lens_of_view
+        dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        parameters = cv2.aruco.DetectorParameters()
+        parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        self._detector = cv2.aruco.ArucoDetector(dictionary, parameters)
+        self._known = {marker.number: marker.corners for marker in field.markers}
+
+    def markers_in(self, frame: Frame) -> dict[int, Points]:
+        """The field's markers that ``frame`` shows: number -> corners (4, 2) in pixels."""
+        gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        corners, numbers, _ = self._detector.detectMarkers(gray)
+        if not corners:  # and then `numbers` is None
+            return {}
+        found = dict(zip(map(int, np.ravel(numbers)), corners, strict=True))
+        return {
+            number: np.asarray(found[number], np.float64).reshape(4, 2) for number in self._known if number in found
+        }
+
+    def register(self, frame: Frame) -> Registration:
+        """Find the board in ``frame`` and remember it.
+
+        Raises:
+            MarkersError: too few markers can be seen, or they do not lie as printed; the last registration is kept.
+        """
+        seen = self.markers_in(frame)
+        if self.registration is not None and self._stand_in_line(seen):
+            raise MarkersError(self.missing(seen))
+        self.registration = self._fit(seen, (frame.shape[1], frame.shape[0]))
+        return self.registration
+
+    def _stand_in_line(self, seen: Collection[int]) -> bool:
+        middles = np.array([self._known[number].mean(axis=0) for number in seen]).reshape(-1, 2)
+        across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[-1] if len(middles) > 1 else 0.0
+        return bool(across < MARKER_SIDE)
+
+    def drift(self, seen: Mapping[int, Points], width: int) -> float | None:
+        """How far markers lie from where the registration expects them: the median, as a share of the picture's width.
+
+        Args:
+            seen: from `markers_in`, of a picture of any size.
+            width: of that picture.
+
+        Returns:
+            None while nothing is registered, or nothing is seen.
+        """
+        told = self.registration
+        if told is None or not seen:
+            return None
+        zoom = told.lens.size[0] / width
+        there = (np.vstack(list(seen.values())) + 0.5) * zoom - 0.5
+        expected = told.to_pixels(np.vstack([self._known[number] for number in seen]))
+        return float(np.median(np.hypot(*(there - expected).T))) / told.lens.size[0]
+
+    def missing(self, seen: Collection[int]) -> str:
+        """What to tell the players when only these markers are seen."""
+        lost = ", ".join(str(number) for number in self._known if number not in seen)
+        return f"only {len(seen)} of {len(self._known)} markers can be seen; uncover number {lost}"
+
+    def _fit(self, seen: Mapping[int, Points], size: tuple[int, int]) -> Registration:
+        if len(seen) < FEWEST_MARKERS:
+            raise MarkersError(self.missing(seen))
+        lens = self._lens(size)
+        printed = np.vstack([self._known[number] for number in seen])
+        straight = lens.straighten(np.vstack(list(seen.values())))
+        homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
+        if not homography.shape:  # None: from nowhere would they be seen so
+            raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
+        error = _through(_inverse(homography), straight) - printed
+        error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
+        if error_mm > WORST_MM:
+            raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
+        return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
+
+
+def _through(homography: Matrix, points: Points) -> Points:
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
+def _eye(lens: Matrix, homography: Matrix) -> tuple[float, float, float]:
+    """Where the camera is, from how it sees the plane z = 0 (Zhang's decomposition)."""
+    right, up, shift = (np.linalg.inv(lens) @ homography).T
+    size = (np.linalg.norm(right) + np.linalg.norm(up)) / 2 * np.sign(shift[2])
+    u, _, v = np.linalg.svd(np.column_stack((right, up, np.cross(right, up) / size)) / size)
+    x, y, z = -(u @ v).T @ shift / size
+    return float(x), float(y), float(z)

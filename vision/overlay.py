@@ -1,0 +1,70 @@
+"""A picture with its readings drawn on it, to look at and to show."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.readings import Box, ChipReading, Reading
+from vision.recognition.crops import Frame
+
+SURE, UNSURE = (60, 230, 90), (255, 190, 40)
+"""Colours (RGB) of what was read and of what is asked about."""
+
+
+def describe(reading: Reading) -> str:
+    """One reading in words.
+
+    Such as ``magenta d10 reads 3 (99 %)`` or ``red d10, not sure: 6 (50 %), 9 (40 %) or 5 (8 %)``.
+    """
+    name = "chip" if isinstance(reading, ChipReading) else f"{reading.color} {reading.kind}"
+    known = reading.face if isinstance(reading, ChipReading) else reading.value
+    if known is not None:
+        return f"{name} reads {known} ({_percent(reading.confidence)})"
+    parts = [f"{choice} ({_percent(share)})" for choice, share in reading.likely]
+    return f"{name}, not sure: {', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def annotate(frame: Frame, readings: tuple[Reading, ...]) -> Frame:
+    """A copy of the BGR ``frame`` with a box and a caption for every reading."""
+    picture = Image.fromarray(np.ascontiguousarray(frame[..., ::-1]))
+    brush = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(max(13, min(picture.size) // 28))
+    for reading in readings:
+        _frame_token(brush, reading, font, picture.size)
+    return np.ascontiguousarray(np.asarray(picture, np.uint8)[..., ::-1])
+
+
+def _frame_token(
+    brush: ImageDraw.ImageDraw,
+    reading: Reading,
+    font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+    size: tuple[int, int],
+) -> None:
+    color = UNSURE if reading.likely else SURE
+    x, y, width, height = reading.box
+    brush.rectangle((x, y, x + width, y + height), outline=color, width=max(2, min(size) // 240))
+    caption = _caption(reading)
+    left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
+    place = _beside(reading.box, (int(right - left) + 8, int(bottom - top) + 8), size)
+    brush.rectangle((*place, place[0] + right - left + 8, place[1] + bottom - top + 8), fill=(20, 20, 20))
+    brush.text((place[0] + 4 - left, place[1] + 4 - top), caption, fill=color, font=font)
+
+
+def _caption(reading: Reading) -> str:
+    if isinstance(reading, ChipReading):
+        return f"{(reading.face or '?').upper()} {_percent(reading.confidence)}"
+    value = "/".join(str(choice) for choice, _ in reading.likely) + "?" if reading.likely else str(reading.value)
+    return f"{reading.color} {value}  {_percent(reading.confidence)}"
+
+
+def _beside(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    """Top left corner of a caption above the box, or below it where there is no room; always inside the picture."""
+    x, y, _, height = box
+    above = y - caption[1] - 2
+    top = above if above >= 0 else min(y + height + 2, size[1] - caption[1])
+    return max(0, min(x, size[0] - caption[0])), max(0, top)
+
+
+def _percent(share: float) -> str:
+    return f"{min(round(share * 100), 99) if share < 1 else 100} %"

@@ -1,0 +1,128 @@
+"""Several still looks at one throw put together: what noise hides in one frame, another shows.
+
+Frames of one camera are nearly copies: ten of them are not ten witnesses. Rule kept here: evidence is added up in
+logarithms and then weakened as far as frames were measured to depend on each other; a value is told only when most of
+the frames that show the die name it, and none of them tells another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from statistics import mode
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.readings import Box, ChipReading, DieReading, Reading
+from vision.recognition.posterior import THRESHOLD, judged_face, retold
+
+AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
+Floats = npt.NDArray[np.floating[Any]]
+
+DEPENDENCE = 0.9
+"""How much of a frame's word the other frames of the throw have said already: measured on rendered dice.
+
+At 1 frames are averaged: what one camera sees badly it sees badly in every frame, and only the noise differs.
+"""
+MOST_FRAMES = 0.5
+"""A die or chip that fewer than this share of the frames show is left out, and a value that fewer name is not told."""
+NEAR = 0.5
+"""Two boxes whose middles are closer than this share of the larger one's longer side are of the same thing."""
+
+
+def fused(frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+    """What several still frames of one throw say together, from left to right.
+
+    Args:
+        frames: what `Eyes.see` told of each; nothing moved between them.
+        threshold: probability, 0 to 1, from which a value is told rather than asked about.
+    """
+    groups: list[list[Reading]] = []
+    for readings in frames:
+        _sort_in(groups, readings)
+    kept = [group for group in groups if len(group) >= MOST_FRAMES * len(frames)]
+    return tuple(sorted((_together(group, threshold) for group in kept), key=lambda reading: reading.box))
+
+
+def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
+    """Put each reading of one frame beside its like from the earlier ones."""
+    before = list(groups)
+    for reading in readings:
+        group = next((group for group in before if _same_thing(group[0], reading)), None)
+        if group is None:
+            groups.append([reading])
+        else:
+            before.remove(group)
+            group.append(reading)
+
+
+def _same_thing(one: Reading, other: Reading) -> bool:
+    return isinstance(one, ChipReading) == isinstance(other, ChipReading) and same_place(one, other)
+
+
+def same_place(one: Reading, other: Reading) -> bool:
+    """Whether what two frames show lies at one place, if nothing moved between them."""
+    longer = max(*one.box[2:], *other.box[2:])
+    return bool(np.hypot(*(_middle(one.box) - _middle(other.box))) < NEAR * longer)
+
+
+def _middle(box: Box) -> Floats:
+    return np.array((box[0] + box[2] / 2, box[1] + box[3] / 2))
+
+
+def _together(group: list[Reading], threshold: float) -> Reading:
+    chips = [reading for reading in group if isinstance(reading, ChipReading)]
+    if chips:
+        return _chip(chips, threshold)
+    return _die([reading for reading in group if isinstance(reading, DieReading)], threshold)
+
+
+def _chip(chips: list[ChipReading], threshold: float) -> ChipReading:
+    hits = np.array([_hit_share(chip) for chip in chips])
+    hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits))))
+    typical = _typical(chips)
+    return replace(judged_face(hit, out, typical.box, threshold), rim=typical.rim)
+
+
+def _hit_share(chip: ChipReading) -> float:
+    """Probability that HIT lies up."""
+    face = chip.face or chip.likely[0][0]
+    return chip.confidence if face == "hit" else 1 - chip.confidence
+
+
+def _die(dice: list[DieReading], threshold: float) -> DieReading:
+    """The kind that most frames name, with the joint evidence of those; of colours likewise."""
+    kind, color = mode(die.kind for die in dice), mode(die.color for die in dice)
+    alike = [die for die in dice if die.kind == kind and die.evidence is not None]
+    typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
+    if not alike:
+        return typical
+    odds = joined(np.array([die.evidence.odds for die in alike if die.evidence is not None]))
+    return _judged(typical, odds, dice, threshold)
+
+
+def _judged(typical: DieReading, odds: Floats, dice: list[DieReading], threshold: float) -> DieReading:
+    best = int(odds.argmax()) + 1
+    named = sum(_names(die, best) for die in dice) > MOST_FRAMES * len(dice)
+    undisputed = all(die.value in (None, best) for die in dice)
+    return retold(typical, odds, named and undisputed, threshold)
+
+
+def _names(die: DieReading, value: int) -> bool:
+    """Whether both witnesses named ``value`` in that frame."""
+    return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.odds)) + 1 == value
+
+
+def joined(odds: Floats, dependence: float = DEPENDENCE) -> Floats:
+    """Joint probabilities, shape (values,), of frames (frames, values) that say DEPENDENCE of it all over again."""
+    worth = 1 / (1 + dependence * (len(odds) - 1))
+    evidence = np.log(np.maximum(odds, 1e-6)).sum(axis=0) * worth
+    joint = np.exp(evidence - evidence.max())
+    return np.asarray(joint / joint.sum())
+
+
+def _typical(readings: list[AnyReading]) -> AnyReading:
+    """The one whose box is the median one."""
+    return sorted(readings, key=lambda reading: reading.box)[len(readings) // 2]

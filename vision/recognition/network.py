@@ -1,0 +1,59 @@
+"""A trained network on disk as a plain function. The only place that touches ``cv2.dnn``."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import ModelError
+from vision.recognition.crops import Blob
+
+MODEL_FOLDER = Path(__file__).parent / "model"
+ANSWER, FEATURES = "answer", "features"
+"""Outputs of every ONNX file, named by `vision.training.networks.architecture`: the scores, and the penultimate layer's activations."""
+ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+"""Which of OpenCV 5's two: for such chains its new one takes a fifth to a half longer, and four times the memory."""
+BATCH_SIZE = 16
+"""Most inputs of one forward pass: the library's working memory grows with their number, to 24 MB for a hundred."""
+
+
+class OnnxNetwork:
+    """One ONNX file, loaded once. Not for two threads at a time: the library keeps its inputs inside the network.
+
+    Args:
+        name: of the file in ``folder``, without its ending.
+        folder: where the networks are.
+
+    Attributes:
+        sha256: of the file, in hexadecimal.
+
+    Raises:
+        ModelError: the file is missing or is no network.
+    """
+
+    def __init__(self, name: str, folder: Path = MODEL_FOLDER) -> None:
+        path = folder / f"{name}.onnx"
+        if not path.is_file():
+            raise ModelError(f"{path} is missing: install the eyes again")
+        try:
+            self._net = cv2.dnn.readNetFromONNX(str(path), **ENGINE)
+        except cv2.error as error:
+            raise ModelError(f"{path} is damaged: install the eyes again") from error
+        self.sha256 = sha256(path.read_bytes()).hexdigest()
+
+    def __call__(self, inputs: Blob) -> Blob:
+        """The network's scores for ``inputs`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
+        starts = range(0, max(len(inputs), 1), BATCH_SIZE)
+        parts = [self._forward(inputs[start : start + BATCH_SIZE], ANSWER) for start in starts]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def features(self, inputs: Blob) -> Blob:
+        """The penultimate layer's activations: what was seen, before it is given a name; shape (N, D)."""
+        return self._forward(inputs, FEATURES).reshape(len(inputs), -1)
+
+    def _forward(self, inputs: Blob, output: str) -> Blob:
+        self._net.setInput(inputs)
+        return np.asarray(self._net.forward(output), np.float32)

@@ -1,0 +1,1 @@
+"""From a moving picture to throws: background, foreground, association and events."""

@@ -1,0 +1,114 @@
+"""What a watcher of the live camera tells: frozen values, one for everything that can happen on the table.
+
+A report says what was seen; whether the game was waiting for it is the umpire's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from vision.geometry.stadium import Point
+from vision.readings import Box, Reading
+
+WaitFor = Literal["touching", "covered", "chip on a die", "leaning chip"]
+"""Two things that touch; a hand, a cat or a book in the way; the chip over a die; a chip that does not lie flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die or the chip has freshly come to rest in the tray.
+
+    Attributes:
+        reading: what it shows; unsure if ``placed``. Its box is in pixels of the still frame.
+        place: where it lies, mm; None where no board is registered.
+        placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
+        before: the box of the `Thrown` that told of the same thing before, where it was not told `Lifted` since: pushed
+            onto another face, or picked up and thrown too fast to be seen.
+        small: it seems smaller than a whole die, and is asked about for that, however sure the eyes are.
+    """
+
+    reading: Reading
+    place: Point | None
+    placed: bool = False
+    before: Box | None = None
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A die or the chip is gone from where it lay; what cannot be read where it lies now is told as well.
+
+    Attributes:
+        name: the die's colour, or ``chip``.
+        place: where it lay, mm.
+        before: the box of the `Thrown` that told of it; of what lay there from the beginning, where it was seen then.
+    """
+
+    name: str
+    place: Point | None
+    before: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cocked:
+    """A die leans: no face is level, so it must be thrown again.
+
+    Attributes:
+        name: its colour.
+        place: where it leans, mm.
+    """
+
+    name: str
+    place: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTray:
+    """A die or the chip has come to rest outside the tray and must be thrown again.
+
+    Attributes:
+        name: the die's colour, or ``chip``.
+        place: where it lies, mm.
+    """
+
+    name: str
+    place: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something lies there that cannot be read until a player has moved something.
+
+    Attributes:
+        why: what is to be moved.
+        names: colours of the dice it is about, ``chip`` for the chip; empty when something hides the table.
+    """
+
+    why: WaitFor
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CameraMoved:
+    """The camera, or the stadium under it, was knocked, and its bearings were taken anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersLost:
+    """The bearings could not be taken; the last ones hold. ``message`` says which markers to uncover."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blurred:
+    """Something came to rest in a picture that is out of focus: dice are asked about there, or not seen at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersFound:
+    """The bearings are taken, first or after they were lost."""
+
+
+Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound

@@ -1,0 +1,162 @@
+"""What photos of real dice add: for each die, networks whose last layers also saw photos of all the other dice.
+
+Run ``python -m vision.training.cross_validate --photos FOLDER`` where rendered scenes are; ``make bench-vision`` then
+scores each fold on the one die that it never saw. Split by die, never by frame. The body of a network stays as it was:
+a few dice are too few to teach it anything else, and what they can show is how far real print lies from rendered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnx
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.reader import Eyes
+from vision.recognition.crops import leant, standardised
+from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
+from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, UprightOutputLayout
+from vision.training.data.crop_targets import Truth
+from vision.training.data.drawn_dice import UNKNOWN
+from vision.training.data.rendered_batches import CACHE, Scene, Scenes, is_aside, load, render_folders
+from vision.training.networks.architecture import rewrite, written
+from vision.training.networks.fit import CROPS
+
+Floats = npt.NDArray[np.float32]
+Labels = npt.NDArray[np.int64]
+
+RIGS = ("color", "top")
+"""First words of the names of blocks whose middle names the die; other blocks show a die of their own."""
+LOOKS = 4000
+"""Views of photos, and as many of renders, that a fold is taught with."""
+STEPS, RATE, ANCHOR = 400, 3e-4, 1e-2
+"""How long, how fast, and how firmly the weights are held where they were."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The last layer of a network, and how many of its answers are labels."""
+
+    name: str
+    labels: int
+
+
+HEADS = (
+    Head("whole", TokenOutputLayout.LABELS.stop),
+    Head("close", UprightOutputLayout.LABELS.stop),
+    Head("face", UprightOutputLayout.LABELS.stop),
+)
+
+
+def scenes_by_die(photos: Path, model: Path) -> dict[str, list[Scene]]:
+    """Photos of d10s as scenes, by die; the numeral's pose is what the base network tells where it reads it right."""
+    eyes, dice = Eyes(model), dict[str, list[Scene]]()
+    with (photos / "labels.csv").open(encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            if row["die"] == "d10":
+                dice.setdefault(_die(row["block"]), []).extend(_scenes(eyes, photos, row))
+    return dice
+
+
+def _die(block: str) -> str:
+    rig, *rest = block.split("_")
+    return "_".join(rest[:-1]) if rig in RIGS else block
+
+
+def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
+    picture = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
+    x, y, wide, high = (int(row[key]) for key in "xywh")
+    for heard in eyes.hear(picture):
+        told, box = heard.told, heard.told.box
+        across, down = box.centre
+        if x <= across <= x + wide and y <= down <= y + high and told.shares[:DIGITS].argmax() == int(row["digit"]):
+            head = told.height * np.array((np.sin(told.angle), -np.cos(told.angle)))
+            edges = np.array((box.left, box.top, box.right, box.bottom))
+            digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)
+            yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),))
+
+
+def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Labels]:
+    """What flows into the head for ``count`` views, flattened, and their labels."""
+    features, labels = [], []
+    for _ in range(-(-count // 100)):
+        blob, truth = _batch(head, source)
+        features.append(network.features(blob))
+        labels.append(truth)
+    return np.concatenate(features)[:count], np.concatenate(labels)[:count]
+
+
+def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]:
+    if head.name in CROPS:
+        views, truth = source.closes(100, CROPS[head.name])
+        return standardised(views), truth
+    wholes = source.wholes(100)
+    leans = np.array([one.lean for one in wholes])
+    return leant(np.stack([one.picture for one in wholes]), leans), np.array([one.label for one in wholes])
+
+
+def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Labels]]) -> onnx.ModelProto:
+    """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
+    model = onnx.load(str(path))
+    chain = written(model)
+    start = [torch.from_numpy(each.copy()) for each in chain[-1]]
+    flat = [start[0][: head.labels].reshape(head.labels, -1), start[1][: head.labels]]
+    learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in looked], head.labels)
+    for whole, new in zip(start, learned, strict=True):
+        whole[: head.labels] = new.reshape(whole[: head.labels].shape)
+    rewrite(model, len(chain) - 1, start[0].numpy(), start[1].numpy())
+    return model
+
+
+def _fitted(flat: list[Any], parts: list[tuple[Any, Any]], labels: int) -> list[Any]:
+    known = [nn.Parameter(each.clone()) for each in flat]
+    tuner = torch.optim.Adam(known, lr=RATE)
+    for step in range(STEPS):
+        loss = ANCHOR * sum(((one - was) ** 2).sum() for one, was in zip(known, flat, strict=True))
+        for seen, truth in parts:
+            at = torch.arange(step * 64, step * 64 + 64) % len(truth)
+            kept = at[truth[at] < labels]
+            loss = loss + functional.cross_entropy(seen[kept] @ known[0].T + known[1], truth[kept])
+        tuner.zero_grad()
+        loss.backward()
+        tuner.step()
+    return [each.detach() for each in known]
+
+
+def main() -> None:
+    """Make every die's fold."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.cross_validate", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder with labels.csv")
+    parser.add_argument("--renders", type=Path, default=render_folders()[0], help="folder of rendered scenes")
+    parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="the networks to begin with")
+    parser.add_argument("--out", type=Path, default=CACHE / "folds", help="where a folder for each die goes")
+    wanted = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.manual_seed(11)
+    dice = scenes_by_die(wanted.photos, wanted.model)
+    rendered = Scenes(load(wanted.renders, lambda record: not is_aside(record))[:400], 12)
+    for die in dice:
+        others = [scene for name, scenes in dice.items() if name != die for scene in scenes]
+        folder = wanted.out / die
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(wanted.model / "finder.onnx", folder)
+        for head in HEADS:
+            network = OnnxNetwork(head.name, wanted.model)
+            parts = [looks(head, source, network, LOOKS) for source in (Scenes(others, 13), rendered)]
+            onnx.save(taught(head, wanted.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx"))
+        print(f"{die}: taught with {len(others)} photos of the other {len(dice) - 1} dice", flush=True)
+
+
+if __name__ == "__main__":
+    main()

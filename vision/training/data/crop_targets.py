@@ -1,0 +1,278 @@
+"""How views are cut out of a picture of a token whose truth is known: about as well as the eyes would cut them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.recognition.adjacent_faces import neighbour_views
+from vision.recognition.classifiers import Framing, Statement
+from vision.recognition.crops import (
+    CLOSE,
+    FACE,
+    FLAT,
+    WHOLE_MARGIN,
+    WHOLE_SIZE,
+    Crop,
+    Level,
+    Matrix,
+    level_view,
+    up_angle,
+)
+from vision.recognition.detector import Sighting
+from vision.recognition.outputs import (
+    CHIP_KIND,
+    D10_KIND,
+    HIT,
+    NEITHER,
+    NO_KIND,
+    NO_NUMERAL,
+    OTHER_KIND,
+    PIPS_KIND,
+    UprightOutputLayout,
+)
+from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
+from vision.training.data.surfaces import Rng
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+FIRST_PIPS = UprightOutputLayout.PIPS.start - 1
+"""Label of a close view with one pip, less one."""
+UPRIGHT_SHARE = 0.5
+"""Share of views of whole tokens that show a numeral upright."""
+STRETCH, SHEAR = 0.12, 0.1
+"""Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
+PRINT = (0.5, 1.4)
+"""How large the ground is that may be framed together with a token, as print is, in lengths of the token."""
+CUT_IN = 0.3
+"""How much of another thing may lie there."""
+CUT_OFF = (-0.1, 0.5)
+"""How much of a token the picture's edge takes where it takes any, from least to most, in lengths of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """What is known of a token in a picture; lengths are pixels of that picture.
+
+    Attributes:
+        label: 0 to 9, HIT, OUT, NEITHER or TENS.
+        kind: place in KINDS.
+        pips: on top, 0 for none.
+        middle: of the top numeral.
+        head: from the numeral's foot to its head.
+        above: how the camera looks on, shape (2, 3); see `vision.Above`.
+        ring: digits left and right of the top one.
+        box: left, top, right, bottom of the silhouette.
+    """
+
+    label: int
+    kind: int
+    pips: int
+    middle: Floats
+    head: Floats
+    above: Floats
+    ring: tuple[int, int]
+    box: Floats
+
+    @property
+    def lean(self) -> float:
+        """How far the camera looked on from the side: 0 from straight above, 1 at 45 degrees."""
+        return float(np.hypot(*Level.of(self.above).lean))
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5.
+
+    Attributes:
+        picture: shape (WHOLE_SIZE, WHOLE_SIZE, 3).
+        lean: what the network is told of the camera's tilt, shape (2,).
+        label, kind, pips: as in `Truth`.
+        up: unit vector, shape (2,); zeros where there is none to be told.
+        middle, height: of the numeral.
+        box: of the silhouette; None where it is not known.
+    """
+
+    picture: Bytes
+    lean: tuple[float, float]
+    label: int
+    kind: int
+    pips: int
+    up: Floats
+    middle: Floats
+    height: float
+    box: Floats | None
+
+
+def guessed_level(rng: Rng, truth: Truth) -> Level:
+    """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
+    if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
+        return FLAT
+    wrong = np.eye(2) + rng.normal(0, 0.025, (2, 2))
+    return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
+
+
+def turn(rng: Rng, truth: Truth, level: Level) -> float:
+    """Any turn, or often about the one that sets the top numeral upright: the eyes look at tokens both ways."""
+    head = level.stretch @ truth.head
+    if truth.kind == PIPS_KIND or not head.any() or rng.random() > UPRIGHT_SHARE:
+        return float(rng.uniform(0, 2 * np.pi))
+    return up_angle((float(head[0]), float(head[1]))) + float(rng.normal(0, 0.12))
+
+
+def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
+    """Frames the token about as well as the finder would."""
+    left, top, right, bottom = truth.box
+    size = longer(truth.box)
+    x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
+    side = size * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
+    return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
+
+
+def whole(truth: Truth, framed: Framing, seen: Bytes, box: Floats | None) -> Whole:
+    """The view ``seen`` with what is true of it."""
+    head = framed.matrix[:, :2] @ truth.head
+    middle = framed.matrix[:, :2] @ truth.middle + framed.matrix[:, 2]
+    height = float(np.hypot(*head))
+    pointed = truth.kind != PIPS_KIND and height > 1
+    return Whole(
+        seen,
+        framed.level.seen_turned(framed.turn),
+        truth.label,
+        truth.kind,
+        truth.pips,
+        (head / height if pointed else np.zeros(2)).astype(np.float32),
+        (middle / WHOLE_SIZE - 0.5).astype(np.float32),
+        height / WHOLE_SIZE,
+        box,
+    )
+
+
+def astray(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
+    """The token with a box that also holds some of the ground beside it; as it was where something else lies there.
+
+    Args:
+        rng: chooses what else it holds.
+        truth: of the token.
+        others: boxes of all else in the picture.
+    """
+    low, high = truth.box[:2], truth.box[2:]
+    half = longer(truth.box) * rng.uniform(*PRINT) / 2
+    middle = (low + high) / 2 + rng.uniform(-1, 1, 2) * ((high - low) / 2 + half / 2)
+    box = np.concatenate((np.minimum(low, middle - half), np.maximum(high, middle + half)))
+    return truth if any(_share(other, box) > CUT_IN for other in others) else replace(truth, box=box)
+
+
+def _share(box: Floats, within: Floats) -> float:
+    """How much of a box lies within another, 0 to 1."""
+    common = np.minimum(box[2:], within[2:]) - np.maximum(box[:2], within[:2])
+    return float(np.prod(common.clip(0)) / max(np.prod(box[2:] - box[:2]), 1e-6))
+
+
+def ending(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
+    """What is still true of a token across which the picture ends, and where it then ends.
+
+    Args:
+        rng: chooses the edge, and how much it takes.
+        truth: of the token where the picture goes on.
+        picture: its left, top, right and bottom.
+    """
+    edge, within = int(rng.integers(4)), picture.copy()
+    inward = (1, 1, -1, -1)[edge] * (truth.box[edge % 2 + 2] - truth.box[edge % 2])
+    taken = truth.box[edge] + rng.uniform(*CUT_OFF) * inward
+    within[edge] = np.clip(np.round(taken), picture[edge % 2], picture[edge % 2 + 2])
+    box = np.concatenate((np.maximum(truth.box[:2], within[:2]), np.minimum(truth.box[2:], within[2:])))
+    ends = np.array((truth.middle - truth.head / 2, truth.middle + truth.head / 2))
+    legible = (ends >= within[:2]).all() and (ends <= within[2:]).all() and truth.kind != PIPS_KIND
+    if truth.label == NEITHER or legible or (box == truth.box).all():
+        return replace(truth, box=box), within
+    if truth.kind == CHIP_KIND:
+        return truth, picture  # a word that is half there is no word, and a chip without one no chip
+    return replace(truth, box=box, label=SOLID, pips=0), within
+
+
+def longer(box: Floats) -> float:
+    """The longer side of left, top, right, bottom."""
+    return float((box[2:] - box[:2]).max())
+
+
+def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:
+    """A view of nothing that the eyes should read."""
+    lean = framed.level.seen_turned(framed.turn) if framed else (0.0, 0.0)
+    zeros = np.zeros(2, np.float32)
+    return Whole(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
+
+
+def close_cut(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
+    """The map to a close view, shape (2, 3), and what is true of it."""
+    matrix, label = _close_cut(rng, truth, crop)
+    return _drawn_out(rng, matrix, crop.size), label
+
+
+def _drawn_out(rng: Rng, matrix: Matrix, size: int) -> Matrix:
+    """The same view of a narrower, wider or slanted typeface."""
+    wider = float(np.exp(rng.normal(0, STRETCH)))
+    drawn = np.array(((wider, float(rng.normal(0, SHEAR))), (0.0, 1.0)))
+    moved = matrix.copy()
+    moved[:, 2] -= size / 2
+    return drawn @ moved + ((0, 0, size / 2),) * 2
+
+
+def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
+    choice = rng.random()
+    if truth.kind == PIPS_KIND:
+        return _upright(rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))), FIRST_PIPS + truth.pips
+    if crop is CLOSE and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
+        matrix, label = _neighbour(rng, truth)
+        if matrix is not None:
+            return matrix, label
+    if choice > 0.86:
+        return _upright(rng, truth, crop, _wrongly(rng)), NO_NUMERAL
+    return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, NO_NUMERAL)
+
+
+def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
+    """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
+    angle, aside = wrongly
+    level = guessed_level(rng, truth)
+    x, y = level.stretch @ truth.head
+    height = float(np.hypot(x, y))
+    across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
+    side = crop.margin * height * float(np.exp(rng.normal(0, 0.13)))
+    turn = up_angle((float(x), float(y))) + angle + float(rng.normal(0, 0.12))
+    return level_view((float(across[0]), float(across[1])), side, turn, crop.size, level)
+
+
+def _wrongly(rng: Rng) -> tuple[float, Floats]:
+    """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
+    if rng.random() < 0.7:
+        return float(np.pi + rng.normal(0, 0.2)), np.zeros(2)
+    angle = rng.uniform(0, 2 * np.pi)
+    return float(rng.uniform(0, 2 * np.pi)), rng.uniform(0.8, 1.6) * np.array((np.cos(angle), np.sin(angle)))
+
+
+def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
+    """A view of the numeral left or right of the top one, framed as well as the eyes would."""
+    place = int(rng.integers(2))
+    left, top, right, bottom = (
+        float(edge) for edge in truth.box + rng.normal(0, 0.03, 4) * (truth.box[2] - truth.box[0])
+    )
+    x, y = truth.middle + rng.normal(0, 0.06, 2) * float(np.hypot(*truth.head))
+    height = float(np.hypot(*truth.head)) * float(np.exp(rng.normal(0, 0.08)))
+    angle = up_angle((float(truth.head[0]), float(truth.head[1]))) + float(rng.normal(0, 0.06))
+    box = Sighting(left, top, right, bottom, 1.0)
+    told = Statement(box, np.zeros(0), (float(x), float(y)), angle, height, 1.0, level=guessed_level(rng, truth))
+    return neighbour_views(told)[place], truth.ring[place]
+
+
+def readable(truth: Truth, crop: Crop = CLOSE) -> bool:
+    """Whether there is a numeral or pips to look at closely; with the face around it, a d8's, d12's or d20's as well.
+
+    Their numerals are like any other's, but the face gives them away: nothing is to be read there.
+    """
+    alien = crop is FACE and truth.kind == OTHER_KIND and bool(truth.head.any())
+    return alien or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

@@ -1,0 +1,256 @@
+"""Endless training batches: sprites from the shelf pasted on grounds, photographed, cut as the eyes cut them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.recognition.classifiers import Framing
+from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.recognition.outputs import HIT, NEITHER
+from vision.training.data.camera_noise import photograph
+from vision.training.data.crop_targets import (
+    Truth,
+    Whole,
+    close_cut,
+    framing,
+    guessed_level,
+    nothing,
+    readable,
+    turn,
+    whole,
+)
+from vision.training.data.detector_targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
+from vision.training.data.sprite_cache import GROUND, SIZE, Shelf
+from vision.training.data.surfaces import Picture, Rng, blend, random_color
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+
+TRAY = 0.2
+"""Share of the finder's tiles with a tray or a lamp's round shine on them."""
+
+
+class Mixer:
+    """Draws batches from a shelf.
+
+    Args:
+        shelf: the sprites.
+        seed: of everything drawn here.
+    """
+
+    def __init__(self, shelf: Shelf, seed: int) -> None:
+        self._shelf = shelf
+        self._rng = np.random.default_rng(seed)
+        self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
+        self._dice = np.flatnonzero(shelf.labels < HIT)
+        self._truths = [_truth(shelf, index) for index in range(len(shelf.labels))]
+        self._upright = {
+            crop: [index for index, truth in enumerate(self._truths) if readable(truth, crop)] for crop in (CLOSE, FACE)
+        }
+
+    # --- whole views ---
+
+    def wholes(self, count: int) -> list[Whole]:
+        """``count`` views such as the finder hands on."""
+        return [self._whole() for _ in range(count)]
+
+    def _whole(self) -> Whole:
+        choice = self._rng.random()
+        if choice < 0.03:
+            return nothing(self._photo(self._field(WHOLE_SIZE)))
+        if choice < 0.04:
+            return nothing(self._many())
+        if choice < 0.07:
+            return nothing(self._photo(self._square()))
+        index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
+        if choice < 0.11:
+            return nothing(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
+        truth = self._truths[index]
+        level = guessed_level(self._rng, truth)
+        framed = framing(self._rng, truth, level, turn(self._rng, truth, level))
+        picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
+        seen = self._photo(picture)
+        return nothing(seen, framed) if truth.label == NEITHER else whole(truth, framed, seen, _box(framed, alpha))
+
+    def _many(self) -> Bytes:
+        """A tile with what lies in it, far too much to be one token."""
+        while True:
+            picture, heat, _ = self._tile()
+            if (heat > 0.99).sum() > 1:
+                return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _square(self) -> Picture:
+        """A square of a checked cloth with those around it: as square as a die, and the weave looks like pips."""
+        angle = self._rng.uniform(0, np.pi / 2)
+        step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
+        spots = np.arange(WHOLE_SIZE) - WHOLE_SIZE / 2 + self._rng.normal(0, 0.05) * step
+        down, across = np.meshgrid(spots + self._rng.normal(0, 0.05) * step, spots, indexing="ij")
+        rows = (down * np.cos(angle) - across * np.sin(angle)) / step + 0.5
+        columns = (across * np.cos(angle) + down * np.sin(angle)) / step + 0.5
+        checks = ((np.floor(rows) + np.floor(columns)) % 2).astype(np.float32)
+        threads = 2 * np.pi * self._rng.uniform(2, 9)
+        weave = 1 + self._rng.uniform(0, 0.35) * np.sin(threads * rows) * np.sin(threads * columns)
+        picture = blend(self._field(WHOLE_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
+        return np.asarray(np.clip(picture * weave[..., None], 0, 1), np.float32)
+
+    def _misframing(self, index: int) -> Matrix:
+        """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
+        left, top, right, bottom = self._shelf.boxes[index]
+        longer = max(right - left, bottom - top)
+        middle = np.array(((left + right) / 2, (top + bottom) / 2))
+        choice = self._rng.integers(3)
+        stretch = (self._rng.uniform(0.2, 0.42), self._rng.uniform(2.4, 4), 1.0)[choice]
+        centre = middle + _direction(self._rng) * longer * (self._rng.uniform(0.7, 1.1) if choice > 1 else 0)
+        side = float(longer * WHOLE_MARGIN * stretch)
+        return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+
+    # --- close views ---
+
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
+        pairs = [self._close(crop) for _ in range(count)]
+        return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
+
+    def _close(self, crop: Crop) -> tuple[Bytes, int]:
+        index = int(self._rng.choice(self._upright[crop]))
+        matrix, label = close_cut(self._rng, self._truths[index], crop)
+        return self._photo(self._scene(index, matrix, crop.size)[0]), label
+
+    # --- finder tiles ---
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """``count`` scenes (N, S, S, 3), their heat (N, C, C) and boxes (N, 4, C, C; 0 where none), C cells a side."""
+        parts = [self._tile() for _ in range(count)]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.stack(pictures), np.stack(heats), np.stack(boxes)
+
+    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+        picture = self._field(TILE_SIZE)
+        if self._rng.random() < TRAY:
+            self._on_tray(picture)
+        found: list[Floats] = []
+        placed: list[tuple[Floats, float]] = []
+        for _ in range(self._rng.choice([0, 1, 1, 2, 3, 4, 6])):
+            size = self._token_size()
+            where = self._rng.uniform(0, TILE_SIZE, 2).astype(np.float32)
+            if all(np.hypot(*(where - other)) > 0.47 * (size + reach) for other, reach in placed):
+                placed.append((where, size))
+                found += self._put(picture, where, size)
+        heat, boxes = targets(found)
+        return self._photo(picture), heat, boxes
+
+    def _on_tray(self, picture: Picture) -> None:
+        """A round or square tray, or a lamp's round shine: what lies on it is to be found, not it."""
+        size = picture.shape[0]
+        mask = np.zeros((size, size), np.float32)
+        middle, reach = self._rng.uniform(0.2, 0.8, 2) * size, self._rng.uniform(0.25, 0.9) * size
+        if self._rng.random() < 0.7:
+            cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
+        else:
+            corners = cv2.boxPoints((middle.tolist(), (2 * reach, 2 * reach), float(self._rng.uniform(0, 90))))
+            cv2.fillConvexPoly(mask, corners.astype(np.int32), 1.0, cv2.LINE_AA)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 2)))), np.float32)
+        if self._rng.random() < 0.5:
+            picture *= 1 - np.float32(self._rng.uniform(0.3, 0.95)) * (1 - mask[..., None])
+        else:
+            picture += (self._field(size) - picture) * mask[..., None]
+
+    def _put(self, picture: Picture, where: Floats, size: float) -> list[Floats]:
+        """Paste something ``size`` pixels long and return its extent where the finder must find it."""
+        token = bool(self._rng.random() < 0.7)
+        index = int(self._rng.choice(self._tokens if token else self._clutter))
+        alpha = self._paste(picture, index, self._placing(index, where, size))
+        wanted = token and SMALLEST <= size <= LARGEST and alpha.sum() > 0.3 * size**2
+        return [extent(alpha)] if wanted else []
+
+    def _token_size(self) -> float:
+        if self._rng.random() < 0.85:
+            return float(np.exp(self._rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+        return float(self._rng.choice([self._rng.uniform(3, 7), self._rng.uniform(130, 400)]))
+
+    def _placing(self, index: int, where: Floats, size: float) -> Matrix:
+        left, top, right, bottom = self._shelf.boxes[index]
+        zoom = size / max(right - left, bottom - top)
+        matrix = view_matrix((SIZE / 2, SIZE / 2), TILE_SIZE / zoom, self._rng.uniform(0, 2 * np.pi), TILE_SIZE)
+        matrix[:, 2] += where - TILE_SIZE / 2
+        return matrix
+
+    # --- whole frames, to judge the judges on ---
+
+    def frame(self, size: int) -> tuple[Bytes, int, tuple[float, float, float, float]]:
+        """A square frame with one die of a third to two thirds of it, its digit, and its left, top, right, bottom."""
+        index = int(self._rng.choice(self._dice))
+        where = self._rng.uniform(0.42, 0.58, 2).astype(np.float32) * TILE_SIZE
+        matrix = self._placing(index, where, TILE_SIZE * self._rng.uniform(0.33, 0.66))
+        matrix *= size / TILE_SIZE
+        picture, alpha = self._scene(index, matrix, size)
+        left, top, right, bottom = (float(edge) for edge in extent(alpha))
+        return self._photo(picture), int(self._shelf.labels[index]), (left, top, right, bottom)
+
+    # --- scenes ---
+
+    def _scene(self, index: int, matrix: Matrix, size: int) -> tuple[Picture, Picture]:
+        picture = self._field(size)
+        if self._rng.random() < 0.2:
+            self._beside(picture, matrix)
+        return picture, self._paste(picture, index, matrix)
+
+    def _beside(self, picture: Picture, matrix: Matrix) -> None:
+        """Another thing that touches or nearly touches the token."""
+        zoom = float(np.hypot(*matrix[0, :2]))
+        other = matrix.copy()
+        other[:, 2] += _direction(self._rng) * zoom * SIZE * self._rng.uniform(0.6, 0.9)
+        self._paste(picture, int(self._rng.integers(len(self._shelf.labels))), other)
+
+    def _field(self, size: int) -> Picture:
+        ground = self._shelf.grounds[self._rng.integers(len(self._shelf.grounds))]
+        side = GROUND * self._rng.uniform(0.3, 0.7)
+        centre = (float(self._rng.uniform(0.35, 0.65) * GROUND), float(self._rng.uniform(0.35, 0.65) * GROUND))
+        matrix = view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), size)
+        taken = cv2.warpAffine(ground, matrix, (size, size), borderMode=cv2.BORDER_REFLECT_101)
+        return np.asarray(taken, np.float32) / 255
+
+    def _paste(self, picture: Picture, index: int, matrix: Matrix) -> Picture:
+        size = picture.shape[0]
+        zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+        layers = Halvings(self._shelf.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
+        alpha = layers[..., 3] / np.float32(255)
+        self._shadow(picture, alpha, zoom * SIZE)
+        picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
+        return alpha
+
+    def _shadow(self, picture: Picture, alpha: Picture, reach: float) -> None:
+        if self._rng.random() < 0.25:
+            return
+        shift = (_direction(self._rng) * reach * self._rng.uniform(0, 0.12)).round().astype(int)
+        soft = cv2.GaussianBlur(alpha, (0, 0), max(0.3, reach * float(self._rng.uniform(0.01, 0.08))))
+        fallen = np.roll(np.asarray(soft, np.float32), shift.tolist(), (0, 1))
+        picture *= 1 - np.float32(self._rng.uniform(0, 0.7)) * fallen[..., None]
+
+    def _photo(self, picture: Picture) -> Bytes:
+        return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
+
+
+def _truth(shelf: Shelf, index: int) -> Truth:
+    pose = shelf.poses[index]
+    left, right = (int(digit) for digit in shelf.rings[index])
+    label, kind, pips = (int(column[index]) for column in (shelf.labels, shelf.kinds, shelf.pips))
+    return Truth(
+        label, kind, pips, pose[:2], pose[2:4] * pose[4], shelf.aboves[index], (left, right), shelf.boxes[index]
+    )
+
+
+def _box(framed: Framing, alpha: Picture) -> Floats | None:
+    """The silhouette in the view; asked for only of views that are not levelled."""
+    if framed.level is not FLAT:
+        return None
+    return np.asarray(extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+
+
+def _direction(rng: Rng) -> Floats:
+    angle = rng.uniform(0, 2 * np.pi)
+    return np.array((np.cos(angle), np.sin(angle)), np.float32)

@@ -1,0 +1,95 @@
+"""What the finder takes for a die or chip and is none, so that the first witness learns to call it none.
+
+Rule kept here: a lure is clear of every token, lest half a die, or two that touch, be called none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.recognition.detector import Finder, Sighting
+from vision.recognition.network import OnnxNetwork
+from vision.recognition.outputs import NEITHER
+from vision.training.data.crop_targets import Truth
+from vision.training.data.rendered_batches import Lure, Scene
+from vision.training.data.stills import stills
+from vision.training.data.surfaces import Rng
+
+Floats = npt.NDArray[np.floating[Any]]
+Seed: TypeAlias = int | tuple[int, int]
+
+LOOKS = 2
+"""Parts of each scene that the finder is shown, in another light each."""
+TAKEN_AWAY = 0.3
+"""The most that is taken away on a side, as a share of the scene: things lie across the edge of what is left."""
+CLEAR = 0.1
+"""Share that a sighting and a token may have in common of the smaller of the two."""
+AT_ONCE = 50
+"""Scenes that one process baits before it tells."""
+
+
+def all_baited(scenes: Sequence[Scene], seed: int) -> Iterator[Scene]:
+    """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed."""
+    parts = [scenes[at : at + AT_ONCE] for at in range(0, len(scenes), AT_ONCE)]
+    done = count = 0
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as crew:  # a fork would copy OpenCV's threads half alive
+        for part, lures in zip(
+            parts, crew.map(_part_baited, parts, ((seed, at) for at in range(len(parts)))), strict=True
+        ):
+            done, count = done + len(part), count + sum(map(len, lures))
+            print(
+                f"in {done} of {len(scenes)} scenes the finder takes {count} things for tokens that are none",
+                flush=True,
+            )
+            yield from (replace(scene, lures=those) for scene, those in zip(part, lures, strict=True))
+
+
+def _part_baited(scenes: Sequence[Scene], seed: Seed) -> list[tuple[Lure, ...]]:
+    cv2.setNumThreads(1)
+    return [scene.lures for scene in baited(scenes, Finder(OnnxNetwork("finder")), seed)]
+
+
+def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed) -> Iterator[Scene]:
+    """The scenes, each with what lures the finder there.
+
+    Args:
+        scenes: as loaded.
+        finder: the one whose sightings are to be told apart.
+        seed: of the parts that it is shown, and of their light.
+    """
+    rng = np.random.default_rng(seed)
+    for scene in scenes:
+        yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng)))
+
+
+def _lures(scene: Scene, finder: Finder, rng: Rng) -> Iterator[Lure]:
+    within = _part(scene, rng)
+    tokens = [_seen(truth, within) for truth in scene.truths if truth.label != NEITHER]
+    left, top, right, bottom = within.astype(int)
+    (seen,) = stills(rng, scene.picture[top:bottom, left:right], 1)
+    for sighting in finder.find(seen):
+        if all(sighting.covers(token) < CLEAR for token in tokens):
+            box = np.array((sighting.left, sighting.top, sighting.right, sighting.bottom))
+            yield Lure(box + np.tile(within[:2], 2), within)
+
+
+def _part(scene: Scene, rng: Rng) -> Floats:
+    """Left, top, right and bottom of a scene of which every other side is cut."""
+    high, wide = scene.picture.shape[:2]
+    cut = rng.uniform(0, TAKEN_AWAY, 4) * (rng.random(4) < 0.5)
+    left, top, right, bottom = cut * (wide, high, wide, high)
+    return np.array((left, top, wide - right, high - bottom)).round()
+
+
+def _seen(token: Truth, within: Floats) -> Sighting:
+    """Where a finder that is shown a part of the scene should see a token."""
+    left, top, right, bottom = (float(edge) for edge in token.box - np.tile(within[:2], 2))
+    return Sighting(left, top, right, bottom, 1.0)

@@ -1,0 +1,419 @@
+"""Endless training batches from rendered scenes with their labels (or photos labelled alike), cut as the eyes cut them.
+
+A folder holds ``NNNNN.png`` and ``labels.jsonl``; its pictures are clean, and what a camera does to them is added anew
+every time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.d10 import D10
+from vision.recognition.classifiers import Framing
+from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.recognition.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
+from vision.training.data.camera_noise import photograph, recoloured
+from vision.training.data.crop_targets import (
+    Truth,
+    Whole,
+    astray,
+    close_cut,
+    ending,
+    framing,
+    guessed_level,
+    longer,
+    nothing,
+    readable,
+    turn,
+    whole,
+)
+from vision.training.data.detector_targets import LARGEST, SMALLEST, TILE_SIZE, targets
+from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
+from vision.training.data.drawn_solids import Pips
+from vision.training.data.stills import looked_on, stills
+from vision.training.runs import load as load_runs
+from vision.training.runs import rendered_sets
+
+Floats = npt.NDArray[np.floating[Any]]
+Bytes = npt.NDArray[np.uint8]
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
+"""Where renders and folds lie, which are never committed."""
+ASIDE = 10
+"""Every so manieth scene is kept for calibration."""
+LARGE = 112.0
+"""Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
+HIDDEN = 0.35
+"""Share of a top face that may be hidden by what else lies there."""
+MILD = 0.55
+"""Share of pictures that are taken by a good camera in good light."""
+ELSEWHERE, PAIRS, MANY = 0.1, 0.06, 0.04
+"""Shares of views that show no token, that show two as if they were one, and several with all between them."""
+DISH = 0.35
+"""Share of the last of these where they lie in a dish: beyond its round rim all is of one colour."""
+LURED = 0.3
+"""Share of the views without a token that show what the finder took for one, where it was asked (`Lure`)."""
+ASTRAY = 0.08
+"""Share of views of a token that are framed together with the ground beside it, as the finder frames print."""
+ENDING, EMPTY_ENDING = 0.08, 0.3
+"""Shares of views of a token, and of those without one, across which the picture ends."""
+TINY = 0.15
+"""Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
+ONE = 1.35
+"""Two things whose boxes together are longer than this many of the longer one are not one thing."""
+SHOWN = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
+SHOWN_UPRIGHT = {
+    CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
+    FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
+}
+"""How often each kind of thing is shown, however seldom it lies in the scenes, and how often its top upright."""
+FEW_PIPS = 2
+"""Up to so many pips, a die is shown twice as often as with more: it is the more easily taken for a coin."""
+REACH = 1.3
+"""What is kept around a token, in lengths of it from its middle."""
+LABELS = {
+    "d10": (None, D10_KIND),
+    "d6": (None, D6_KIND),
+    "pips": (SOLID, PIPS_KIND),
+    "percentile": (TENS, OTHER_KIND),
+    "d8": (SOLID, OTHER_KIND),
+    "d12": (SOLID, OTHER_KIND),
+    "d20": (SOLID, OTHER_KIND),
+    "chip": (None, CHIP_KIND),
+    "other": (NEITHER, NO_KIND),
+}
+"""Kind in ``labels.jsonl`` -> label (None: its value) and place in KINDS."""
+FACES = {"hit": HIT, "out": OUT}
+
+
+@dataclass(frozen=True, eq=False)
+class Lure:
+    """What a finder takes for a token, and is none.
+
+    Attributes:
+        box: left, top, right, bottom of it.
+        within: the same of the part of the picture that the finder was shown.
+    """
+
+    box: Floats
+    within: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One picture, shape (height, width, 3), what lies in it, and what lures a finder there."""
+
+    picture: Bytes
+    truths: tuple[Truth, ...]
+    lures: tuple[Lure, ...] = ()
+
+
+def render_folders(names: Sequence[str] | None = None) -> list[Path]:
+    """Where the rendered sets of these names lie; those that the shipped training runs learn from if none is given."""
+    return [CACHE / "renders" / name for name in (rendered_sets(load_runs()) if names is None else names)]
+
+
+def records(folder: Path) -> Iterator[dict[str, Any]]:
+    """The lines of ``labels.jsonl``; one that is being written is left out."""
+    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            return
+
+
+def is_aside(record: dict[str, Any]) -> bool:
+    """Whether a scene is kept out of training, for calibration."""
+    return int(record["seed"]) % ASIDE == 0
+
+
+def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[Scene]:
+    """Every scene whose record is ``wanted``."""
+    with ThreadPoolExecutor() as crew:
+        return list(crew.map(partial(_scene, folder), filter(wanted, records(folder))))
+
+
+def _scene(folder: Path, record: dict[str, Any]) -> Scene:
+    picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
+    drowned = record.get("illegible", [])  # dice all the same: to be found, and never to be shown as none
+    longest = max((token["size"] for token in record["tokens"] + drowned), default=LARGE)
+    zoom = min(1.0, LARGE / longest)
+    if zoom < 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+    truths = (_truth(token, zoom) for token in record["tokens"])
+    return Scene(picture, (*truths, *(_drowned(_truth(token, zoom)) for token in drowned)))
+
+
+def _truth(token: dict[str, Any], zoom: float) -> Truth:
+    label, kind = LABELS[token["kind"]]
+    value = token["value"]
+    numeral = FACES.get(value, value) if label is None else label
+    height = (token["height"] or 0.0) * (Pips.height if kind == PIPS_KIND else 1.0) * zoom
+    if token["hidden"] > HIDDEN:
+        numeral, kind = SOLID, UNKNOWN  # to be found, but nothing is to be said of it
+    return Truth(
+        int(numeral),
+        kind,
+        int(value) if kind == PIPS_KIND else 0,
+        (np.array(token["middle"] or (0, 0)) + 0.5) * zoom - 0.5,
+        np.array(token["up"] or (0, -1)) * height,
+        looked_on(token),
+        _ring(token),
+        np.array(token["box"]) * zoom,
+    )
+
+
+def _drowned(truth: Truth) -> Truth:
+    """A die whose numeral nobody could read: no digit is to be told; of pips or a chip nothing at all."""
+    kind = truth.kind if truth.kind in {D10_KIND, D6_KIND, OTHER_KIND} else UNKNOWN
+    return replace(truth, label=SOLID, kind=kind, ring=(UNKNOWN, UNKNOWN))
+
+
+def _ring(token: dict[str, Any]) -> tuple[int, int]:
+    if token["kind"] != "d10" or token["numbering"] != "standard":
+        return UNKNOWN, UNKNOWN
+    die = D10()
+    left, right = die.ring(die.face_of(int(token["value"])))
+    return die.numbering[left], die.numbering[right]
+
+
+class Scenes:
+    """Draws batches from scenes.
+
+    Args:
+        scenes: at least one.
+        seed: of what is drawn here.
+    """
+
+    def __init__(self, scenes: list[Scene], seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._scenes = scenes
+        self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
+        self._lures = [(at, lure) for at, scene in enumerate(scenes) for lure in scene.lures]
+        self._chances = _chances(self._things, SHOWN)
+        self._upright = {
+            crop: [(at, truth) for at, truth in self._things if readable(truth, crop)] for crop in SHOWN_UPRIGHT
+        }
+        self._upright_chances = {crop: _chances(self._upright[crop], shown) for crop, shown in SHOWN_UPRIGHT.items()}
+
+    # --- whole views ---
+
+    def wholes(self, count: int) -> list[Whole]:
+        """``count`` views such as the finder hands on."""
+        return [self._whole() for _ in range(count)]
+
+    def _whole(self) -> Whole:
+        at, truth = self._thing()
+        choice = self._rng.random()
+        if choice < ELSEWHERE:
+            return self._lure() if self._lures and self._rng.random() < LURED else self._elsewhere(at)
+        if choice < ELSEWHERE + PAIRS and (both := _both(truth, self._scenes[at])) is not None:
+            framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
+            return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
+        if choice > 1 - MANY and (seen := self._many(at)) is not None:
+            return nothing(seen)
+        level = guessed_level(self._rng, truth)
+        square = level is FLAT and self._rng.random() < 0.4
+        turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
+        within = None
+        if self._rng.random() < ENDING:
+            truth, within = ending(self._rng, truth, _edges(self._scenes[at].picture))
+        widely = self._astray(at, truth) if self._rng.random() < ASTRAY else truth
+        framed = framing(self._rng, widely, level, turned)
+        seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
+        return (
+            nothing(seen, framed)
+            if truth.label == NEITHER
+            else whole(truth, framed, seen, _box(truth, framed, square=square))
+        )
+
+    def _astray(self, at: int, truth: Truth) -> Truth:
+        return astray(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
+
+    def _elsewhere(self, at: int) -> Whole:
+        """A window in which no token's middle lies."""
+        scene = self._scenes[at]
+        high, wide = scene.picture.shape[:2]
+        side = float(np.exp(self._rng.uniform(np.log(12), np.log(min(high, wide)))))
+        x, y = self._rng.uniform(0, wide), self._rng.uniform(0, high)
+        for truth in scene.truths:
+            middle, reach = (truth.box[:2] + truth.box[2:]) / 2, (truth.box[2:] - truth.box[:2]).max()
+            if max(abs(middle - (x, y))) < side / 2 + 0.2 * reach:
+                return self._whole()
+        matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
+        within = _edges(scene.picture)
+        if self._rng.random() < EMPTY_ENDING:
+            edge = int(self._rng.integers(4))
+            within[edge] = np.clip((x, y)[edge % 2] + self._rng.uniform(-0.5, 0.5) * side, 0, within[edge % 2 + 2])
+        return nothing(self._part(at, within, matrix, WHOLE_SIZE))
+
+    def _lure(self) -> Whole:
+        """What the finder takes for a token and is none, framed and levelled like one."""
+        at, lure = self._lures[int(self._rng.integers(len(self._lures)))]
+        truth = replace(self._scenes[at].truths[0], box=lure.box)
+        level = guessed_level(self._rng, truth)
+        framed = framing(self._rng, truth, level, float(self._rng.uniform(0, 2 * np.pi)))
+        return nothing(self._view(at, truth, framed.matrix, WHOLE_SIZE, lure.within), framed)
+
+    def _many(self, at: int) -> Bytes | None:
+        """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
+        scene = self._scenes[at]
+        middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
+        longest = max(longer(truth.box) for truth in scene.truths)
+        centre = middles[self._rng.integers(len(middles))] + self._rng.uniform(-0.5, 0.5, 2) * longest
+        side = longest * float(np.exp(self._rng.uniform(np.log(2.5), np.log(8))))
+        if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
+            return None
+        matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+        seen = Halvings(scene.picture).view(matrix, WHOLE_SIZE)
+        return self._photo(self._in_dish(seen) if self._rng.random() < DISH else seen)
+
+    def _in_dish(self, picture: Bytes) -> Bytes:
+        """The same with a round rim, about as the finder would frame it; beyond it, one colour, often dark."""
+        beyond = np.full_like(picture, self._rng.uniform(0, 255, 3) * self._rng.choice((0.1, 1.0)))
+        middle = WHOLE_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
+        reach = WHOLE_SIZE / WHOLE_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
+        mask = np.zeros(picture.shape[:2], np.float32)
+        cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
+        soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5)))))[..., None]
+        return np.asarray(beyond + (picture - beyond.astype(np.float32)) * soft, np.uint8)
+
+    # --- close views ---
+
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """``count`` numerals, as `vision.training.data.drawn_batches.Mixer.closes`."""
+        pairs = [self._close(crop) for _ in range(count)]
+        return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
+
+    def _close(self, crop: Crop) -> tuple[Bytes, int]:
+        at, truth = self._upright[crop][int(np.searchsorted(self._upright_chances[crop], self._rng.random()))]
+        matrix, label = close_cut(self._rng, truth, crop)
+        return self._view(at, truth, matrix, crop.size), label
+
+    # --- finder tiles ---
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """``count`` pieces of scenes, as `vision.training.data.drawn_batches.Mixer.tiles`."""
+        parts = [self._tile() for _ in range(count)]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.stack(pictures), np.stack(heats), np.stack(boxes)
+
+    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+        at, truth = self._thing()
+        low, high = truth.box[:2], truth.box[2:]
+        span = (SMALLEST / 4, SMALLEST) if self._rng.random() < TINY else (SMALLEST, LARGEST)
+        zoom = float(np.exp(self._rng.uniform(*np.log(span)))) / float((high - low).max())
+        middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
+        turned = float(self._rng.integers(4) * np.pi / 2)
+        matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turned, TILE_SIZE)
+        seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
+        return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
+
+    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Bytes:
+        """``matrix``'s view of what lies around a token, in a picture that ends where ``within`` does."""
+        ends = _edges(self._scenes[at].picture) if within is None else within
+        middle, reach = (truth.box[:2] + truth.box[2:]) / 2, REACH * longer(truth.box)
+        around = np.concatenate((np.maximum(middle - reach, ends[:2]), np.minimum(middle + reach, ends[2:])))
+        return self._part(at, around, matrix, size)
+
+    def _part(self, at: int, part: Floats, matrix: Matrix, size: int) -> Bytes:
+        """``matrix``'s view of a part of a scene, given by its left, top, right and bottom: its rim is repeated."""
+        high, wide = self._scenes[at].picture.shape[:2]
+        corner = np.minimum(part[:2].astype(int), (wide - 1, high - 1))
+        end = np.maximum(np.ceil(part[2:]).astype(int), corner + 1)
+        shown = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
+        moved = matrix.copy()
+        moved[:, 2] += matrix[:, :2] @ corner
+        return self._photo(Halvings(np.ascontiguousarray(shown)).view(moved, size))
+
+    def _thing(self) -> tuple[int, Truth]:
+        return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
+
+    def _photo(self, picture: Bytes) -> Bytes:
+        picture = recoloured(self._rng, picture)
+        if self._rng.random() < MILD:
+            return stills(self._rng, picture, 1)[0]
+        lit = photograph(self._rng, picture.astype(np.float32) / 255)
+        return np.asarray(lit * 255, np.uint8)
+
+
+def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats:
+    """Where each thing's share of the draws ends, shape (things,), rising to 1."""
+    weights = np.array([1.0 + (0 < truth.pips <= FEW_PIPS) for _, truth in things])
+    kinds = np.array([truth.kind for _, truth in things])
+    for kind, share in shown.items():
+        of_it = kinds == kind
+        weights[of_it] *= share / max(weights[of_it].sum(), 1.0)
+    ends = np.cumsum(weights)
+    return np.asarray(ends / ends[-1])
+
+
+def _edges(picture: Bytes) -> Floats:
+    """Left, top, right and bottom."""
+    return np.array((0, 0, *picture.shape[1::-1]), float)
+
+
+def _both(truth: Truth, scene: Scene) -> Truth | None:
+    """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
+    others = [other.box for other in scene.truths if other is not truth]
+    low, high = truth.box[:2], truth.box[2:]
+    boxes = [np.concatenate((np.minimum(low, box[:2]), np.maximum(high, box[2:]))) for box in others]
+    if not boxes:
+        return None
+    at = int(np.argmin([longer(box) for box in boxes]))
+    longest = max(longer(truth.box), longer(others[at]))
+    return replace(truth, box=boxes[at]) if ONE * longest < longer(boxes[at]) < 2 * ONE * longest else None
+
+
+def _corners(truth: Truth, matrix: Matrix) -> Floats:
+    """Left, top, right, bottom of the silhouette after a map that turns by quarters only."""
+    ends = np.array((truth.box[:2], truth.box[2:])) @ matrix[:, :2].T + matrix[:, 2]
+    return np.concatenate((ends.min(axis=0), ends.max(axis=0))).astype(np.float32)
+
+
+def _box(truth: Truth, framed: Framing, *, square: bool) -> Floats | None:
+    if not square:
+        return None
+    return np.asarray(_corners(truth, framed.matrix) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+
+
+def _wanted(truth: Truth, matrix: Matrix) -> list[Floats]:
+    """The silhouette in a tile, where the finder must find it."""
+    box = _corners(truth, matrix)
+    inside = np.clip(box, 0, TILE_SIZE)
+    shown = np.prod(inside[2:] - inside[:2]) > 0.6 * np.prod(box[2:] - box[:2])
+    fits = SMALLEST <= (box[2:] - box[:2]).max() <= LARGEST
+    return [inside] if truth.label != NEITHER and shown and fits else []
+
+
+class Mixed:
+    """Batches of which a share comes from each of several sources."""
+
+    def __init__(self, *sources: tuple[Any, float]) -> None:
+        self._sources = sources
+
+    def wholes(self, count: int) -> list[Whole]:
+        """As of one source."""
+        return [one for source, share in self._sources for one in source.wholes(round(count * share))]
+
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+        """As of one source."""
+        parts = [source.closes(round(count * share), crop) for source, share in self._sources]
+        return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
+
+    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+        """As of one source."""
+        parts = [source.tiles(round(count * share)) for source, share in self._sources]
+        pictures, heats, boxes = zip(*parts, strict=True)
+        return np.concatenate(pictures), np.concatenate(heats), np.concatenate(boxes)

@@ -1,0 +1,113 @@
+"""Sprites and grounds drawn once, then mixed anew for every batch: drawing is slow, pasting is fast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.recognition.outputs import NEITHER
+from vision.training.data.distractors import draw_chip, draw_clutter, draw_flat_pips
+from vision.training.data.drawn_dice import Sprite, draw_d6, draw_d10, draw_other, draw_pips
+from vision.training.data.surfaces import Rng, ground
+
+Bytes = npt.NDArray[np.uint8]
+SIZE = 160
+SPAN = 0.66
+GROUND = 192
+CHUNK = 250
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Many sprites.
+
+    Attributes:
+        pictures: BGRA, shape (N, SIZE, SIZE, 4).
+        labels: shape (N,).
+        poses: x, y of the numeral's middle, x, y of its up, its height; shape (N, 5), in sprite pixels.
+        boxes: left, top, right, bottom of the silhouette, shape (N, 4).
+        kinds: places in KINDS, shape (N,).
+        pips: 1 to 6, or 0, shape (N,).
+        aboves: how the camera looked on, shape (N, 2, 3).
+        rings: digits left and right of the top one, shape (N, 2).
+        grounds: BGR, shape (M, GROUND, GROUND, 3).
+    """
+
+    pictures: Bytes
+    labels: npt.NDArray[np.int64]
+    poses: npt.NDArray[np.float32]
+    boxes: npt.NDArray[np.float32]
+    kinds: npt.NDArray[np.int64]
+    pips: npt.NDArray[np.int64]
+    aboves: npt.NDArray[np.float32]
+    rings: npt.NDArray[np.int64]
+    grounds: Bytes
+
+    def of(self, *, tokens: bool) -> npt.NDArray[np.int64]:
+        """Places of the tokens, or of the clutter."""
+        return np.flatnonzero((self.labels != NEITHER) == tokens)
+
+
+def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
+    """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
+    jobs = [(seed, chunk, unseen) for chunk in range(-(-count // CHUNK))]
+    with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
+        parts = crew.map(_chunk, jobs, chunksize=1)
+    return Shelf(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
+    seed, chunk, unseen = job
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((seed, chunk))
+    sprites = [_sprite(rng, unseen=unseen) for _ in range(CHUNK)]
+    grounds = [(ground(rng, GROUND) * 255).astype(np.uint8) for _ in range(CHUNK // 3)]
+    return (
+        np.stack([_bytes(sprite) for sprite in sprites]),
+        np.array([sprite.label for sprite in sprites]),
+        np.array([(*sprite.middle, *sprite.up, sprite.height) for sprite in sprites], np.float32),
+        np.array([_box(sprite) for sprite in sprites], np.float32),
+        np.array([sprite.kind for sprite in sprites]),
+        np.array([sprite.pips for sprite in sprites]),
+        np.array([sprite.above for sprite in sprites], np.float32),
+        np.array([sprite.ring for sprite in sprites]),
+        np.stack(grounds),
+    )
+
+
+Draw: TypeAlias = Callable[[Rng, bool], Sprite]
+MIXTURE: tuple[tuple[float, Draw], ...] = (
+    (0.46, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
+    (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
+    (0.08, lambda rng, unseen: draw_d6(rng, SIZE, SPAN, unseen=unseen)),
+    (0.10, lambda rng, _: draw_pips(rng, SIZE, SPAN)),
+    (0.06, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
+    (0.07, lambda rng, unseen: draw_other(rng, SIZE, SPAN, unseen=unseen)),
+    (0.07, lambda rng, unseen: draw_chip(rng, SIZE, SPAN, unseen=unseen)),
+    (0.11, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),
+)
+"""How often each kind of thing is drawn."""
+
+
+def _sprite(rng: Rng, *, unseen: bool) -> Sprite:
+    draw = MIXTURE[int(rng.choice(len(MIXTURE), p=[share for share, _ in MIXTURE]))][1]
+    return draw(rng, unseen)
+
+
+def _bytes(sprite: Sprite) -> Bytes:
+    layers = np.dstack((np.clip(sprite.picture, 0, 1), sprite.alpha))
+    return np.asarray(layers * 255, np.uint8)
+
+
+def _box(sprite: Sprite) -> tuple[int, int, int, int]:
+    solid = sprite.alpha > 0.5
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    if not rows.size:
+        return (0, 0, SIZE, SIZE)
+    return (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)

@@ -1,0 +1,1 @@
+"""The networks themselves: their layers, the training loop and the mean of several."""

@@ -1,0 +1,377 @@
+"""The four small networks and how their weights are written down for ``cv2.dnn``.
+
+Each is a chain of convolutions, some with a way around (He et al., "Deep residual learning for image recognition").
+Weights are stored as whole numbers, each channel with its scale: in 8 bits a quarter of the file, in 4 an eighth of it.
+ONNX's own type of 4 bits is younger than OpenCV 4.10, so two of them share a byte, and the file takes them apart with
+operators that every OpenCV from 4.10 on reads, and works out once, while it loads.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.recognition.network import ANSWER, FEATURES
+from vision.recognition.outputs import DetectorOutputLayout, TokenOutputLayout, UprightOutputLayout
+
+
+class Layer(NamedTuple):
+    """One convolution of a chain.
+
+    Attributes:
+        channels: how many it hands on.
+        stride: of the convolution.
+        dilation: of the convolution.
+        kernel: pixels a side.
+        back: adds, ahead of its ReLU, what came in so many layers before; 0 for none.
+        bits: what each of its weights is stored in, 8 or 4.
+    """
+
+    channels: int
+    stride: int = 1
+    dilation: int = 1
+    kernel: int = 3
+    back: int = 0
+    bits: int = 8
+
+
+def _around(channels: int, within: int) -> tuple[Layer, Layer]:
+    """Two convolutions with a way around both, and so many channels between them."""
+    return Layer(within, bits=4), Layer(channels, back=2, bits=4)
+
+
+def _deep(channels: int, ways: int) -> tuple[Layer, ...]:
+    """A convolution that halves the picture, and so many times two with a way around both."""
+    return Layer(channels, 2), *(Layer(channels, back=back) for _ in range(ways) for back in (0, 2))
+
+
+FINDER = (
+    Layer(12, 2),
+    Layer(20, 2),
+    Layer(20),
+    Layer(32, 2),
+    Layer(32),
+    Layer(32, dilation=2),
+    Layer(32, dilation=2),
+    Layer(32, dilation=2),
+    Layer(DetectorOutputLayout.CHANNELS, kernel=1),
+)
+"""Out: `DetectorOutputLayout`, distances in units of 32 pixels; one cell per 8 pixels."""
+
+WHOLE = (
+    Layer(20, 2),
+    Layer(40, bits=4),
+    Layer(56, 2, bits=4),
+    Layer(72, bits=4),
+    Layer(96, 2, bits=4),
+    Layer(96, bits=4),
+    *_around(96, 96),
+    Layer(112, 2, bits=4),
+    *_around(112, 48),
+    Layer(TokenOutputLayout.CHANNELS, kernel=4),
+)
+"""In: two planes of tilt beside the colours. Out: `TokenOutputLayout`."""
+
+CLOSE = (
+    Layer(24),
+    Layer(40, 2, bits=4),
+    Layer(56, bits=4),
+    Layer(72, 2, bits=4),
+    Layer(80, bits=4),
+    *_around(80, 80),
+    Layer(96, 2, bits=4),
+    *_around(96, 48),
+    Layer(UprightOutputLayout.CHANNELS, kernel=4),
+)
+"""Out: `UprightOutputLayout`."""
+
+FACE = (
+    Layer(20, 2),
+    Layer(40, bits=4),
+    Layer(64, 2, bits=4),
+    Layer(80, bits=4),
+    Layer(88, bits=4),
+    *_around(88, 88),
+    Layer(88, 2, bits=4),
+    Layer(96, bits=4),
+    *_around(96, 80),
+    Layer(UprightOutputLayout.CHANNELS, kernel=6),
+)
+"""Out: `UprightOutputLayout`."""
+
+LARGE = {
+    "whole": (Layer(48, 2), Layer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),
+    "close": (Layer(48), *_deep(128, 3), *_deep(256, 3), *_deep(384, 2), CLOSE[-1]),
+    "face": (Layer(48), *_deep(112, 2), *_deep(224, 3), *_deep(384, 2), FACE[-1]),
+}
+"""Networks twenty times as large, for a small one to learn from what they say; no appliance runs them."""
+
+MOST_STEPS = {8: 127, 4: 7}
+"""What the largest weight of a channel is stored as, by bits."""
+CLIPPED = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
+"""Where a channel's weights may be clipped, as shares of the largest, lest one large one leave the others no steps."""
+PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5, LARGE["whole"]: 5}
+"""How many planes a network is shown, where that is not blue, green and red alone."""
+
+
+class Chain(nn.Module):  # type: ignore[misc]  # torch ships no types here
+    """The chain to train: convolution, batch normalisation, ReLU; the last layer bare.
+
+    It answers as it will when it is stored: what 4 bits cannot tell apart is rounded while it learns.
+    """
+
+    def __init__(self, layers: tuple[Layer, ...]) -> None:
+        super().__init__()
+        self.layers = layers
+        wide = [PLANES.get(layers, 3), *(layer.channels for layer in layers)]
+        self.convs = nn.ModuleList(
+            nn.Conv2d(
+                deep,
+                layer.channels,
+                layer.kernel,
+                layer.stride,
+                _padding(layer),
+                layer.dilation,
+                bias=layer is layers[-1],
+            )
+            for deep, layer in zip(wide, layers, strict=False)
+        )
+        self.norms = nn.ModuleList(nn.BatchNorm2d(layer.channels) for layer in layers[:-1])
+
+    def forward(self, flow: Tensor) -> Tensor:
+        """The answer to pictures of shape (N, planes, high, wide)."""
+        before = [flow]
+        for place, norm in enumerate(self.norms):
+            before.append(torch.relu(norm(self.convolved(place, before[-1])) + self.around(place, before)))
+        return self.convolved(len(self.norms), before[-1])
+
+    def convolved(self, place: int, flow: Tensor) -> Tensor:
+        """What the convolution of a layer makes of what flows in."""
+        conv, bits = self.convs[place], self.layers[place].bits
+        weight = conv.weight if bits == 8 else conv.weight + (nearest(conv.weight, bits) - conv.weight).detach()
+        return functional.conv2d(flow, weight, conv.bias, conv.stride, conv.padding, conv.dilation)
+
+    def around(self, place: int, before: list[Tensor]) -> Tensor | float:
+        """What reaches a layer by its way around, of what flowed into each layer so far."""
+        back = self.layers[place].back
+        return before[place + 1 - back] if back else 0.0
+
+
+def _padding(layer: Layer) -> int:
+    return layer.dilation if layer.kernel == 3 else 0
+
+
+def build(layers: tuple[Layer, ...]) -> Chain:
+    """The chain to train, its memory laid out as a plain processor likes it."""
+    chain: Chain = Chain(layers).to(memory_format=torch.channels_last)
+    return chain
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
+def nearest(weight: Tensor, bits: int) -> Tensor:
+    """The weights as they come out of a file."""
+    scale = _scale(weight, bits)
+    return _steps(weight, scale, bits) * scale
+
+
+def _scale(weight: Tensor, bits: int) -> Tensor:
+    """What a step is worth in each channel: of the scales allowed, the one that changes its weights least.
+
+    What has been rounded once is not changed by being rounded again.
+    """
+    largest = weight.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-12) / MOST_STEPS[bits]
+    scales = [largest * share for share in CLIPPED[bits]]
+    if len(scales) == 1:
+        return largest
+    misses = torch.stack(
+        [((_steps(weight, one, bits) * one - weight) ** 2).sum((1, 2, 3), keepdim=True) for one in scales]
+    )
+    return torch.stack(scales).gather(0, misses.argmin(0, keepdim=True))[0]
+
+
+def _steps(weight: Tensor, scale: Tensor, bits: int) -> Tensor:
+    most = MOST_STEPS[bits]
+    return (weight / scale).round().clamp(-most, most)
+
+
+def folded(net: Chain) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Each convolution's weights and bias with its batch normalisation worked in."""
+    pairs = []
+    for conv, norm in zip(net.convs, net.norms, strict=False):
+        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        weight, bias = conv.weight * gain[:, None, None, None], norm.bias - norm.running_mean * gain
+        pairs.append((_array(weight), _array(bias)))
+    pairs.append((_array(net.convs[-1].weight), _array(net.convs[-1].bias)))
+    return pairs
+
+
+def _array(weights: Tensor) -> np.ndarray:
+    return np.asarray(weights.detach().cpu().numpy())
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
+def revive(net: Chain, path: Path, probe: np.ndarray) -> None:
+    """Go on from a network that was written by `save`, which may have been narrower, or without ways around.
+
+    Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
+    """
+    kept = written(onnx.load(str(path)))
+    added = _added(net.layers) if len(kept) < len(net.layers) else set()
+    stored, before = iter(kept), [torch.from_numpy(probe)]
+    for place, conv in enumerate(net.convs):
+        weight, bias = _idle(conv) if place in added else next(stored)
+        wide, deep = weight.shape[:2]
+        conv.weight[:wide] = 0  # what was not there before adds nothing to what was
+        conv.weight[:wide, :deep] = torch.from_numpy(weight)
+        if conv.bias is not None:
+            conv.bias[:wide] = torch.from_numpy(bias)
+            continue
+        norm = net.norms[place]
+        lit = _renormalise(norm, net.convolved(place, before[-1]), torch.from_numpy(bias))
+        if place in added and net.layers[place].back:
+            norm.weight[:], norm.bias[:], lit[:] = 0, 0, 0  # nor does what lies on the way that it goes around
+        before.append(torch.relu(lit + net.around(place, before)))
+
+
+def _added(layers: tuple[Layer, ...]) -> set[int]:
+    """The layers that ways around go around."""
+    return {place for end, layer in enumerate(layers) for place in range(end + 1 - layer.back, end + 1)}
+
+
+def _idle(conv: nn.Conv2d) -> tuple[np.ndarray, np.ndarray]:
+    """What a layer that was not there before starts from: what it was drawn with, and no bias."""
+    return _array(conv.weight).copy(), np.zeros(len(conv.weight), np.float32)
+
+
+def _renormalise(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Tensor:
+    """Set ``norm`` so that it adds ``bias`` and nothing else; what it makes of what is ``convolved``."""
+    norm.running_mean[:] = convolved.mean((0, 2, 3))
+    norm.running_var[:] = convolved.var((0, 2, 3)) + norm.eps
+    norm.weight[: len(bias)] = torch.sqrt(norm.running_var + norm.eps)[: len(bias)]
+    norm.bias[: len(bias)] = bias + norm.running_mean[: len(bias)]
+    norm.eval()
+    lit: Tensor = norm(convolved)
+    norm.train()
+    return lit
+
+
+def save(net: Chain, path: Path) -> None:
+    """Write ``net`` as ONNX, its weights as steps that become floats again when it is read."""
+    nodes: list[onnx.NodeProto] = []
+    kept: list[onnx.TensorProto] = []
+    flows = ["picture", *(f"lit{place}" for place in range(len(net.layers) - 2)), FEATURES, ANSWER]
+    for place, (layer, (weight, bias)) in enumerate(zip(net.layers, folded(net), strict=True)):
+        kept += [
+            numpy_helper.from_array(values, name) for name, values in as_stored(place, weight, bias, layer.bits).items()
+        ]
+        nodes += _unpacked(place) if layer.bits == 4 else [_scaled(place)]
+        nodes += _layer_nodes(place, layer, flows)
+    kept += [numpy_helper.from_array(np.float32(value), name) for name, value in NUMBERS.items()]
+    model = _model(nodes, kept, net.layers, path.stem)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def as_stored(place: int, weight: np.ndarray, bias: np.ndarray, bits: int) -> dict[str, np.ndarray]:
+    """What is written of a convolution, by name: its steps, what a step is worth in each channel, and its bias.
+
+    Four bits: a byte holds a step of the first half of the channels, times 16, and one of the second half, 0 for -8.
+    """
+    floats = torch.from_numpy(weight)
+    scale = _scale(floats, bits)
+    steps, worth = _array(_steps(floats, scale, bits)).astype(np.int8), _array(scale)
+    if bits == 4:
+        upper, lower = np.split(steps, 2)
+        parts = {"packed": upper * 16 + (lower + 8), "worth": worth}
+    else:
+        parts = {"steps": steps, "scale": worth.ravel(), "zero": np.zeros(len(worth), np.int8)}
+    return {f"{name}{place}": values for name, values in (parts | {"bias": bias}).items()}
+
+
+def written(model: onnx.ModelProto) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Each convolution's weights and bias, as a file of `save` has them."""
+    kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    count = sum(name.startswith("bias") for name in kept)
+    return [(_weights(kept, place), kept[f"bias{place}"]) for place in range(count)]
+
+
+def _weights(kept: dict[str, np.ndarray], place: int) -> np.ndarray:
+    if f"packed{place}" not in kept:
+        return np.asarray(kept[f"steps{place}"] * kept[f"scale{place}"][:, None, None, None])
+    packed = kept[f"packed{place}"]
+    return np.asarray(np.concatenate((packed >> 4, (packed & 15) - 8)) * kept[f"worth{place}"], np.float32)
+
+
+def rewrite(model: onnx.ModelProto, place: int, weight: np.ndarray, bias: np.ndarray) -> None:
+    """Put other weights into a layer of a file of `save`."""
+    kept = {one.name: one for one in model.graph.initializer}
+    bits = 4 if f"packed{place}" in kept else 8
+    for name, values in as_stored(place, weight, bias, bits).items():
+        kept[name].CopyFrom(numpy_helper.from_array(values, name))
+
+
+def _scaled(place: int) -> onnx.NodeProto:
+    names = [f"{name}{place}" for name in ("steps", "scale", "zero")]
+    return helper.make_node("DequantizeLinear", names, [f"weight{place}"], axis=0)
+
+
+NUMBERS = {"one": 1.0, "sixteenth": 1 / 16, "sixteen": 16.0, "eight": 8.0}
+"""What steps of 4 bits are taken apart with."""
+
+
+def _unpacked(place: int) -> list[onnx.NodeProto]:
+    """Two steps out of every byte: the upper is a sixteenth of it, rounded down; the lower is the rest, less 8."""
+
+    def node(operator: str, inputs: list[str], output: str, **attributes: int) -> onnx.NodeProto:
+        return helper.make_node(
+            operator, [name.replace("#", str(place)) for name in inputs], [f"{output}{place}"], **attributes
+        )
+
+    return [
+        node("DequantizeLinear", ["packed#", "one"], "bytes"),
+        node("Mul", ["bytes#", "sixteenth"], "shifted"),
+        node("Floor", ["shifted#"], "upper"),
+        node("Mul", ["upper#", "sixteen"], "above"),
+        node("Sub", ["bytes#", "above#"], "below"),
+        node("Sub", ["below#", "eight"], "lower"),
+        node("Concat", ["upper#", "lower#"], "whole", axis=0),
+        node("Mul", ["whole#", "worth#"], "weight"),
+    ]
+
+
+def _layer_nodes(place: int, layer: Layer, flows: list[str]) -> list[onnx.NodeProto]:
+    """A convolution and, unless it is the last, its residual connection and its ReLU.
+
+    ``flows`` names the input of the first layer and every layer's output.
+    """
+    output = flows[place + 1]
+    last = output == ANSWER
+    convolved = output if last else f"dark{place}"
+    shape = {"kernel_shape": [layer.kernel] * 2, "strides": [layer.stride] * 2, "dilations": [layer.dilation] * 2}
+    inputs = [flows[place], f"weight{place}", f"bias{place}"]
+    nodes = [helper.make_node("Conv", inputs, [convolved], pads=[_padding(layer)] * 4, **shape)]
+    if layer.back:
+        nodes.append(helper.make_node("Add", [convolved, flows[place + 1 - layer.back]], [f"sum{place}"]))
+        convolved = f"sum{place}"
+    return nodes if last else [*nodes, helper.make_node("Relu", [convolved], [output])]
+
+
+def _model(
+    nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
+) -> onnx.ModelProto:
+    """The graph from ``picture`` to both outputs, for pictures of any number and size."""
+    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])
+    features = ["n", layers[-2].channels, "feature_rows", "feature_columns"]
+    outputs = [
+        helper.make_tensor_value_info(FEATURES, TensorProto.FLOAT, features),
+        helper.make_tensor_value_info(ANSWER, TensorProto.FLOAT, ["n", layers[-1].channels, "rows", "columns"]),
+    ]
+    graph = helper.make_graph(nodes, name, [picture], outputs, kept)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)

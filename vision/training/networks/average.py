@@ -1,0 +1,54 @@
+"""The mean of networks that went on from one another: it reads a little better than any of them and costs no more.
+
+Run ``python -m vision.training.networks.average OUT.onnx ONE.onnx OTHER.onnx``. A network that weighs twice is named
+twice. Networks that never had weights in common give nonsense.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+
+from vision.training.networks.architecture import rewrite, written
+
+
+def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
+    """A network whose every weight is the mean of theirs.
+
+    Args:
+        models: as `vision.training.networks.architecture.save` writes them.
+
+    Raises:
+        ValueError: they are not of one shape.
+    """
+    chains = [written(model) for model in models]
+    if len({tuple(weight.shape for weight, _ in chain) for chain in chains}) > 1:
+        raise ValueError("these networks are not of one shape")
+    mean = onnx.ModelProto()
+    mean.CopyFrom(models[0])
+    for place, layers in enumerate(zip(*chains, strict=True)):
+        weights, biases = zip(*layers, strict=True)
+        weight, bias = (np.asarray(np.mean(each, axis=0), np.float32) for each in (weights, biases))
+        rewrite(mean, place, weight, bias)
+    return mean
+
+
+def main() -> None:
+    """Write the mean of the files named on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.networks.average", description=__doc__)
+    parser.add_argument("out", type=Path, help="where the mean goes")
+    parser.add_argument("models", type=Path, nargs="+", help="ONNX files of `vision.training`")
+    wanted = parser.parse_args()
+    try:
+        mean = average([onnx.load(str(path)) for path in wanted.models])
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    onnx.save(mean, str(wanted.out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""Whole sets of pictures: which scenes they hold, and making them so that an interrupted set goes on where it stopped.
+
+A line of ``labels.jsonl`` is written after its picture is whole and in the order of the scenes, so the lines tell
+exactly what there is. The same seed makes the same set.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import BinaryIO
+
+import cv2
+import msgspec
+
+from vision.training.render.enrolment import DICE, PICTURES, teach_scene
+from vision.training.render.film import develop
+from vision.training.render.labels import Label, scene_labels
+from vision.training.render.legibility import DROWNED, LEAST, contrast
+from vision.training.render.paints import (
+    FLOOR,
+    LOW,
+    MEDLEY_FAMILIES,
+    PATTERNED_FAMILIES,
+    TEACH_FAMILIES,
+    TEST_FAMILIES,
+    TRAIN_FAMILIES,
+)
+from vision.training.render.scene import MARKED_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
+from vision.training.render.typefaces import typefaces
+
+RECIPE = 4
+"""Raised whenever the same seed would make other pictures."""
+SAMPLES = 3
+LABELS = "labels.jsonl"
+STRIDE = 10_000_000
+"""Scenes of one seed before those of the next."""
+RENEW = 40
+"""Scenes after which a worker starts afresh: Blender never gives all memory back."""
+AHEAD = 3
+"""Scenes in hand for each worker."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a set is made of: how to draw its scenes, what ``set.json`` tells, how many dice from which seed.
+
+    Only dice of the kind ``counted`` count; what lies beside them comes as it comes.
+    """
+
+    scene: Callable[[int], Scene]
+    test: bool
+    count: int
+    seed: int
+    bodies: tuple[str, ...]
+    grounds: tuple[str, ...]
+    scenes: int | None = None
+    counted: str = "d10"
+
+
+RECIPES = {
+    "train": Recipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
+    "patterned": Recipe(
+        partial(draw_scene, test=False, families=PATTERNED_FAMILIES),
+        False,
+        14000,
+        3,
+        PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+    ),
+    "medley": Recipe(
+        partial(draw_scene, test=False, families=MEDLEY_FAMILIES), False, 14000, 9, MEDLEY_FAMILIES, TRAIN_GROUNDS
+    ),
+    "company": Recipe(
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, company=True),
+        False,
+        3000,
+        6,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+        counted="d6",
+    ),
+    "marked": Recipe(
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, marked=True),
+        False,
+        3500,
+        8,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        MARKED_GROUNDS,
+    ),
+    "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
+    "lesson": Recipe(
+        partial(teach_scene, test=False),
+        False,
+        DICE * PICTURES * 10,
+        7,
+        TRAIN_FAMILIES + PATTERNED_FAMILIES,
+        TRAIN_GROUNDS,
+        scenes=DICE * PICTURES,
+    ),
+    "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
+}
+
+
+def cache() -> Path:
+    """Where sets are kept, each in a folder of its name."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard" / "renders"
+
+
+@dataclass(frozen=True)
+class Order:
+    """A set wanted: its name, where it goes, how many dice of those that count, which seed, how many workers."""
+
+    name: str
+    folder: Path
+    count: int
+    seed: int
+    workers: int
+
+
+def make(order: Order) -> int:
+    """Render what is missing of a set; its number of dice of the kind that is counted."""
+    order.folder.mkdir(parents=True, exist_ok=True)
+    with (order.folder / LABELS).open("ab+") as labels:
+        _alone(labels)
+        lines = _whole(labels)
+        _describe(order, lines)
+        for line in _missing(order, lines):
+            labels.write(json.dumps(line).encode() + b"\n")
+            labels.flush()
+            lines.append(line)
+        _describe(order, lines)
+    return _counted(order, lines)
+
+
+def _alone(labels: BinaryIO) -> None:
+    """Two runs that write one set would mix their pictures up."""
+    try:
+        fcntl.flock(labels, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"another run is making this set already ({labels.name}); wait for it or stop it") from None
+
+
+def _whole(labels: BinaryIO) -> list[Label]:
+    """The lines so far; one that was cut off in the middle is taken away."""
+    labels.seek(0)
+    whole = [line for line in labels.read().splitlines(keepends=True) if line.endswith(b"\n")]
+    labels.truncate(sum(map(len, whole)))
+    return [msgspec.json.decode(line) for line in whole]
+
+
+def _missing(order: Order, lines: list[Label]) -> Iterator[Label]:
+    """New lines until there are dice enough."""
+    done = _counted(order, lines)
+    pace = Pace(order, done)
+    if done >= order.count:
+        return
+    for line in _rendered(order, len(lines)):
+        done += _counted(order, [line])
+        pace.tell(done)
+        yield line
+        if done >= order.count:
+            return
+
+
+def _counted(order: Order, lines: list[Label]) -> int:
+    wanted = RECIPES[order.name].counted
+    return sum(token["kind"] == wanted for line in lines for token in line["tokens"])  # type: ignore[attr-defined]
+
+
+def _rendered(order: Order, start: int) -> Iterator[Label]:
+    """Lines in the order of the scenes, a few of which are always in hand."""
+    last = RECIPES[order.name].scenes
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(order.workers, spawn, _hush, max_tasks_per_child=RENEW) as crew:
+        waiting: deque[Future[Label]] = deque()
+        number = start
+        try:
+            while last is None or number < last or waiting:
+                while len(waiting) < order.workers * AHEAD and (last is None or number < last):
+                    waiting.append(crew.submit(picture, order.name, order.folder, order.seed * STRIDE, number))
+                    number += 1
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+        finally:
+            crew.shutdown(cancel_futures=True)
+
+
+def _hush() -> None:
+    """Keep Blender's chatter, which it prints past Python, out of the progress line. Runs in a worker."""
+    cv2.setNumThreads(1)
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+
+
+def picture(name: str, folder: Path, base: int, number: int) -> Label:
+    """Draw, render and develop one scene; what is true of it. Runs in a worker."""
+    from vision.training.render.blender import render
+
+    scene = RECIPES[name].scene(base + number)
+    developed = develop(render(scene, samples=SAMPLES), scene.exposure)
+    file = f"{number:05d}.png"
+    if not cv2.imwrite(str(folder / file), developed):
+        raise OSError(f"cannot write {folder / file}; is the disk full?")
+    line: Label = {"file": file, "seed": scene.seed, "recipe": RECIPE, "tokens": [], "illegible": []}
+    if name in {"teach", "lesson"}:
+        line["taught"] = number % PICTURES == 0
+    for token, label in zip(scene.placed, scene_labels(scene), strict=True):
+        seen = contrast(developed, token, scene.camera)
+        kept = seen is None or seen.legible or token.thing.value is None
+        more = {} if seen is None else {"contrast": seen.ink, "grain": seen.grain}
+        line["tokens" if kept else "illegible"].append(label | more)  # type: ignore[attr-defined]
+    return line
+
+
+def _describe(order: Order, lines: list[Label]) -> None:
+    recipe = RECIPES[order.name]
+    counts: dict[str, int] = {}
+    for line in lines:
+        for token in line["tokens"]:  # type: ignore[attr-defined]
+            counts[token["kind"]] = counts.get(token["kind"], 0) + 1
+    words = {
+        "set": order.name, "recipe": RECIPE, "seed": order.seed, "samples": SAMPLES, "pictures": len(lines),
+        "tokens": counts, "illegible": sum(len(line["illegible"]) for line in lines),  # type: ignore[arg-type, misc]
+        "bodies": sorted(set(recipe.bodies)), "grounds": sorted(set(recipe.grounds)),
+        "fonts": sorted(path.stem for path in typefaces(test=recipe.test)),
+        "contrast": {"paper": FLOOR, "paper_low": LOW, "picture": LEAST, "of_grain": DROWNED},
+    }  # fmt: skip
+    (order.folder / "set.json").write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")
+
+
+class Pace:
+    """Tells how far a set is and how long the rest will take."""
+
+    def __init__(self, order: Order, done: int) -> None:
+        self._order, self._first, self._start = order, done, time.monotonic()
+
+    def tell(self, done: int) -> None:
+        """One line that writes over itself."""
+        spent = time.monotonic() - self._start
+        rate = (done - self._first) / max(spent, 1e-6)
+        left = max(self._order.count - done, 0) / max(rate, 1e-6)
+        kind = RECIPES[self._order.name].counted
+        text = f"{self._order.name}: {done} of {self._order.count} {kind}s, {rate * 60:.0f} a minute"
+        print(f"\r{text}, {left / 60:.0f} min left   ", end="", flush=True)
