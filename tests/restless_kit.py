@@ -19,9 +19,9 @@ from firmware.play.camera_thread import Seen, Watching
 from firmware.play.loop import App
 from firmware.play.menus import NewGame, Record, TakeUp
 from firmware.play.options import Options
+from firmware.play.question import Answer
 from firmware.play.shown import Shown
 from firmware.play.ticks import DEFAULT_TICKS
-from firmware.play.umpire import Answer
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
@@ -170,27 +170,29 @@ class Table:
         self.app._handle(item)
         self.app._look_on()
         self.app._running = self.scorer.running = True  # whoever stopped it goes on
-        waits = self.scorer._early.waiting is not None or (
-            self.scorer._asked is not None and self.scorer._options.patient
+        waits = self.scorer.table.early.waiting is not None or (
+            self.scorer.table.question.asked is not None and self.scorer._options.patient
         )
         assert waits or not self.app._holding
+        question = self.scorer.table.question
+        assert (question.phase == "none") == (question.asked is None)
 
     def press(self, gesture: Gesture) -> None:
         """And nothing happens but what was said."""
-        scorer, before, screen = self.scorer, self.number, self.scorer._cover.screen
+        scorer, before, screen = self.scorer, self.number, self.scorer.table.cover.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
         asked, early, told, is_stale = (
-            scorer._asked,
-            scorer._early.waiting,
+            scorer.table.question.asked,
+            scorer.table.early.waiting,
             len(self.shown),
-            scorer._menu_of is not self.session.history,
+            self.app._buttons._menu_of is not self.session.history,
         )
         self.handle(gesture)
         games = self.session.number != before[0]
         fresh = [] if games else self.shelf.games[before[0]][before[1] :]
-        if early is not None and scorer._early.waiting is None:
+        if early is not None and scorer.table.early.waiting is None:
             is_undone = any(isinstance(line, Press) and line.button == "undo" for line in fresh)
-            assert self.seen[id(early)] or games or is_undone or scorer._throw_off is not None
+            assert self.seen[id(early)] or games or is_undone or scorer.table.throw_off is not None
         if screen is not None and not free:
             wished = screen.taken() if gesture == "ok" else None
             assert games <= isinstance(wished, NewGame | TakeUp)
@@ -209,8 +211,8 @@ class Table:
         """NEXT until the panel offers the first of these, then OK; and so on."""
         for panel in panels:
             for _ in range(60):
-                assert self.scorer._cover.screen is not None, f"no screen offers {panel}"
-                if self.scorer._cover.screen.shown.panel == panel:
+                assert self.scorer.table.cover.screen is not None, f"no screen offers {panel}"
+                if self.scorer.table.cover.screen.shown.panel == panel:
                     break
                 self.press("next")
             else:
@@ -248,12 +250,12 @@ class Table:
 
     def leave(self) -> None:
         """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
-        depth, screen, before = 0, self.scorer._cover.screen, self.number
+        depth, screen, before = 0, self.scorer.table.cover.screen, self.number
         while screen is not None:
             depth, screen = depth + 1, screen.above
         for _ in range(depth):
             self.press("undo")
-        assert (None, before) == (self.scorer._cover.screen, self.number)
+        assert (None, before) == (self.scorer.table.cover.screen, self.number)
 
     def wait(self, ticks: int) -> None:
         """Time passes."""
@@ -269,10 +271,10 @@ class Table:
         self.handle(seen)
         if (
             seen.readings
-            and self.scorer._early.waiting is None
-            and (self.scorer._asked or self.shown[-1].line is not None)
+            and self.scorer.table.early.waiting is None
+            and (self.scorer.table.question.asked or self.shown[-1].line is not None)
         ):
-            assert self.scorer._cover.screen is None or not self.scorer._cover.screen.walk
+            assert self.scorer.table.cover.screen is None or not self.scorer.table.cover.screen.walk
 
     def reports(self) -> Iterator[Report]:
         """Of what the camera sees now."""

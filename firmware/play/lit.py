@@ -1,48 +1,115 @@
-"""What is lit: the score, or what covers it just now."""
+"""What the table is shown: the panels are lit, and the observers of the game are told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from PIL import Image
 
-from firmware.play.menus import Screen
+from firmware.devices.protocols import Devices
+from firmware.play.bulletin import Bulletin
+from firmware.play.cover import Cover
+from firmware.play.notices import Notice
+from firmware.play.question import QuestionState
+from firmware.play.reading_time import Throws
+from firmware.play.shown import Kind, Watcher, shown_now
 from firmware.play.throw_off import ThrowOff
-from firmware.play.umpire import Asked
 from scoreboard import display
-from scoreboard.rules.state import Game
+from scoreboard.commentary import Corrected
+from scoreboard.rules.history import Entry
+from scoreboard.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Lit:
-    """What a panel may show; of these the first that there is.
+@dataclass(slots=True)
+class TableState:
+    """How the table stands, besides the game.
 
     Attributes:
-        screen: what NEXT walks and OK takes.
-        asked: the question that is open.
-        text: what is said for a moment; empty for nothing.
+        tick: half seconds since the start.
+        question: about a throw.
         throw_off: that is under way.
-        game: the score.
-        is_default: the text tells of a default, written large to be read before the next die counts (D32).
+        cover: the screen that is open over the score.
+        bulletin: the words on the panel.
+        early: throws that wait until a default could be read (D32).
     """
 
-    screen: Screen | None
-    asked: Asked | None
-    text: str
-    throw_off: ThrowOff | None
-    game: Game
-    is_default: bool
+    tick: int = 0
+    question: QuestionState = field(default_factory=QuestionState)
+    throw_off: ThrowOff | None = None
+    cover: Cover = field(default_factory=Cover)
+    bulletin: Bulletin = field(default_factory=Bulletin)
+    early: Throws = field(default_factory=Throws)
 
-    def picture(self, size: tuple[int, int], tick: int) -> Image.Image:
-        """It on a panel of that size, in pixels, so many half seconds since some moment."""
-        if self.screen is not None:
-            item = self.screen.shown
+
+class Faces:
+    """The panels and the observers of a game.
+
+    Args:
+        session: the game in play.
+        table: how the table stands.
+        devices: the panels that are lit, and which devices are lost.
+        watchers: are told whatever is shown.
+        now: the loop's clock, in seconds.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        table: TableState,
+        devices: Devices,
+        watchers: Sequence[Watcher],
+        now: Callable[[], float],
+    ) -> None:
+        self._session, self._table = session, table
+        self._devices, self._watchers, self._now = devices, watchers, now
+
+    @property
+    def text(self) -> str:
+        """What the panel says instead of the score, empty for nothing; no panel tells of the sound."""
+        troubles = self._devices.health.troubles
+        lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
+        return self._table.bulletin.shown(self._table.tick, lost)
+
+    def note(self, notice: Notice) -> None:
+        """Say this, and put it on the panel for a while."""
+        self._table.bulletin.tell(notice.panel, self._table.tick, notice.ticks)
+        self.show(notice.said, "note")
+
+    def show(
+        self,
+        said: str,
+        kind: Kind = "note",
+        line: Entry | None = None,
+        changed: tuple[Corrected, ...] = (),
+        *,
+        is_another: bool = False,
+    ) -> None:
+        """Light the panels and tell the observers; the arguments are those of `Shown`."""
+        self.light()
+        what, question = (said, kind, line, changed), self._table.question
+        history, now = self._session.history, self._now()
+        shown = shown_now(history, question.asked, question.picture, what, now, is_another=is_another)
+        for watcher in self._watchers:
+            watcher(shown)
+
+    def light(self) -> None:
+        """Light the panels with the score, or with what covers it just now."""
+        for panel in self._devices.panels:
+            panel.show(self._picture(panel.size))
+
+    def _picture(self, size: tuple[int, int]) -> Image.Image:
+        """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
+        table, game = self._table, self._session.game
+        tick, throw_off = table.tick, table.throw_off
+        if table.cover.screen is not None:
+            item = table.cover.screen.shown
             return display.message(item.panel, size, tick=tick, ok=True, color=item.color or None)
-        if self.asked is not None:
-            question = display.Question(self.asked.what, self.asked.offered)
-            return display.draw(self.game, size, question=question, tick=tick)
-        if self.text:
-            return display.message(self.text, size, tick=tick, color="white" if self.is_default else None)
-        if self.throw_off is not None:
-            return display.message(self.throw_off.panel, size, tick=tick, color=self.throw_off.team.color)
-        return display.draw(self.game, size, tick=tick)
+        if (asked := table.question.asked) is not None:
+            return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
+        if text := self.text:
+            is_default = table.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
+            return display.message(text, size, tick=tick, color="white" if is_default else None)
+        if throw_off is not None:
+            return display.message(throw_off.panel, size, tick=tick, color=throw_off.team.color)
+        return display.draw(game, size, tick=tick)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
+from firmware.button_input import ButtonInput
 from firmware.devices.health import Change
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import Ended, Look, Seen, Watching
@@ -37,7 +38,8 @@ class App:
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._watching: Watching | None = None
         self._holding = False
-        self._scorer = Scorer(session, devices, options, watchers, self._time, self._send)
+        self._scorer = Scorer(session, devices, options, watchers, self._time)
+        self._buttons = ButtonInput(self._scorer, session, options, self._send)
         self._running = True
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
@@ -120,7 +122,7 @@ class App:
                 self._holding = True
                 self._scorer.see(item)
             case _:
-                self._scorer.press(item)
+                self._buttons.press(item)
 
     def _end(self, error: BaseException | None) -> None:
         if error is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from firmware.play.umpire import called
+from firmware.play.question import called
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.readings import DieReading
 from vision.tracking.events import Blurred, CameraMoved, Cocked, MarkersLost, OutOfTray, Report, Thrown, Waiting

@@ -3,35 +3,6 @@
 from __future__ import annotations
 
 from firmware.play.camera_thread import Seen
-from firmware.play.ticks import READ_TICKS
-
-
-class Answers:
-    """When OK answers a question: one that comes up right after an answer must be read first."""
-
-    def __init__(self) -> None:
-        self._since, self._was_hasty = 0, False
-
-    def asked(self) -> None:
-        """A question is put."""
-        self._was_hasty = False
-
-    def given(self, tick: int) -> None:
-        """An answer was given; what is asked next can be read by then."""
-        self._since = tick + READ_TICKS
-
-    def may_come(self, tick: int) -> None:
-        """Somebody opened the question on purpose."""
-        self._since = tick
-
-    def is_hasty(self, tick: int) -> bool:
-        """Whether an OK comes too soon to be about what is asked; it is asked again then."""
-        self._was_hasty = tick < self._since
-        return self._was_hasty
-
-    def must_ask_again(self, tick: int) -> bool:
-        """Whether somebody was in haste, and the question can be read by now."""
-        return self._was_hasty and tick >= self._since
 
 
 class Throws:

@@ -1,4 +1,4 @@
-"""The umpire at the table: remembers which dice lie still while others are still to come.
+"""The dice of a roll come to rest one after the other: which lie still while others are still to come.
 
 Rule kept here: what is remembered is one value of `firmware.play.umpire`, and every judgement is made there.
 """
@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from firmware.play.notices import Notice
-from firmware.play.umpire import Asked, Cast, Verdict, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
+from firmware.play.question import Asked, Verdict
+from firmware.play.umpire import Cast, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
 from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import CHIP, Game
 from vision.tracking.events import Lifted, Report, Thrown
 
 
-class Judge:
-    """Judges what is seen, look after look.
+class RollCollector:
+    """Collects the dice of a roll, look after look, and judges what is seen.
 
     Args:
         colors: the owner's names for colours, seen -> meant.

@@ -1,7 +1,8 @@
 """The scorer at the table: what is seen and pressed goes in, lines of the journal and pictures come out.
 
 Rule kept here: nothing is shown that is not in the journal, because `Session.submit` returns only once the line is
-durable, and only then is anything drawn. The scorer lives on the loop of `firmware.play.loop` and waits for nothing.
+durable, and only then is anything drawn. The scorer lives on the loop of `firmware.play.loop` and waits for nothing;
+presses come to it by way of `firmware.button_input`.
 """
 
 from __future__ import annotations
@@ -9,39 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
-
-from msgspec import structs
 
 from firmware.devices.health import Change
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play import menus
-from firmware.play.bulletin import Bulletin
 from firmware.play.camera_thread import Seen
-from firmware.play.cover import Cover
-from firmware.play.lit import Lit
-from firmware.play.menus import Outcome, Screen
-from firmware.play.menus.actions import Errand
+from firmware.play.lit import Faces, TableState
 from firmware.play.notices import Notice, notice
 from firmware.play.options import Options
-from firmware.play.reading_time import Answers, Throws
-from firmware.play.roll_collector import Judge
-from firmware.play.shown import Kind, Watcher, shown_now
+from firmware.play.question import Asked, Verdict, answer
+from firmware.play.reading_time import Throws
+from firmware.play.roll_collector import RollCollector
+from firmware.play.shown import Watcher
 from firmware.play.throw_off import ThrowOff
 from firmware.play.ticks import GATHER_TICKS, LOOK_TICKS, NOT_NOW_TICKS, REMINDER_TICKS
-from firmware.play.umpire import Asked, Verdict, answer, ask_for, is_due, judge_color
-from scoreboard.commentary import Corrected, corrected, default_told, describe
+from firmware.play.umpire import ask_for, is_due, judge_color
+from scoreboard.commentary import corrected, default_told, describe
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
-from scoreboard.rules.diamante.choices import may_choose
-from scoreboard.rules.events import Amend, Button, Die, Event, Press, Set, Setup
-from scoreboard.rules.history import Entry, History
+from scoreboard.rules.events import Amend, Die, Event, Press, Set, Setup
+from scoreboard.rules.history import Entry
 from scoreboard.rules.state import SHARED, Game
 from scoreboard.session import Session
 from vision.tracking.events import Blurred, Lifted, MarkersLost, Report, Thrown
 
-WALKING: Final = ("ok", "next", "undo")
-"""The buttons that walk through answers, whatever is asked."""
 CORRECTED = 200
 """Steps back to which lines are told anew after an amendment: more than any terminal shows, and soon done."""
 NOT_NOW, NOT_BEGUN, NOT_READ = "NOT NOW", "NOT BEGUN", "CANNOT OPEN IT"
@@ -58,9 +49,11 @@ class Scorer:
         options: how it behaves.
         watchers: are told whatever is shown.
         now: the loop's clock, in seconds.
-        send: has an errand run, whose notice comes back by `put_up`.
 
     Attributes:
+        table: how the table stands, besides the game.
+        faces: show whatever is shown.
+        over_since: the tick at which the game ended.
         running: until the menu or the options end it.
     """
 
@@ -71,44 +64,36 @@ class Scorer:
         options: Options,
         watchers: Sequence[Watcher],
         now: Callable[[], float],
-        send: Callable[[Errand], None],
     ) -> None:
-        self._session = session
-        self._devices = devices
-        self._options = options
-        self._watchers = watchers
-        self._now, self._send = now, send
-        self._asked: Asked | None = None
-        self._set_aside: Seen | None = None
-        self._judge = Judge(options.colors, settled=options.settled)
-        self._cover = Cover()
-        self._menu_of: History | None = None
-        self._throw_off: ThrowOff | None = None
-        self._seen: Seen | None = None
-        self._early = Throws()
-        self._answers = Answers()
-        self._bulletin = Bulletin()
-        self._tick, self._over = 0, -LOOK_TICKS
-        self._looked = 0
+        self.table = TableState()
+        self._session, self._options = session, options
+        self._devices, self._now = devices, now
+        self.faces = Faces(session, self.table, devices, watchers, now)
+        self._show, self._note = self.faces.show, self.faces.note
+        self._roll = RollCollector(options.colors, settled=options.settled)
+        self._last_look, self.over_since = 0, -LOOK_TICKS
         self.running = True
 
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        return self._early.waiting is not None or (self._asked is not None and self._options.patient)
+        is_open = self.table.question.asked is not None
+        return self.table.early.waiting is not None or (is_open and self._options.patient)
 
     def tick(self) -> None:
         """Half a second has passed."""
-        self._tick += 1
-        if self._cover.close_untouched(self._tick):
-            self._show("", "note")
-        if (early := self._early.due(self._tick)) is not None:
+        table = self.table
+        table.tick += 1
+        if table.cover.close_untouched(table.tick):
+            self._show("")
+        if (early := table.early.due(table.tick)) is not None:
             self._see(early)
-        if self._asked is not None and self._answers.must_ask_again(self._tick):
-            self._ask(self._asked)
-        if (self._tick - self._looked) % REMINDER_TICKS == GATHER_TICKS and self._asked is None:
+        before, table.question = table.question, table.question.at(table.tick)
+        if before.phase == "hasty" and before.asked is not None and table.question is not before:
+            self._ask(before.asked)
+        if (table.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS and table.question.asked is None:
             self._tell_missing()
-        self._light()
+        self.faces.light()
 
     def hear(self, change: Change) -> None:
         """A device is lost, or back."""
@@ -119,210 +104,151 @@ class Scorer:
     def put_up(self, notice: Notice) -> None:
         """Say what came of an errand; UNDO takes it away."""
         self._note(notice)
-        self._bulletin.put_up(notice)
+        self.table.bulletin.put_up(notice)
 
     def see(self, seen: Seen) -> None:
         """Something came to rest, or was lifted; it waits while the table reads what was just called (D32)."""
-        if not self._early.keep(seen, self._tick):
+        if not self.table.early.keep(seen, self.table.tick):
             self._see(seen)
 
     # -- the eyes
 
     def _see(self, seen: Seen) -> None:
-        if self._throw_off is not None:
-            self._seen = seen
-            return self._see_throw_off(self._throw_off, seen)
-        earlier, self._seen, self._looked = self._seen, seen, self._tick
-        game, before = self._session.game, self._asked
-        waits = before if before is not None and self._judge.waits_for(before, seen.reports) else None
-        if any(isinstance(report, Thrown | Lifted) for report in seen.reports):  # nothing lies there as it was seen
-            self._set_aside = None if waits is None else self._rest(seen, waits)
-        verdict = self._judge.see(seen.reports, game) if waits is None else None
+        before = self.table.question
+        self.table.question = replace(before, picture=seen)
+        if self.table.throw_off is not None:
+            return self._see_throw_off(self.table.throw_off, seen)
+        self._last_look = self.table.tick
+        self._judge(seen)
+        # While the same question is open, NEXT goes on asking about the die in its own picture.
+        if before.asked is not None and self.table.question.asked is before.asked:
+            self.table.question = replace(self.table.question, picture=before.picture)
+        return None
+
+    def _judge(self, seen: Seen) -> None:
+        """Find what that look comes to; of these the first: the answer comes first, a question, a line, advice."""
+        game, asked = self._session.game, self.table.question.asked
+        # 1. An open question about a thing that still lies there is answered before anything else is judged.
+        waits = asked if asked is not None and self._roll.waits_for(asked, seen.reports) else None
+        # 2. What was set aside was seen before this throw, so it does not lie there as it did; what waits now does.
+        if any(isinstance(report, Thrown | Lifted) for report in seen.reports):
+            self._set_aside(None if waits is None else self._rest(seen, waits))
+        # 3. The throw that is awaited: unsure, it is asked about; sure, it is recorded, and the rest judged after it.
+        verdict = self._roll.see(seen.reports, game) if waits is None else None
         lost = [report for report in seen.reports if isinstance(report, MarkersLost | Blurred)]  # which are seldom said
         if isinstance(verdict, Asked):
             self._tell(lost)
-            self._set_aside = self._rest(seen, verdict)
-            self._ask(verdict, self._judge.why(verdict, seen.reports))
+            self._set_aside(self._rest(seen, verdict))
+            self._ask(verdict, self._roll.why(verdict, seen.reports))
         elif verdict is not None:
-            self._submit(verdict)
+            self.submit(verdict)
             if (rest := self._rest(seen, verdict)) is not None:
                 self._see(rest)
             self._tell(lost)
-        elif (surplus := self._judge.surplus(game)) is not None:
-            self._asked = None  # none counts before some are taken away
+        # 4. With more dice on the table than count, none counts before some are taken away.
+        elif (surplus := self._roll.surplus(game)) is not None:
+            self._close_question()
             self._note(surplus)
+        # 5. On a still there was a throw, so a player must say what it showed, or what happened before it unseen.
         elif self._options.settled and game.awaits is not None:
-            # A throw there was, so somebody must say what it showed; or what happened before it without a picture.
-            self._set_aside = seen
-            self._ask(self._judge.unseen(game), unseen=True)
+            self._set_aside(seen)
+            self._ask(self._roll.unseen(game), unseen=True)
+        # 6. No throw: advice, where the players can do something about it.
         else:
             self._tell(seen.reports)
-        if before is not None and self._asked is before:
-            self._seen = earlier  # NEXT goes on asking about the die in that picture
-        return None
+
+    def _set_aside(self, seen: Seen | None) -> None:
+        """Have that judged once the question is answered, in place of what was set aside before."""
+        self.table.question = replace(self.table.question, aside=seen)
+
+    def _close_question(self) -> None:
+        self.table.question = self.table.question.closed()
 
     def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
         """What else came to rest in that look: hasty players throw before the die lies still."""
-        others = self._judge.others(seen.reports, judged)
+        others = self._roll.others(seen.reports, judged)
         return replace(seen, reports=others) if others else None
 
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            if self._asked is not None and self._judge.lifts(report, self._asked, self._session.game):
-                self._asked = None
-                self._show("Lifted, so it is thrown again.", "note")
+            asked = self.table.question.asked
+            if asked is not None and self._roll.lifts(report, asked, self._session.game):
+                self._close_question()
+                self._show("Lifted, so it is thrown again.")
             elif found := notice(report, self._session.game, self._options.colors):
                 self._note(found)
 
-    def _note(self, notice: Notice) -> None:
-        self._bulletin.tell(notice.panel, self._tick, notice.ticks)
-        self._show(notice.said, "note")
-
-    def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False) -> None:
+    def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
             return self._note(Notice(said, "THROW AGAIN"))
-        self._asked = asked
-        self._answers.asked()
-        self._cover.close_walk()
+        self.table.question = self.table.question.put(asked, self.table.tick, on_purpose=on_purpose)
+        self.table.cover.close_walk()
         return self._show(asked.question(why, unseen=unseen), "question")
 
     def _tell_missing(self) -> None:
-        if (missing := self._judge.missing(self._session.game)) is not None:
+        if (missing := self._roll.missing(self._session.game)) is not None:
             self._note(missing)
 
     def _forget_dice(self) -> None:
-        """What is lifted while the camera is gone nobody sees, and what lies there when it is back was not thrown."""
-        self._judge.forget()
-        self._early.drop()
-        self._set_aside = None
-        if self._asked is not None and self._asked.rolled is not None:
-            self._asked = None
-            self._show("Throw all dice again.", "note")
+        """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
+        self._roll.forget()
+        self.table.early.drop()
+        self._set_aside(None)
+        asked = self.table.question.asked
+        if asked is not None and asked.rolled is not None:
+            self._close_question()
+            self._show("Throw all dice again.")
 
-    # -- the buttons
+    # -- answers
 
-    def press(self, gesture: Gesture) -> None:
-        """Somebody pressed a button, or held it."""
-        game = self._session.game
-        if gesture not in WALKING:
-            self._cover.close_walk()
-        if self._cover.screen is not None:
-            self._choose(self._cover.screen, gesture)
-        elif gesture == "menu":
-            self._menu_of = self._session.history
-            self._open(menus.main_menu(self._options.choices, self._menu_of, self._session.games()))
-        elif self._asked is not None and gesture in WALKING:
-            self._answer(self._asked, gesture)
-        elif gesture == "by-hand":
-            self._enter_by_hand(game)
-        elif self._throw_off is not None:
-            self._leave_throw_off(gesture)
-        else:
-            self._play_by_hand(gesture, game)
-
-    def _play_by_hand(self, button: Button, game: Game) -> None:
-        if button == "undo" and self._bulletin.taken_down(self._noted()):
-            self._show("", "note")
-        elif button == "ok" and game.over and game.choice is None:
-            if self._tick - self._over >= LOOK_TICKS:
-                self._turn_to(self._new_game, NOT_BEGUN)
-        elif button == "next":
-            self._walk(game)
-        else:
-            self._submit(Press(button=button, by="button"))
-
-    def _walk(self, game: Game) -> None:
-        """NEXT: the next answer to the last throw; after the last of them, or without any, what may be said (D56)."""
-        choosing = game.choice is not None and may_choose(game.choice)
-        if choosing:
-            self._submit(Press(button="next", by="button"))
-            game = self._session.game
-            if game.choice is None or game.choice.met is not None or game.choice.chosen != game.choice.options[0]:
-                return  # there are more answers to come
-        if (screen := menus.what_may_be_said(game)) is not None:
-            self._open(screen)
-        elif not choosing:
-            self._submit(Press(button="next", by="button"))  # which the law refuses, and says why
-
-    def _enter_by_hand(self, game: Game) -> None:
+    def enter_by_hand(self) -> None:
         """NEXT held: ask about what is due as if it lay there unread (D56); what is asked about already comes first."""
-        if self._asked is not None:
-            return self._ask(self._asked)
-        asked = self._judge.by_hand(game) if self._throw_off is None else ask_for(SHARED)
+        if self.table.question.asked is not None:
+            return self._ask(self.table.question.asked)
+        asked = self._roll.by_hand(self._session.game) if self.table.throw_off is None else ask_for(SHARED)
         if asked is None:
             return self._note(Notice("The game is over: nothing is thrown now.", "GAME OVER"))
-        self._cover.close()
-        self._answers.may_come(self._tick)
-        return self._ask(replace(asked, by_hand=True))
+        self.table.cover.close()
+        return self._ask(replace(asked, by_hand=True), on_purpose=True)
 
-    def _answer(self, asked: Asked, gesture: Gesture) -> None:
-        if gesture == "ok" and self._answers.is_hasty(self._tick):
+    def answer_by(self, asked: Asked, gesture: Gesture) -> None:
+        """The question that is open was answered: OK takes the answer, NEXT tries another, UNDO withdraws it."""
+        if gesture == "ok" and self.table.question.phase != "offered":
+            self.table.question = self.table.question.pressed_early()
             return
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
-            if gesture == "next":
-                self._answers.may_come(self._tick)  # who tries another has read what is asked
-            self._ask(verdict)
+            self._ask(verdict, on_purpose=gesture == "next")
         elif verdict is not None:
             self._score(verdict)
             if asked.by_hand:  # the die may lie there after all
                 self._options.ignore()
         elif asked.by_hand:
-            self._asked = None
-            self._show("Left as it was.", "note")
+            self._close_question()
+            self._show("Left as it was.")
         else:
-            self._asked = self._set_aside = None
-            self._judge.withdraw(asked)
-            self._options.ignore()
-            self._show(f"Throw the {asked.named} again.", "note")
+            self._withdraw(asked)
         if gesture == "ok":
-            self._answers.given(self._tick)
+            self.table.question = self.table.question.answered(self.table.tick)
 
-    def _open(self, screen: Screen) -> None:
-        self._show(self._cover.open(screen, self._tick), "note")
-
-    def _choose(self, screen: Screen, gesture: Gesture) -> None:
-        """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
-        if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
-            return self._open(screen.next())
-        self._cover.close()
-        if gesture == "ok":
-            return self._carry_out(screen.taken())
-        if gesture == "undo" and screen.above is not None:
-            return self._open(screen.above)
-        return self._show("", "note")
-
-    def _carry_out(self, outcome: Outcome) -> None:
-        match outcome:
-            case Screen():
-                self._open(outcome)
-            case menus.Record(line=Amend() as amend) if self._session.history is not self._menu_of:
-                self._menu_of = self._session.history  # dice fell meanwhile: it may leave others without a place now
-                self._carry_out(menus.told_first(self._menu_of, amend))
-            case menus.Record(line=line):
-                self._submit(structs.replace(line, by="button"))
-            case menus.NewGame():
-                self._turn_to(self._new_game, NOT_BEGUN)
-            case menus.TakeUp(number=number):
-                self._turn_to(partial(self._take_up, number), NOT_READ)
-            case menus.BeginThrowOff():
-                self._throw_off = ThrowOff(self._options.new_game)
-                self._asked = self._set_aside = None
-                self._early.drop()
-                self._note(self._throw_off.notice)
-            case menus.RunErrand(choice="stop"):
-                self.running = False
-                self._show("", "note")
-            case menus.RunErrand(choice=choice):
-                if (errand := self._options.errands.get(choice)) is not None:
-                    self._send(errand)
-                self._show("", "note")
-            case _:
-                self._show("", "note")
+    def _withdraw(self, asked: Asked) -> None:
+        self._close_question()
+        self._set_aside(None)
+        self._roll.withdraw(asked)
+        self._options.ignore()
+        self._show(f"Throw the {asked.named} again.")
 
     # -- who is Home
+
+    def begin_throw_off(self) -> None:
+        """Have both teams throw the white die before a new game (D6)."""
+        self.table.throw_off = ThrowOff(self._options.new_game)
+        self._close_question()
+        self._set_aside(None)
+        self.table.early.drop()
+        self._note(self.table.throw_off.notice)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: Seen) -> None:
         """Only the white die counts, whoever's turn it is (D6)."""
@@ -333,21 +259,22 @@ class Scorer:
             self._thrown_off(throw_off, verdict.value)
 
     def _thrown_off(self, throw_off: ThrowOff, value: int) -> None:
-        after, self._asked = throw_off.after(value), None
+        after = throw_off.after(value)
+        self._close_question()
         if isinstance(after, ThrowOff):
-            self._throw_off = after
+            self.table.throw_off = after
             return self._note(after.notice)
-        self._throw_off = None
-        if self._turn_to(partial(self._new_game, after), NOT_BEGUN):
+        self.table.throw_off = None
+        if self.new_game(after):
             self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
         return None
 
-    def _leave_throw_off(self, gesture: Gesture) -> None:
+    def leave_throw_off(self, gesture: Gesture) -> None:
         """UNDO leaves it, and the game goes on; any other button is told what is due."""
-        throw_off = self._throw_off
+        throw_off = self.table.throw_off
         if gesture == "undo" or throw_off is None:
-            self._throw_off = None
-            return self._show("The game goes on.", "note")
+            self.table.throw_off = None
+            return self._show("The game goes on.")
         return self._note(throw_off.notice)
 
     # -- the game
@@ -355,28 +282,36 @@ class Scorer:
     def begin(self) -> None:
         """Show the last game as it stood, be it over or not; go on with it, unless a new one is wanted."""
         if self._options.anew or not self._session.has_game:
-            return self._new_game()
-        self._show("The game goes on." if self._session.in_play else OVER, "note")
+            return self._begin_new()
+        self._show("The game goes on." if self._session.in_play else OVER)
         if self._options.until_over and not self._session.in_play:
-            self._new_game()
+            self._begin_new()
         return None
 
-    def _new_game(self, setup: Setup | None = None) -> None:
-        self._session.new_game(setup or self._options.new_game, self._options.rulings)
-        self._forget_table()
-        self._show("Play ball!", "note", is_another=True)
-
-    def _take_up(self, number: int) -> None:
-        self._session.take_up(number)
-        self._forget_table()
-        self._show(f"Game {number} goes on.", "note", is_another=True)
-
-    def _turn_to(self, another: Callable[[], None], panel: str) -> bool:
-        """Leave this game for another; where that cannot be had, this one goes on and the table is told why.
+    def new_game(self, setup: Setup | None = None) -> bool:
+        """Begin another game; without ``setup`` as the configuration has it.
 
         Returns:
-            Whether it was left.
+            Whether it has begun; if not, this one goes on and the table is told why.
         """
+        return self._turn_to(partial(self._begin_new, setup), NOT_BEGUN)
+
+    def take_up(self, number: int) -> bool:
+        """Go on with an earlier game; returns as `new_game`."""
+
+        def another() -> None:
+            self._session.take_up(number)
+            self._forget_table()
+            self._show(f"Game {number} goes on.", is_another=True)
+
+        return self._turn_to(another, NOT_READ)
+
+    def _begin_new(self, setup: Setup | None = None) -> None:
+        self._session.new_game(setup or self._options.new_game, self._options.rulings)
+        self._forget_table()
+        self._show("Play ball!", is_another=True)
+
+    def _turn_to(self, another: Callable[[], None], panel: str) -> bool:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
@@ -386,51 +321,57 @@ class Scorer:
 
     def _forget_table(self) -> None:
         """What was thrown, asked and told was of the game before."""
-        self._judge.forget()
-        self._early = Throws()
-        self._asked = self._set_aside = self._throw_off = None
-        self._cover.close()
-        self._bulletin.clear()
+        self._roll.forget()
+        self.table.early, self.table.throw_off = Throws(), None
+        self._close_question()
+        self._set_aside(None)
+        self.table.cover.close()
+        self.table.bulletin.clear()
 
     def _score(self, event: Event) -> None:
         """An answer: of the throw-off if that is under way, else of the game."""
-        if self._throw_off is not None and isinstance(event, Die):
-            self._thrown_off(self._throw_off, event.value)
+        if self.table.throw_off is not None and isinstance(event, Die):
+            self._thrown_off(self.table.throw_off, event.value)
         else:
-            self._submit(event)
+            self.submit(event)
 
-    def _submit(self, line: Entry) -> None:
+    def submit(self, line: Entry) -> None:
+        """Record the line, show what it made of the game, and judge what was set aside; what is refused is said."""
         history = self._session.history
         before = history.game
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            self._bulletin.tell(NOT_NOW, self._tick, NOT_NOW_TICKS)
+            self.table.bulletin.tell(NOT_NOW, self.table.tick, NOT_NOW_TICKS)
             return self._show(f"Not now: {refused}", "refused")
-        asked = self._asked
+        # 1. The question is settled by this line, unless that only corrects the score; no words outlive a play.
+        asked, aside = self.table.question.asked, self.table.question.aside
         is_corrected = isinstance(line, Set | Amend)
-        self._asked, set_aside, self._set_aside = None, self._set_aside, None
+        self._close_question()
+        self._set_aside(None)
         if not is_corrected:  # which moves no dice
-            self._judge.forget()
-        self._bulletin.clear()
-        self._cover.close_walk()
+            self._roll.forget()
+        self.table.bulletin.clear()
+        self.table.cover.close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
-            self._early.drop()
+            self.table.early.drop()
+        # 2. Now that the line is durable it is shown, and the answer that was taken by default is told.
         told = self._tell_default(after)
         self._show(describe(before, line, after), "play", line, corrected(history, self._session.history, CORRECTED))
         if told:
-            self._show(told, "note")
+            self._show(told)
+        # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
         if is_corrected and asked is not None and is_due(asked, after):
-            self._set_aside = set_aside
+            self._set_aside(aside)
             self._ask(asked)
-        elif set_aside is not None and isinstance(line, Press) == self._options.settled:
+        elif aside is not None and isinstance(line, Press) == self._options.settled:
             # after the press that tells what a still does not show; live, after the answer
-            self._see(replace(set_aside, came=self._now(), waited=True))
+            self._see(replace(aside, came=self._now(), waited=True))
         if after.over and not before.over:
-            self._over = self._tick
+            self.over_since = self.table.tick
             self.running = not self._options.until_over
-            self._show(OVER, "note")
+            self._show(OVER)
         return None
 
     def _tell_default(self, game: Game) -> str:
@@ -441,38 +382,9 @@ class Scorer:
         """
         ticks = self._options.default_ticks
         told = default_told(game) if ticks else None
-        self._early.wait(0 if told is None else self._tick + ticks)
+        self.table.early.wait(0 if told is None else self.table.tick + ticks)
         if told is None:
             return ""
         said, panel = told
-        self._bulletin.tell(panel, self._tick, ticks)
+        self.table.bulletin.tell(panel, self.table.tick, ticks)
         return said
-
-    # -- the faces
-
-    def _show(
-        self,
-        said: str,
-        kind: Kind,
-        line: Entry | None = None,
-        changed: tuple[Corrected, ...] = (),
-        *,
-        is_another: bool = False,
-    ) -> None:
-        self._light()
-        what = said, kind, line, changed
-        shown = shown_now(self._session.history, self._asked, self._seen, what, self._now(), is_another=is_another)
-        for watcher in self._watchers:
-            watcher(shown)
-
-    def _light(self) -> None:
-        default = self._early.must_wait(self._tick)
-        lit = Lit(
-            self._cover.screen, self._asked, self._noted(), self._throw_off, self._session.game, is_default=default
-        )
-        for panel in self._devices.panels:
-            panel.show(lit.picture(panel.size, self._tick))
-
-    def _noted(self) -> str:
-        troubles = self._devices.health.troubles
-        return self._bulletin.shown(self._tick, [each.panel for part, each in troubles.items() if part != "sound"])

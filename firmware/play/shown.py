@@ -8,7 +8,7 @@ from typing import Literal
 
 from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import Seen
-from firmware.play.umpire import Asked
+from firmware.play.question import Asked
 from scoreboard.commentary import Corrected
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game

@@ -2,89 +2,36 @@
 
 This is the only place where something seen becomes something that happened. Two rules are kept here: what the rules
 do not await is not an event, and a reading below its threshold is never scored but asked about. Pure: the state of a
-question is a frozen value, and the appliance holds it.
+question is a frozen value (`firmware.play.question`), and the scorer holds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 from msgspec import structs
 
-from firmware.devices.protocols import Gesture
+from firmware.play.question import (
+    EVERY_FACE,
+    EVERY_SIDE,
+    EVERY_VALUE,
+    Answer,
+    Asked,
+    Doubt,
+    Verdict,
+    event_of,
+    roll_or_question,
+)
 from scoreboard.rules import Refused, apply
-from scoreboard.rules.events import Chip, Die, Event, Roll
+from scoreboard.rules.events import Die, Event, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Lifted, Report, Thrown
 
-Answer = int | str
-EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
-EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
-EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
 MOST_DICE = 6
 """That any game throws at once."""
-Doubt = tuple[str, tuple[Answer, ...]]
-"""A die to be asked about: its colour, and every answer, the likeliest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A throw the eyes are not sure of: the players say what it shows, and play waits.
-
-    Attributes:
-        what: the die's colour, or ``chip``; ``dice`` for one of several that nobody saw.
-        choices: every answer there is, the likeliest first.
-        index: the one being offered.
-        rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
-        doubts: those that are still to be asked about after this one.
-        by_hand: nobody has seen it: a player enters it (D56).
-    """
-
-    what: str
-    choices: tuple[Answer, ...]
-    index: int = 0
-    rolled: tuple[int, ...] | None = None
-    doubts: tuple[Doubt, ...] = ()
-    by_hand: bool = False
-
-    @property
-    def offered(self) -> Answer:
-        """The answer that OK would accept."""
-        return self.choices[self.index]
-
-    @property
-    def named(self) -> str:
-        """What is asked about, as one says it."""
-        return called(self.what)
-
-    def question(self, why: str = "", *, unseen: bool = False) -> str:
-        """The question as a sentence, with what each button does.
-
-        Args:
-            why: it is put, where nobody would guess it.
-            unseen: a throw there was, and no picture of it.
-        """
-        asked = f"The {self.named} cannot be seen. Is it" if unseen else f"Is the {self.named}"
-        leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
-        return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
-
-    def next(self) -> Asked:
-        """The question with its next answer offered, round and round."""
-        return replace(self, index=(self.index + 1) % len(self.choices))
-
-    def answered(self) -> Verdict:
-        """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
-        if self.rolled is None:
-            return _event(self.what, self.offered)
-        verdict = _asked((*self.rolled, int(self.offered)), self.doubts)
-        return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
-
-
-Verdict = Event | Asked
-"""What a reading comes to when it comes to anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +104,7 @@ def judge_cast(cast: Cast, due: int, colors: Mapping[str, str]) -> Verdict | Non
     if len(cast.dice) != due:
         return None
     if doubts := _doubts(cast, colors):
-        return _asked(_known(cast), doubts)
+        return roll_or_question(_known(cast), doubts)
     sure = prod(thrown.reading.confidence for thrown in cast.dice)
     return Roll(values=_known(cast), by="camera", confidence=round(sure, 4))
 
@@ -192,36 +139,18 @@ def ask_for(awaited: str) -> Asked:
 def is_due(asked: Asked, game: Game) -> bool:
     """Whether what is asked about would still count, now that the game stands otherwise."""
     if asked.rolled is None:
-        return _lawful(_event(asked.what, asked.offered), game)
+        return _lawful(event_of(asked.what, asked.offered), game)
     return dice_due(game) == len(asked.rolled) + 1 + len(asked.doubts)
-
-
-def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
-    """What a press makes of an open question (D55).
-
-    Returns:
-        The event that OK accepts; the question with its next answer, for NEXT; None when the press withdraws the
-        question: UNDO asks for a new throw, and any other button scores the play by hand.
-    """
-    if gesture == "ok":
-        return asked.answered()
-    return asked.next() if gesture == "next" else None
 
 
 def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
     if isinstance(reading, DieReading) and reading.kind != "d10":
         return None
     choices = _choices(reading)
-    event = _event(name, choices[0])
+    event = event_of(name, choices[0])
     if not _lawful(event, game):
         return None
     return Asked(name, choices) if _unsure(reading) else _witnessed(event, reading)
-
-
-def _event(what: str, answer: Answer) -> Event:
-    if what == CHIP:
-        return Chip(face="hit" if answer == "hit" else "out", by="button")
-    return Die(color=what, value=int(answer), by="button")
 
 
 def _choices(reading: Reading) -> tuple[Answer, ...]:
@@ -235,15 +164,6 @@ def _every(reading: Reading) -> tuple[Answer, ...]:
     if not isinstance(reading, DieReading):
         return EVERY_FACE
     return EVERY_SIDE if reading.kind == "d6" else EVERY_VALUE
-
-
-def _asked(rolled: tuple[int, ...], doubts: Iterable[Doubt]) -> Verdict:
-    """The question about the first doubt; the roll where none is left."""
-    asked = tuple(doubts)
-    if not asked:
-        return Roll(values=rolled, by="button")
-    (what, choices), *later = asked
-    return Asked(what, choices, rolled=rolled, doubts=tuple(later))
 
 
 def _known(cast: Cast) -> tuple[int, ...]:
@@ -263,11 +183,6 @@ def _less(dice: tuple[Thrown, ...], thrown: Thrown, surplus: int) -> tuple[Throw
 
 def _is_d6(reading: Reading) -> bool:
     return isinstance(reading, DieReading) and reading.kind == "d6"
-
-
-def called(what: str) -> str:
-    """What a game awaits, as one says it of a single thing."""
-    return {CHIP: "chip", DICE: "die"}.get(what, f"{what} die")
 
 
 def name_of(reading: Reading, colors: Mapping[str, str]) -> str:

@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from firmware.devices.protocols import Gesture
+from firmware.play.question import Asked
 from firmware.play.shown import Shown
-from firmware.play.umpire import Asked
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.world.coaches import wish
 from firmware.simulated.world.players import Throw

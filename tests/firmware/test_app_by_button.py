@@ -143,7 +143,7 @@ def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
 
 def test_dice_of_a_roll_are_entered_one_after_the_other(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """D56 in the table games: as many questions as there are dice, and one line."""
-    monkeypatch.setattr("firmware.play.reading_time.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
     play(journal, hand=hand("by-hand", "=Is the die 2?", "=Is the die 5?"), setup=TWO_DICE)
     assert [Roll(values=(2, 5))] == recorded(journal)
 

@@ -25,7 +25,7 @@ MAJOR = structs.replace(
 @pytest.fixture(autouse=True)
 def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """A finger that reads each question before it answers, in no time."""
-    monkeypatch.setattr("firmware.play.reading_time.READ_TICKS", 0)
+    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
 
 
 async def a_major_league_game(finger: Finger) -> None:

@@ -14,8 +14,8 @@ from stadium_kit import SETUP
 from teach_kit import eyes, picture, taught
 
 from firmware.play.corrections import Corrections
+from firmware.play.question import Asked
 from firmware.play.shown import Shown
-from firmware.play.umpire import Asked
 from firmware.storage.taught_dice import Cabinet
 from scoreboard.rules import start
 from scoreboard.rules.events import Die, Press

@@ -17,8 +17,9 @@ from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import Seen
 from firmware.play.loop import App
 from firmware.play.options import Options
+from firmware.play.question import Answer
 from firmware.play.ticks import READ_TICKS
-from firmware.play.umpire import Answer, name_of
+from firmware.play.umpire import name_of
 from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal.store import Journal
 from scoreboard.record import replay
@@ -47,8 +48,10 @@ class Party:
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
-        session, asked, menu = self.session, self.scorer._asked, self.scorer._cover.screen
-        self.scorer._tick += READ_TICKS  # nobody is in haste
+        session, asked, menu = self.session, self.scorer.table.question.asked, self.scorer.table.cover.screen
+        state = self.scorer.table
+        state.tick += READ_TICKS  # nobody is in haste
+        state.question = state.question.at(state.tick)
         before = session.history.number
         what = self.lots.choice(("look", "look", "look", "press", "press", "camera"))
         seen = Seen(np.zeros((2, 2, 3), np.uint8), self.look() if what == "look" else (), 0.0)
@@ -60,7 +63,7 @@ class Party:
         answers = [(asked.what, asked.offered)] if asked is not None and menu is None and gesture == "ok" else []
         assert answers == [(name, shown) for name, shown, by in told if by == "button"]
         assert all(shown == self.unscored.pop(name) for name, shown, by in told if by == "camera")
-        assert self.scorer._asked is None or self.scorer._asked.what in self.lying
+        assert self.scorer.table.question.asked is None or self.scorer.table.question.asked.what in self.lying
         if asked is not None and not answers:
             assert not told or asked.what in [name_of(reading, {}) for reading in seen.readings]
 

@@ -35,4 +35,8 @@ def test_whatever_is_pressed_the_record_tells_what_is_shown(rules: str, seed: in
         table.wait(MENU_TICKS)
     *_, last = replay(table.shelf.lines(table.session.number))
     assert (last.after, last.after.game) == (table.session.history, table.shown[-1].game)
-    assert (None, None, 1) == (table.scorer._cover.screen, table.scorer._early.waiting, max(table.seen.values()))
+    assert (None, None, 1) == (
+        table.scorer.table.cover.screen,
+        table.scorer.table.early.waiting,
+        max(table.seen.values()),
+    )

@@ -15,7 +15,7 @@ from PIL import Image
 from rules_kit import BLUES, REDS
 from stadium_kit import SETUP
 
-from firmware.play.umpire import EVERY_FACE, EVERY_VALUE
+from firmware.play.question import EVERY_FACE, EVERY_VALUE
 from scoreboard import display
 from scoreboard.commentary import panel_words
 from scoreboard.journal.store import Journal

@@ -11,9 +11,9 @@ from msgspec import structs
 from stadium_kit import SETUP
 
 from firmware.devices.protocols import Frame
-from firmware.play.roll_collector import Judge
+from firmware.play.question import Asked, Verdict
+from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
-from firmware.play.umpire import Asked, Verdict
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import Ballpark
 from firmware.simulated.demo import Players
@@ -124,7 +124,7 @@ def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     park = Ballpark(Stadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
     board = Board(park.stadium.field, lambda size: lens_of_view(size, distortion=(BENDS, 0.0, 0.0, 0.0)))
     eyes, chance, now = Knowing(), rng(7), game()
-    watcher, judge = Watcher(eyes, board), Judge({}, settled=False)
+    watcher, judge = Watcher(eyes, board), RollCollector({}, settled=False)
     film(park, watcher, judge, now)
     for _ in range(2):
         thrown = park.throw(now, chance)
@@ -135,7 +135,7 @@ def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
         judge.forget()
 
 
-def film(park: Ballpark, watcher: Watcher, judge: Judge, now: Game) -> list[Verdict]:
+def film(park: Ballpark, watcher: Watcher, judge: RollCollector, now: Game) -> list[Verdict]:
     """What is made of everything that happens until all lies still."""
     verdicts: list[Verdict | None] = []
     while park.filming:

@@ -14,9 +14,10 @@ from watch_kit import START, Frame, read, rolling, table
 from firmware.devices.health import Trouble
 from firmware.devices.protocols import Gesture
 from firmware.play.notices import notice
-from firmware.play.roll_collector import Judge
+from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
+from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
-from firmware.play.umpire import EVERY_SIDE, Asked, Cast, Verdict, answer, dice_due
+from firmware.play.umpire import Cast, dice_due
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
@@ -46,7 +47,7 @@ def gone(die: Thrown) -> Lifted:
 
 def seen(*looks: tuple[Report, ...], rules: RulesName = "two-dice", settled: bool = False) -> list[Verdict | None]:
     """What each look comes to."""
-    judge = Judge({}, settled=settled)
+    judge = RollCollector({}, settled=settled)
     return [judge.see(look, game(rules)) for look in looks]
 
 
@@ -109,7 +110,7 @@ def test_a_die_thrown_anew_takes_its_own_place() -> None:
 def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     """Three dice thrown at once are no roll of two; the two that stay are."""
     three = thrown("white", 3), thrown("red", 5), thrown("red", 6, place=(90.0, 0.0))
-    judge = Judge({}, settled=False)
+    judge = RollCollector({}, settled=False)
     assert None is judge.see(three, game())
     told = judge.surplus(game())
     assert told is not None
@@ -120,7 +121,7 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
 
 def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
     """A die that the eyes overlook would be waited for in silence."""
-    judge = Judge({}, settled=False)
+    judge = RollCollector({}, settled=False)
     assert None is judge.missing(game("three-dice"))
     judge.see((thrown("white", 3),), game("three-dice"))
     assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
@@ -135,7 +136,7 @@ def test_ten_sided_dice_and_the_chip_are_no_part_of_a_roll() -> None:
     """What this game is not played with may lie where it likes; and a six-sided die is nothing in the stadium game."""
     d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
     assert [None] == seen((thrown("white", 3), d10))
-    assert None is Judge({}, settled=False).see((thrown("blue", 3),), start(SETUP))
+    assert None is RollCollector({}, settled=False).see((thrown("blue", 3),), start(SETUP))
 
 
 def test_an_unsure_die_is_asked_about_by_its_colour() -> None:
@@ -158,7 +159,7 @@ def test_two_unsure_dice_are_asked_about_one_after_the_other() -> None:
 
 def test_what_lies_beside_an_unsure_die_is_of_its_roll() -> None:
     """It is no throw that came too early, to be judged once the question is answered."""
-    judge, look = Judge({}, settled=False), (thrown("white", 3), thrown("red", None, 6, 5))
+    judge, look = RollCollector({}, settled=False), (thrown("white", 3), thrown("red", None, 6, 5))
     asked = judge.see(look, game())
     assert isinstance(asked, Asked)
     assert () == judge.others(look, asked)
@@ -177,7 +178,7 @@ def test_a_photograph_is_one_whole_roll() -> None:
 
 def test_what_a_photograph_lacks_can_be_entered() -> None:
     """A die that could not be seen is asked for beside the one that could."""
-    judge = Judge({}, settled=True)
+    judge = RollCollector({}, settled=True)
     judge.see((thrown("white", 3),), game())
     asked = judge.unseen(game())
     assert (DICE, (3,), ()) == (asked.what, asked.rolled, asked.doubts)
@@ -186,21 +187,21 @@ def test_what_a_photograph_lacks_can_be_entered() -> None:
 
 def test_the_owners_name_for_a_colour_is_what_is_asked_by() -> None:
     """A die that the eyes call cream is asked about as the white one."""
-    asked = Judge({"cream": "white"}, settled=False).see((thrown("cream", None, 6, 5),), game("one-die"))
+    asked = RollCollector({"cream": "white"}, settled=False).see((thrown("cream", None, 6, 5),), game("one-die"))
     assert isinstance(asked, Asked)
     assert "white" == asked.what
 
 
 def test_a_question_by_the_owners_name_for_a_colour_falls_when_the_die_is_lifted() -> None:
     """The eyes call it cream still; and another colour's die, which lay there from before, is none of its business."""
-    judge, asked = Judge({"cream": "white"}, settled=False), Asked("white", (6, 5))
+    judge, asked = RollCollector({"cream": "white"}, settled=False), Asked("white", (6, 5))
     dice = (thrown("red", 2), thrown("cream", 2))
     assert [False, True] == [judge.lifts(gone(die), asked, start(SETUP)) for die in dice]
 
 
 def test_a_question_about_a_roll_stands_when_a_die_alike_is_lifted_that_is_not_of_it() -> None:
     """The other team takes its own white dice up, which lay there from before: those of the roll lie there still."""
-    judge, unsure = Judge({}, settled=False), thrown("white", None, 6, 5)
+    judge, unsure = RollCollector({}, settled=False), thrown("white", None, 6, 5)
     asked = judge.see((unsure,), game("one-die"))
     assert isinstance(asked, Asked)
     lifted, answers = (gone(thrown("white", 4)), gone(unsure)), list[bool]()
@@ -212,7 +213,7 @@ def test_a_question_about_a_roll_stands_when_a_die_alike_is_lifted_that_is_not_o
 
 def test_a_die_that_was_withdrawn_is_not_asked_about_again_before_it_is_thrown() -> None:
     """UNDO said so; that the other one is knocked onto another face meanwhile changes nothing about it."""
-    judge, sure = Judge({}, settled=False), thrown("white", 3)
+    judge, sure = RollCollector({}, settled=False), thrown("white", 3)
     asked = judge.see((sure, thrown("red", None, 6, 5)), game())
     assert isinstance(asked, Asked)
     judge.withdraw(asked)
@@ -246,7 +247,7 @@ def pips(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:
 
 def judged(frames: list[Frame], rules: RulesName) -> list[Verdict]:
     """What a watched table comes to, in a game that is never scored."""
-    watcher, judge = Watcher(pips), Judge({}, settled=False)
+    watcher, judge = Watcher(pips), RollCollector({}, settled=False)
     verdicts = [judge.see(watcher.see(frame), game(rules)) for frame in frames]
     return [verdict for verdict in verdicts if verdict is not None]
 

@@ -1,0 +1,206 @@
+"""The question that the table is asked about a throw, and what may become of it.
+
+A question is put when a throw was not read for sure, or when a player enters a throw by hand. NEXT offers the next
+answer, OK takes the one that is offered, UNDO withdraws the question; a throw, a lifted die or any other button may
+settle it too. Two rules are kept here. The state is one frozen value, `QuestionState`: every change of it is a row of
+`TRANSITIONS`, and a change that has no row raises. And a question that follows an answer must be read before OK
+answers it: until then its phase is *unread*, and an OK makes it *hasty*, so that it is asked again once it could be
+read.
+
+                    put early             read
+        none ------------------> unread -------> offered ---- close ----> none
+          |                        | ^             ^ |
+          |                     ok v | put early   | | answered (another question follows)
+          |                       hasty --- read --+ +-------------------> unread
+          +------------- put --------------------> offered
+
+Any phase may close. What came to rest together with the throw that is asked about is set aside meanwhile, in
+`QuestionState.aside`, and judged once the answer is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from firmware.devices.protocols import Gesture
+from firmware.play.camera_thread import Seen
+from firmware.play.ticks import READ_TICKS
+from scoreboard.rules.events import Chip, Die, Event, Roll
+from scoreboard.rules.state import CHIP, DICE
+
+Answer = int | str
+EVERY_VALUE: tuple[Answer, ...] = tuple(range(1, 11))
+EVERY_SIDE: tuple[Answer, ...] = tuple(range(1, 7))
+EVERY_FACE: tuple[Answer, ...] = ("hit", "out")
+Doubt = tuple[str, tuple[Answer, ...]]
+"""A die to be asked about: its colour, and every answer, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a throw that was not read for sure: the players say what it shows, and play waits.
+
+    Attributes:
+        what: the die's colour, or ``chip``; ``dice`` for one of several that were not seen.
+        choices: every answer there is, the likeliest first.
+        index: the one being offered.
+        rolled: the dice of the same roll that are known; None where one die, or the chip, is all there is.
+        doubts: those that are still to be asked about after this one.
+        by_hand: it was not seen: a player enters it (D56).
+    """
+
+    what: str
+    choices: tuple[Answer, ...]
+    index: int = 0
+    rolled: tuple[int, ...] | None = None
+    doubts: tuple[Doubt, ...] = ()
+    by_hand: bool = False
+
+    @property
+    def offered(self) -> Answer:
+        """The answer that OK would accept."""
+        return self.choices[self.index]
+
+    @property
+    def named(self) -> str:
+        """What is asked about, as one says it."""
+        return called(self.what)
+
+    def question(self, why: str = "", *, unseen: bool = False) -> str:
+        """The question as a sentence, with what each button does.
+
+        Args:
+            why: the question is put, where the players would not guess it.
+            unseen: there was a throw, and no picture of it.
+        """
+        asked = f"The {self.named} cannot be seen. Is it" if unseen else f"Is the {self.named}"
+        leaves = "UNDO leaves" if self.by_hand else "UNDO throws again"
+        return f"{asked} {self.offered}?{why} OK says yes, NEXT tries another, {leaves}."
+
+    def next(self) -> Asked:
+        """The question with its next answer offered, round and round."""
+        return replace(self, index=(self.index + 1) % len(self.choices))
+
+    def answered(self) -> Verdict:
+        """What the offered answer makes: an event, given by a hand and not the camera; or the roll's next question."""
+        if self.rolled is None:
+            return event_of(self.what, self.offered)
+        verdict = roll_or_question((*self.rolled, int(self.offered)), self.doubts)
+        return replace(verdict, by_hand=self.by_hand) if isinstance(verdict, Asked) else verdict
+
+
+Verdict = Event | Asked
+"""What a reading comes to when it comes to anything."""
+
+
+def answer(asked: Asked, gesture: Gesture) -> Verdict | None:
+    """What a press makes of an open question (D55).
+
+    Returns:
+        The event that OK accepts; the question with its next answer, for NEXT; None when the press withdraws the
+        question: UNDO asks for a new throw, and any other button scores the play by hand.
+    """
+    if gesture == "ok":
+        return asked.answered()
+    return asked.next() if gesture == "next" else None
+
+
+def event_of(what: str, answer: Answer) -> Event:
+    """What that answer makes: an event, given by a hand and not by the camera."""
+    if what == CHIP:
+        return Chip(face="hit" if answer == "hit" else "out", by="button")
+    return Die(color=what, value=int(answer), by="button")
+
+
+def roll_or_question(rolled: tuple[int, ...], doubts: Iterable[Doubt]) -> Verdict:
+    """The question about the first doubt; the roll where none is left."""
+    asked = tuple(doubts)
+    if not asked:
+        return Roll(values=rolled, by="button")
+    (what, choices), *later = asked
+    return Asked(what, choices, rolled=rolled, doubts=tuple(later))
+
+
+def called(what: str) -> str:
+    """What a game awaits, as one says it of a single thing."""
+    return {CHIP: "chip", DICE: "die"}.get(what, f"{what} die")
+
+
+Phase = Literal["none", "unread", "offered", "hasty"]
+"""No question is open; one is shown too shortly to be answered; OK answers it; OK came before it could be read."""
+Trigger = Literal["put", "put early", "read", "ok early", "answered", "close"]
+"""A question is put, or put so soon after an answer that it must be read first; it could be read by now; OK came too
+early; OK answered, so that what is asked now must be read; the question is settled, withdrawn or overtaken."""
+
+TRANSITIONS: Final[Mapping[tuple[Phase, Trigger], Phase]] = {
+    ("none", "put"): "offered",
+    ("none", "put early"): "unread",
+    ("none", "answered"): "none",
+    ("none", "close"): "none",
+    ("unread", "put"): "offered",
+    ("unread", "put early"): "unread",
+    ("unread", "read"): "offered",
+    ("unread", "ok early"): "hasty",
+    ("unread", "close"): "none",
+    ("offered", "put"): "offered",
+    ("offered", "answered"): "unread",
+    ("offered", "close"): "none",
+    ("hasty", "put"): "offered",
+    ("hasty", "put early"): "unread",
+    ("hasty", "read"): "offered",
+    ("hasty", "ok early"): "hasty",
+    ("hasty", "close"): "none",
+}
+"""Every change there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionState:
+    """The state of the question at the table.
+
+    Attributes:
+        phase: whether a question is open, and whether OK answers it.
+        asked: the question; None in the phase *none*, and only there.
+        picture: what was seen last; while a question about it stays open, that in which its throw was seen.
+        aside: what came to rest together with what is asked about; judged once the answer is recorded.
+        readable_at: the tick from which OK answers a question.
+    """
+
+    phase: Phase = "none"
+    asked: Asked | None = None
+    picture: Seen | None = None
+    aside: Seen | None = None
+    readable_at: int = 0
+
+    def put(self, asked: Asked, tick: int, *, on_purpose: bool = False) -> QuestionState:
+        """With that question open.
+
+        Args:
+            asked: the question.
+            tick: now.
+            on_purpose: a player opened it, or went on to its next answer, and so has read it.
+        """
+        readable_at = tick if on_purpose else self.readable_at
+        phase = TRANSITIONS[self.phase, "put early" if tick < readable_at else "put"]
+        return replace(self, phase=phase, asked=asked, readable_at=readable_at)
+
+    def at(self, tick: int) -> QuestionState:
+        """At that tick: a question that could be read by now is offered."""
+        if self.phase not in ("unread", "hasty") or tick < self.readable_at:
+            return self
+        return replace(self, phase=TRANSITIONS[self.phase, "read"])
+
+    def pressed_early(self) -> QuestionState:
+        """OK came before the question could be read."""
+        return replace(self, phase=TRANSITIONS[self.phase, "ok early"])
+
+    def answered(self, tick: int) -> QuestionState:
+        """OK gave an answer just now: a question that is open now came up after it, and must be read first."""
+        after = replace(self, phase=TRANSITIONS[self.phase, "answered"], readable_at=tick + READ_TICKS)
+        return after.at(tick)  # at once where nothing has to be read
+
+    def closed(self) -> QuestionState:
+        """Without a question: it is settled, withdrawn or overtaken."""
+        return replace(self, phase=TRANSITIONS[self.phase, "close"], asked=None)
