@@ -15,7 +15,7 @@ from stadium_kit import FixedClock
 
 from firmware.devices.health import Change, Trouble
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import Seen, Watching
+from firmware.play.camera_thread import CameraThread, Seen
 from firmware.play.loop import App
 from firmware.play.menus import NewGame, Record, TakeUp
 from firmware.play.options import Options
@@ -137,7 +137,7 @@ class Table:
         options = Options(setup, anew=True, default_ticks=DEFAULT_TICKS, patient=patient)
         self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
         self.app._loop, self.app._next_tick = loop, 0.0
-        self.app._watching = create_autospec(Watching, instance=True)
+        self.app._camera_thread = create_autospec(CameraThread, instance=True)
         self.scorer = self.app._scorer
         judged = self.scorer._see
 

@@ -1,4 +1,4 @@
-"""The camera with its eyes, on a thread of their own; the loop is handed what they have seen and shares nothing else.
+"""The camera with its dice reader, on a thread of their own: the loop is handed what was seen, and shares nothing else.
 
 Rule kept here: between two things seen, the camera waits until the table has dealt with the first.
 """
@@ -62,20 +62,20 @@ class Still:
         return self.picture
 
 
-class Watching:
-    """Watches a camera from within the running loop, until it ends or is stopped.
+class CameraThread:
+    """Reads a camera on a thread of its own, from within the running loop, until it ends or is stopped.
 
     Args:
         camera: what is watched.
         look: the eyes.
         film: is shown every frame.
-        hand: is given what was seen, and at last how it ended.
+        on_event: called with each `Seen`, then once with `Ended`.
     """
 
     def __init__(
-        self, camera: Camera, look: Look, film: Callable[[Frame], None], hand: Callable[[Seen | Ended], None]
+        self, camera: Camera, look: Look, film: Callable[[Frame], None], on_event: Callable[[Seen | Ended], None]
     ) -> None:
-        self._camera, self._look, self._film, self._hand = camera, look, film, hand
+        self._camera, self._look, self._film, self._on_event = camera, look, film, on_event
         self._loop = asyncio.get_running_loop()
         self._eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
         self._dealt_with = asyncio.Event()
@@ -99,7 +99,7 @@ class Watching:
             reports = await self._loop.run_in_executor(self._eyes, self._looked, frame, still)
             if reports is not None:
                 self._dealt_with.clear()
-                self._hand(Seen(frame if still.picture is None else still.picture, reports, came))
+                self._on_event(Seen(frame if still.picture is None else still.picture, reports, came))
                 await self._dealt_with.wait()
 
     def _looked(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
@@ -110,4 +110,4 @@ class Watching:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled():
-            self._hand(Ended(task.exception()))
+            self._on_event(Ended(task.exception()))

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from firmware.button_input import ButtonInput
 from firmware.devices.health import Change
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import Ended, Look, Seen, Watching
+from firmware.play.camera_thread import CameraThread, Ended, Look, Seen
 from firmware.play.menus.actions import Errand
 from firmware.play.notices import Notice
 from firmware.play.options import Options
@@ -36,7 +36,7 @@ class App:
         self._look = look
         self._film = options.film
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
-        self._watching: Watching | None = None
+        self._camera_thread: CameraThread | None = None
         self._holding = False
         self._scorer = Scorer(session, devices, options, watchers, self._time)
         self._buttons = ButtonInput(self._scorer, session, options, self._send)
@@ -61,13 +61,13 @@ class App:
             self._scorer.begin()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
-                self._watching = Watching(self._devices.camera, self._look, self._film, self._post)
+                self._camera_thread = CameraThread(self._devices.camera, self._look, self._film, self._post)
             ready()
             await self._play()
         finally:
             self._devices.close()
-            if self._watching is not None:
-                self._watching.stop()
+            if self._camera_thread is not None:
+                self._camera_thread.stop()
 
     def stop(self) -> None:
         """End the run as soon as what is being handled is done; safe from a signal handler."""
@@ -85,9 +85,9 @@ class App:
 
     def _look_on(self) -> None:
         """Let the camera look on, once what it has seen is dealt with."""
-        if self._holding and self._watching is not None and not self._scorer.keeps_waiting:
+        if self._holding and self._camera_thread is not None and not self._scorer.keeps_waiting:
             self._holding = False
-            self._watching.go_on()
+            self._camera_thread.go_on()
 
     async def _next_item(self) -> _Item:
         """What happens next; blinking goes on meanwhile, however much or little happens."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from firmware.play.notices import Notice
 from firmware.play.question import Asked, Verdict
-from firmware.play.umpire import Cast, ask_for, ask_for_dice, dice_due, judge, judge_cast, name_of
+from firmware.play.umpire import Cast, ask_for, ask_for_dice, judge, judge_cast, name_of
+from scoreboard.rules import dice_due
 from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import CHIP, Game
 from vision.tracking.events import Lifted, Report, Thrown

@@ -24,14 +24,11 @@ from firmware.play.question import (
     event_of,
     roll_or_question,
 )
-from scoreboard.rules import Refused, apply
+from scoreboard.rules import allows, dice_due
 from scoreboard.rules.events import Die, Event, Roll
 from scoreboard.rules.state import CHIP, DICE, Game
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Lifted, Report, Thrown
-
-MOST_DICE = 6
-"""That any game throws at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +84,6 @@ def judge(readings: Iterable[Reading], game: Game, colors: Mapping[str, str]) ->
     return next((verdict for verdict in verdicts if verdict is not None), None)
 
 
-def dice_due(game: Game) -> int:
-    """How many dice make the roll that the game awaits; 0 where it awaits none. The law is asked, not repeated."""
-    counts = range(1, MOST_DICE + 1) if game.awaits == DICE else ()
-    return next((count for count in counts if _lawful(Roll(values=(1,) * count), game)), 0)
-
-
 def judge_cast(cast: Cast, due: int, colors: Mapping[str, str]) -> Verdict | None:
     """The roll that the dice make once all of them lie still; a question where one is unsure.
 
@@ -139,7 +130,7 @@ def ask_for(awaited: str) -> Asked:
 def is_due(asked: Asked, game: Game) -> bool:
     """Whether what is asked about would still count, now that the game stands otherwise."""
     if asked.rolled is None:
-        return _lawful(event_of(asked.what, asked.offered), game)
+        return allows(game, event_of(asked.what, asked.offered))
     return dice_due(game) == len(asked.rolled) + 1 + len(asked.doubts)
 
 
@@ -148,7 +139,7 @@ def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
         return None
     choices = _choices(reading)
     event = event_of(name, choices[0])
-    if not _lawful(event, game):
+    if not allows(game, event):
         return None
     return Asked(name, choices) if _unsure(reading) else _witnessed(event, reading)
 
@@ -202,11 +193,3 @@ def _unsure(reading: Reading) -> bool:
 
 def _witnessed(event: Event, reading: Reading) -> Event:
     return structs.replace(event, by="camera", confidence=round(reading.confidence, 4))
-
-
-def _lawful(event: Event, game: Game) -> bool:
-    try:
-        apply(game, event)
-    except Refused:
-        return False
-    return True

@@ -16,7 +16,6 @@ from firmware.devices.health import Health
 from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.play.umpire import dice_due
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import Ballpark
 from firmware.simulated.demo import Players
@@ -24,7 +23,7 @@ from firmware.simulated.faults import Fault, Knobs, plant
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES, READING_S
 from firmware.simulated.world.stadium import COMMON, PIPS, Stadium
-from scoreboard.rules import start
+from scoreboard.rules import dice_due, start
 from scoreboard.rules.events import Setup
 
 STUCK = "out"

@@ -3,7 +3,7 @@
 from scoreboard.rules.aloud import sayable
 from scoreboard.rules.errors import BadSetupError, Refused, RulesError, UnknownRulesError
 from scoreboard.rules.house_rules import HouseRules, ruled, ruled_otherwise
-from scoreboard.rules.registry import RULE_SETS, RuleSet, apply, find_rule_set, ruled_setup, start
+from scoreboard.rules.registry import RULE_SETS, RuleSet, allows, apply, dice_due, find_rule_set, ruled_setup, start
 from scoreboard.rules.state import Game
 
 __all__ = [
@@ -15,7 +15,9 @@ __all__ = [
     "RuleSet",
     "RulesError",
     "UnknownRulesError",
+    "allows",
     "apply",
+    "dice_due",
     "find_rule_set",
     "ruled",
     "ruled_otherwise",

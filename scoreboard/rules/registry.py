@@ -15,9 +15,12 @@ from msgspec.structs import replace
 
 from scoreboard.rules import baseball, diamante, table
 from scoreboard.rules.errors import Refused, UnknownRulesError
-from scoreboard.rules.events import Event, RulesName, Setup
+from scoreboard.rules.events import Event, Roll, RulesName, Setup
 from scoreboard.rules.house_rules import AMATEUR, MAJOR, TABLE, HouseRules, Rulings, ruled, ruled_otherwise
-from scoreboard.rules.state import Game, Law, Outcome
+from scoreboard.rules.state import DICE, Game, Law, Outcome
+
+MOST_DICE = 6
+"""That any game throws at once."""
 
 
 class RuleSet(Struct, frozen=True, kw_only=True):
@@ -135,3 +138,18 @@ def apply(game: Game, event: Event) -> Game:
     if lawful is None:
         raise Refused(f"{rules.not_now[type(event)]} {game.said}")
     return rules.read_out(lawful(game, event))
+
+
+def allows(game: Game, event: Event) -> bool:
+    """Whether the law allows that event now."""
+    try:
+        apply(game, event)
+    except Refused:
+        return False
+    return True
+
+
+def dice_due(game: Game) -> int:
+    """How many dice make the roll that the game awaits; 0 if it awaits none. The law is asked, not repeated."""
+    counts = range(1, MOST_DICE + 1) if game.awaits == DICE else ()
+    return next((count for count in counts if allows(game, Roll(values=(1,) * count))), 0)

@@ -17,7 +17,7 @@ from firmware.play.notices import notice
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
 from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
-from firmware.play.umpire import Cast, dice_due
+from firmware.play.umpire import Cast
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
@@ -49,13 +49,6 @@ def seen(*looks: tuple[Report, ...], rules: RulesName = "two-dice", settled: boo
     """What each look comes to."""
     judge = RollCollector({}, settled=settled)
     return [judge.see(look, game(rules)) for look in looks]
-
-
-@pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3), ("dice-baseball", 2)])
-def test_the_law_says_how_many_dice_make_a_roll(rules: RulesName, due: int) -> None:
-    """Nobody else counts them; the stadium game awaits none."""
-    assert due == dice_due(game(rules))
-    assert 0 == dice_due(start(SETUP))
 
 
 def test_of_a_die_that_looks_small_the_question_says_so(tmp_path: Path) -> None:

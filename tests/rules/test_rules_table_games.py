@@ -6,10 +6,10 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from rules_kit import play, table, why
+from rules_kit import SETUP, play, table, why
 from table_kit import CASES, NAMES, NONE, Board
 
-from scoreboard.rules import RULE_SETS, Game
+from scoreboard.rules import RULE_SETS, Game, dice_due, start
 from scoreboard.rules.events import Button, RulesName
 from scoreboard.rules.table import TABLES, find_play
 
@@ -193,3 +193,9 @@ def test_each_throw_of_dice_baseball_has_its_name(roll: str, name: str) -> None:
     """A strikeout is not called a pop out, though both leave the same men on base."""
     play = find_play("dice-baseball", tuple(map(int, roll)))
     assert name == (play and play.name)
+
+
+@pytest.mark.parametrize(("rules", "due"), [("one-die", 1), ("two-dice", 2), ("three-dice", 3), ("dice-baseball", 2)])
+def test_the_law_says_how_many_dice_make_a_roll(rules: RulesName, due: int) -> None:
+    """They are counted in no other place; the stadium game awaits none."""
+    assert (due, 0) == (dice_due(table(rules)), dice_due(start(SETUP)))

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
-from firmware.play.umpire import dice_due
 from scoreboard.commentary import asked, named, panel_words, short
-from scoreboard.rules import sayable
+from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Move, Roll, Set, Skip, Unfit
 from scoreboard.rules.history import History, Judged, judge, judged, latest

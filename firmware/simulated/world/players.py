@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from firmware.play.umpire import dice_due
+from scoreboard.rules import dice_due
 
 if TYPE_CHECKING:
     import numpy as np
