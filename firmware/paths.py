@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from firmware.console.stderr import shortened
 from firmware.errors import ConfigError
+from firmware.text import shortened
 
 JOURNAL = "games.sqlite"
 SURVEY = "calibration.png"

@@ -40,7 +40,7 @@ class Numeral:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that one look said of a die's value, so that several looks can be put together (`vision.recognition.frame_fusion`).
+    """All that one look said of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
 
     Attributes:
         odds: calibrated probabilities of the values 1, 2 and so on.

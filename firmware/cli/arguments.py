@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from firmware.console.stderr import shortened
 from firmware.paths import unusable
+from firmware.text import shortened
 
 
 class PathOf(click.Path):

@@ -9,12 +9,13 @@ import click
 from firmware.cli.arguments import PathOf
 from firmware.config.fallback import settings
 from firmware.config.schema import SYSTEM_FILE
-from firmware.console.stderr import printable, warn
+from firmware.console.stderr import warn
 from firmware.devices.protocols import SystemClock
 from firmware.files.staged_replace import Place
 from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.backup import restore as put_back
+from firmware.text import printable
 
 FILE = PathOf(folder=False)
 

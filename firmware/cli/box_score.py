@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from firmware.console.stderr import columns
+from firmware.text import columns
 from scoreboard.stats.box_score import STATS, Box, TeamBox
 
 NOT_BATTED = "x"

@@ -14,10 +14,11 @@ from firmware.cli.arguments import FileOf, PathOf
 from firmware.cli.box_score import printed
 from firmware.cli.house import house_option
 from firmware.cli.replay import moments
-from firmware.console.stderr import columns, say_house, shortened, warn
+from firmware.console.stderr import say_house, warn
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
+from firmware.text import columns, shortened
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.store import Journal

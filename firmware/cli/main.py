@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import click
 
 from firmware.console.loading import loading
-from firmware.console.stderr import shortened, warn
+from firmware.console.stderr import warn
 from firmware.console.streams import let_go, make_ready
 from firmware.errors import StadiumError
+from firmware.text import shortened
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules.errors import RulesError
 
@@ -184,7 +185,3 @@ def foreseen() -> tuple[type[Exception], ...]:
     """The errors whose text is for a person; those of the eyes are among them once the eyes are loaded."""
     eyes = sys.modules.get("vision.errors")
     return FORESEEN if eyes is None else (*FORESEEN, eyes.VisionError)
-
-
-if __name__ == "__main__":
-    main(prog_name="stadium")

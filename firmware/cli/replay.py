@@ -11,7 +11,8 @@ import msgspec
 
 from firmware.cli.arguments import FileOf
 from firmware.cli.house import house_option
-from firmware.console.stderr import shortened, warn
+from firmware.console.stderr import warn
+from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected, describe, scoreline
 from scoreboard.errors import MalformedError
 from scoreboard.record import Moment, read

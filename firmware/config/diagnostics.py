@@ -16,8 +16,8 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
-from firmware.console.stderr import shortened
 from firmware.errors import ConfigError
+from firmware.text import shortened
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import in_words
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware.config.schema import EyesConfig, GameConfig
 
 COLORS = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "magenta", "black", "grey", "white")
-"""What the eyes call dice by themselves: `vision.recognition.color.PALETTE`, named here so that no eyes are loaded for it."""
+"""The colours that dice are read as: `vision.recognition.color.PALETTE`, repeated here so that nothing is loaded."""
 
 
 def taught(folder: Path) -> frozenset[str]:

@@ -19,12 +19,12 @@ from msgspec import Meta, Struct
 
 from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
 from firmware.config.dice_colors import nobodys_colors, taught
-from firmware.console.stderr import shortened
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import Settings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import unusable
+from firmware.text import shortened
 from scoreboard.display import LAYOUTS
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import SEEN, RulesName, Setup, Team

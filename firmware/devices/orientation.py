@@ -23,7 +23,7 @@ ROTATIONS: Final[Mapping[int, int]] = {
 
 
 class Upright:
-    """A camera whose frames and stills are mirrored left to right, then turned; satisfies `firmware.devices.protocols.Camera`.
+    """A camera whose frames and stills are mirrored left to right, then turned; a `devices.protocols.Camera`.
 
     Args:
         camera: ours from now on, and closed with this one.
@@ -53,7 +53,7 @@ class Upright:
 
 
 class AdjustableUpright(Upright):
-    """The same of a camera that can be told how to take its pictures; satisfies `firmware.devices.protocols.Adjustable`, too."""
+    """The same of a camera that can be told how to take its pictures; a `devices.protocols.Adjustable`, too."""
 
     def __init__(self, camera: Camera, turn: Turn, *, mirror: bool) -> None:
         super().__init__(camera, turn, mirror=mirror)

@@ -261,7 +261,7 @@ class SupervisedPanel:
 
 
 class SupervisedButtons:
-    """Buttons whose pins may not be there yet, and of which one may be stuck; satisfies `firmware.devices.protocols.Buttons`.
+    """Buttons whose pins may not be there yet, and of which one may be stuck; a `devices.protocols.Buttons`.
 
     Args:
         opener: opens the pins.

@@ -93,7 +93,7 @@ def fqdn(answer: str) -> str:
 
 
 class SystemNetwork:
-    """The network of the computer we run on, through Avahi and NetworkManager; satisfies `firmware.devices.protocols.Network`.
+    """The network of the computer we run on, through Avahi and NetworkManager; a `devices.protocols.Network`.
 
     Args:
         requests: where wishes are laid down.

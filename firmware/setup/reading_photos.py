@@ -13,8 +13,8 @@ import cv2
 import msgspec
 from click import format_filename
 
-from firmware.console.stderr import printable, shortened
 from firmware.devices.image_files import Picture, PictureError, load_picture
+from firmware.text import printable, shortened
 from vision import ChipReading, Eyes, Frame, Reading, annotate, describe
 
 Look = Callable[[Frame], tuple[Reading, ...]]

@@ -18,7 +18,7 @@ from firmware.config.dice_colors import taught
 from firmware.config.fallback import loaded
 from firmware.config.overrides import camera_named
 from firmware.config.schema import ButtonsDriver, Config, PanelDriver
-from firmware.console.stderr import columns, warn
+from firmware.console.stderr import warn
 from firmware.devices.health import Part
 from firmware.devices.job_control import job
 from firmware.devices.keyboard import Keyboard
@@ -33,6 +33,7 @@ from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES
 from firmware.simulated.world.stadium import Stadium
 from firmware.storage.taught_dice import Cabinet
+from firmware.text import columns
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE
 from vision import Eyes

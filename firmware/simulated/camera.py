@@ -31,7 +31,7 @@ BETWEEN_S = 0.25
 
 
 class Ballpark:
-    """A camera over a moving stadium, and the table that players throw on; satisfies `firmware.devices.protocols.Camera`.
+    """A camera over a moving stadium, and the table that players throw on; a `devices.protocols.Camera`.
 
     Args:
         stadium: the scene; a fresh one with this ``seed`` when None.

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from firmware.console.stderr import shortened
 from firmware.errors import ConfigError, DeviceError
+from firmware.text import shortened
 
 Breakable = Literal["camera", "panel", "buttons"]
 """What a simulated stadium can lose."""

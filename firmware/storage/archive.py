@@ -17,9 +17,9 @@ from typing import BinaryIO, cast
 
 from msgspec import UNSET
 
-from firmware.console.stderr import house_options
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
+from firmware.text import house_options
 from scoreboard.errors import MalformedError, ScoreboardError
 from scoreboard.journal import timestamps
 from scoreboard.journal.store import Journal

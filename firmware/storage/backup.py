@@ -25,7 +25,6 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.config.schema import load
-from firmware.console.stderr import shortened
 from firmware.errors import ConfigError, StadiumError
 from firmware.files.atomic import make_folder, settle, written_whole
 from firmware.files.staged_replace import (
@@ -42,6 +41,7 @@ from firmware.files.staged_replace import (
 )
 from firmware.paths import REPLAYED, SIMULATED, old_games
 from firmware.storage import archive
+from firmware.text import shortened
 from scoreboard.errors import NoGameError, ScoreboardError
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import PARTS, Journal

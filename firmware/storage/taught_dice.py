@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.config.names import ENDING, NAMES
-from firmware.console.stderr import shortened
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
+from firmware.text import shortened
 from vision.enrolled.matcher import TaughtDie
 from vision.enrolled.storage import DamagedError, DossierError, decode, encode
 

@@ -62,7 +62,7 @@ def test_the_panel_is_on_spi_port_0() -> None:
 
 def test_the_program_starts_with_these_pins() -> None:
     """The shipped configuration listens where this file says to solder."""
-    shipped = tomllib.loads((Path(schema.__file__).parent / "stadium.toml").read_text(encoding="utf-8"))
+    shipped = tomllib.loads((Path(schema.__file__).parents[1] / "stadium.toml").read_text(encoding="utf-8"))
     assert {name: PINOUT["buttons"][name]["gpio"] for name in BUTTONS} == shipped["buttons"]["pins"]
 
 

@@ -13,7 +13,7 @@ from max7219_kit import Max7219Chain, Module
 from PIL import Image
 from ws2812_kit import Ws2812Chain
 
-from firmware.config import schema as settings
+from firmware.config import schema
 from firmware.config.schema import Config, check
 from firmware.devices.led_layout import Boards, Chain, Corner, Layout, Runs
 from firmware.devices.spi_panels import Max7219Panel, SpiWire
@@ -175,7 +175,7 @@ def test_a_chain_that_cannot_be_is_refused_by_its_key(panel: dict[str, Any], tol
 
 def test_the_drawing_in_the_settings_is_true() -> None:
     """What `stadium.toml` draws is the order in which the wire goes from module to module."""
-    text = (Path(settings.__file__).parent / "stadium.toml").read_text(encoding="utf-8")
+    text = (Path(schema.__file__).parents[1] / "stadium.toml").read_text(encoding="utf-8")
     drawn = [re.findall(r"(?:\d ){3}\d", line) for line in text.splitlines() if re.match(r"#   (\d ){3}\d", line)]
     upper, lower = ([[int(number) for number in each.split()] for each in line] for line in drawn)
     changes: list[dict[str, Any]] = [

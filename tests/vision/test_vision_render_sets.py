@@ -193,7 +193,7 @@ def test_what_stops_a_set_says_what_to_do(
 
 def test_all_but_the_rendering_itself_works_without_blender() -> None:
     """Scenes, labels, sets and loaders import where no Blender is installed, and nothing else in vision asks for it."""
-    names = ["sets", "labels", "scene", "teach", "show", "legible", "darkroom", "__main__"]
+    names = ["sets", "labels", "scene", "enrolment", "show", "legibility", "film", "__main__"]
     code = "import sys; sys.modules['bpy'] = sys.modules['mathutils'] = None\n"
     code += "\n".join(f"import vision.training.render.{name}" for name in names)
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

@@ -351,7 +351,7 @@ def test_train_and_test_share_no_body() -> None:
 
 def test_bodies_drawn_at_random_are_made_of_nothing_that_makes_the_tests_bodies() -> None:
     """Neither waves, cells of a colour each, light let through or in, metal nor the noise that granite is cut from."""
-    medley = Path(scene.__file__).with_name("medley.py").read_text(encoding="utf-8")
+    medley = Path(scene.__file__).with_name("random_patterns.py").read_text(encoding="utf-8")
     assert not re.findall(r'TexWave|Transmission|Subsurface|Metallic|"Color"|\.(?:noise|waves|cells)\(', medley)
 
 

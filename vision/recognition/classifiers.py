@@ -189,7 +189,7 @@ class UprightWitness:
         return np.asarray(shares.reshape(-1, len(sizes), shares.shape[1]).mean(axis=1))
 
     def neighbours(self, picture: Halvings, matrices: list[Matrix | None]) -> list[Floats | None]:
-        """The same of views that `vision.recognition.adjacent_faces` frames, one look at each; None for one that is not seen."""
+        """The same of views that `vision.recognition.adjacent_faces` frames, one each; None if not seen."""
         seen = [picture.view(matrix, self._crop.size) for matrix in matrices if matrix is not None]
         if not seen:
             return [None] * len(matrices)

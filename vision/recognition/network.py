@@ -11,9 +11,9 @@ import numpy as np
 from vision.errors import ModelError
 from vision.recognition.crops import Blob
 
-MODEL_FOLDER = Path(__file__).parent / "model"
+MODEL_FOLDER = Path(__file__).parents[1] / "model"
 ANSWER, FEATURES = "answer", "features"
-"""Outputs of every ONNX file, named by `vision.training.networks.architecture`: the scores, and the penultimate layer's activations."""
+"""Outputs of every ONNX file, named by `training.networks.architecture`: scores, penultimate layer's activations."""
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 """Which of OpenCV 5's two: for such chains its new one takes a fifth to a half longer, and four times the memory."""
 BATCH_SIZE = 16

@@ -29,7 +29,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     try:
         eyes = {die: Eyes(FOLDS / die) for die in {shot.die for shot in shots}}
     except ModelError:  # there are none, or they were made before there was another network
-        yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them in minutes"
+        yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them"
     else:
         yield from _blocks("with photos of the other dice", shots, lambda shot: eyes[shot.die])
     yield from _sixes(base, folder)

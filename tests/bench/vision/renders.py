@@ -43,7 +43,7 @@ def _size(token: dict[str, Any]) -> str:
 
 
 def _contrast(token: dict[str, Any]) -> str:
-    """How the numeral stands out, measured as in ``vision.training.render.legibility``; below 9 nobody could read it."""
+    """How the numeral stands out, measured as in ``vision.training.render.legibility``; below 9 it is unreadable."""
     grainy = " on an uneven body" if token["contrast"] < EVEN * token["grain"] else ""
     return next(name for limit, name in CONTRASTS if token["contrast"] < limit) + grainy
 

@@ -41,7 +41,7 @@ SHAPES: dict[int, tuple[list[Corner], list[Corner], float]] = {
 
 @dataclass(frozen=True)
 class Solid:
-    """A die with ``len(numbering)`` faces whose corners lie 1 from its middle; the interface is `vision.geometry.d10.D10`'s.
+    """A die with ``len(numbering)`` faces whose corners lie 1 from its middle; a peer of `vision.geometry.d10.D10`.
 
     Attributes:
         vertices: corners, shape (N, 3).

@@ -1,0 +1,38 @@
+"""Text as a person reads it: words of others made printable and short, tables in columns, rulings as options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+LONGEST = 320
+"""Letters of a sentence that names what somebody else has written, such as a value or a path."""
+BEGINNING = 140
+"""Letters of its beginning that stay where it is longer: there stands what it is about; at its end, what to do."""
+
+
+def printable(text: object) -> str:
+    """The text with what would move a terminal's cursor, colour it, turn it or not print at all spelt out."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text))
+
+
+def shortened(text: object, longest: int = LONGEST) -> str:
+    """The text on one line that can be printed and read, its middle left out where it is too long."""
+    said = printable(text)
+    if len(said) <= longest:
+        return said
+    beginning = min(BEGINNING, longest // 2)
+    return f"{said[:beginning]} … {said[beginning + 3 - longest :]}"
+
+
+def columns(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows of a table, their cells under each other."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def house_options(rulings: Mapping[str, object]) -> str:
+    """The options that say these rulings, each with a blank before it."""
+    return "".join(f" --house '{name}={msgspec.json.encode(value).decode()}'" for name, value in rulings.items())
