@@ -35,8 +35,8 @@ UNITS = Path("usr/lib/systemd/system")
 LIBEXEC = Path("usr/libexec") / NAME
 
 ROOMS = ("firmware", "scoreboard", "vision")
-LEFT_OUT = {"__pycache__", "recording", "training"}
-"""Folders never imported at run time: caches, how tosses were recorded, how the network was trained."""
+LEFT_OUT = {"__pycache__", "recording", "training", "training.toml"}
+"""What is never read at run time: caches, how tosses were recorded, how the networks were trained."""
 
 FILES: dict[str, Path] = {
     "systemd/sysusers.conf": Path("usr/lib/sysusers.d") / f"{NAME}.conf",
@@ -171,7 +171,11 @@ def owners_file() -> str:
 def changelog(version: str) -> str:
     """Return the newest part of CHANGELOG.md as Debian writes it."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
-    points = [" ".join(point.split()).replace("**", "").replace("`", "") for point in re.split(r"\n- ", text)[1:]]
+    points = [
+        f"{group.split(maxsplit=1)[0]}: {' '.join(point.split())}".replace("`", "")
+        for group in text.split("\n### ")[1:]
+        for point in group.split("\n- ")[1:]
+    ]
     lines = "\n".join(fill(point, 78, initial_indent="  * ", subsequent_indent="    ") for point in points)
     when = format_datetime(datetime.fromtimestamp(moment(), UTC))
     return f"{NAME} ({version}) stable; urgency=medium\n\n{lines}\n\n -- {MAINTAINER}  {when}\n"

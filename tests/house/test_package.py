@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shutil
@@ -81,7 +82,16 @@ def test_our_packages_are_private(root: Path) -> None:
 def test_nothing_is_shipped_that_is_never_imported(root: Path) -> None:
     """How the network was trained, how tosses were recorded, and caches stay at home."""
     left_out = ("training", "simulated/recording", "__pycache__")
-    assert [] == [path for path in installed(root) if any(f"/{word}/" in path for word in left_out)]
+    assert [] == [path for path in installed(root) if any(f"/{word}" in path for word in left_out)]
+
+
+def test_every_point_of_its_changelog_says_of_what_sort_it_is(root: Path) -> None:
+    """Debian knows no headings: a point under *Fixed* alone would read as if it were still so."""
+    text = gzip.decompress((root / "usr/share/doc/stadium-scoreboard/changelog.gz").read_bytes()).decode()
+    points = re.findall(r"^  \* (.*)", text, flags=re.MULTILINE)
+    assert len(points) > 10
+    assert not [point for point in points if not point.startswith(("Added: ", "Changed: ", "Fixed: "))]
+    assert "#" not in text
 
 
 def test_the_installed_command_runs(root: Path) -> None:

@@ -1,8 +1,8 @@
 """The small ways in which code can be broken on purpose: one `Mutant` for each place and each way.
 
 Rule kept here: a mutant is found in the syntax tree and named by its text, never by a line number, so that what is said
-about one holds until that very piece of code changes. Libraries for this were tried (`docs/why.md`): they break what
-stands inside functions, and here the law stands in tables.
+about one holds until that very piece of code changes. Libraries for this were tried (`docs/decisions/0028-tests.md`):
+they break what stands inside functions, and here the law stands in tables.
 
 Left alone: docstrings, sentences (what is said to people is not letter for letter a law) and types, but for the numbers
 in them, which are the record's bounds.

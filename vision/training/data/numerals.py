@@ -17,7 +17,7 @@ Rng: TypeAlias = np.random.Generator
 
 FONT_ROOT = Path("/usr/share/fonts")
 MORE_FONTS = Path.home() / ".local/share/stadium-scoreboard/typefaces"
-"""Where the families of ``typefaces.txt`` lie, if they were fetched; docs/eyes.md has the command."""
+"""Where the families of ``typefaces.txt`` lie, if they were fetched; docs/vision/training.md has the command."""
 UNSUITABLE = re.compile(
     r"urw-base35|beteckna|dustin|levien|ecolier|fifthhorseman|D050000L|StandardSymbols|NationalPark-Outline|TypoScript|Delphine|Mono-?|Smallcaps"
     r"|OpenSans|Carlito"
@@ -36,7 +36,7 @@ def fonts() -> tuple[Path, ...]:
     found = sorted(path for path in FONT_ROOT.rglob("*.[to]tf") if not UNSUITABLE.search(str(path)))
     found += sorted(MORE_FONTS.glob("*.woff2"))
     if not found:
-        raise FileNotFoundError(f"no fonts below {FONT_ROOT}; see vision/model/CARD.md for the packages")
+        raise FileNotFoundError(f"no fonts below {FONT_ROOT}; docs/vision/training.md has the command")
     return tuple(found)
 
 

@@ -1,4 +1,20 @@
-"""What is true of a picture, token by token, in the form that training, tests and teaching read."""
+"""What is true of a picture, token by token, in the form that training, tests and enrolment read.
+
+A line of ``labels.jsonl`` is one picture. Its ``tokens`` and ``illegible`` are lists of labels; lengths are pixels.
+
+``kind``: d10, d6, pips, percentile, d8, d12, d20, chip or other.
+``value``: what is on top: 0 to 9 of a d10, 1 to 6 of d6 and pips, hit or out; else null.
+``box``, ``size``: left, top, right, bottom of the silhouette; its longer side.
+``middle``, ``up``, ``height``: of the top numeral: centre, unit vector to its head as seen, height.
+``above``: 2 x 2: pixel steps at the top face to level millimetres seen straight from above, y down.
+``tilt``, ``away``: radians between ray and vertical; unit vector, as seen, away from the camera's foot.
+``numbering``, ``underlined``, ``ink``, ``body``, ``font``, ``die``: what it is; one physical die has one name.
+``touches``, ``hidden``: whether it leans on a neighbour; the share of its top face that others hide.
+``contrast``, ``grain``: of the numeral's ink and of the body, as measured in the picture (`legible`).
+
+In the sets ``teach`` and ``lesson`` a picture's ``taught`` says that its die is enrolled from it. ``recipe`` is the
+version of the renderer.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def typefaces(*, test: bool) -> tuple[Path, ...]:
         found = [path for path in fonts() if family_key(path) % 8 and not TEST_FAMILIES.match(path.stem)]
     chosen = tuple(path for path in found if _legible(path))
     if not chosen:
-        raise FileNotFoundError("no fonts to letter dice with; docs/eyes.md names the packages")
+        raise FileNotFoundError("no fonts to letter dice with; see docs/vision/training.md")
     return chosen
 
 
