@@ -22,7 +22,7 @@ import msgspec
 from firmware.devices.protocols import ADDRESS, AccessPoint, Network, Standing
 from firmware.errors import NetworkError
 from firmware.network.privileged_requests import FOLDER, ask
-from firmware.simulated.network import SimulatedNetwork
+from firmware.network.simulated import SimulatedNetwork
 
 FILE: Final = Path("/etc/stadium/access-point.toml")
 CREDENTIAL: Final = "access-point"

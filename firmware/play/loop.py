@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from firmware.button_input import ButtonInput
 from firmware.devices.health import Change
 from firmware.devices.protocols import Devices, Gesture
+from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraThread, Ended, Look, Seen
 from firmware.play.menus.actions import Errand
 from firmware.play.notices import Notice

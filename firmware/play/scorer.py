@@ -2,7 +2,7 @@
 
 Rule kept here: nothing is shown that is not in the journal, because `Session.submit` returns only once the line is
 durable, and only then is anything drawn. The scorer lives on the loop of `firmware.play.loop` and waits for nothing;
-presses come to it by way of `firmware.button_input`.
+presses come to it by way of `firmware.play.button_input`.
 """
 
 from __future__ import annotations

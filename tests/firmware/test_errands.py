@@ -10,12 +10,12 @@ from stadium_kit import Evening, play
 from firmware.devices.protocols import Gesture, Standing
 from firmware.errors import NetworkError, RequestError
 from firmware.network.privileged_requests import Request, ask
+from firmware.network.simulated import OWN, SimulatedNetwork
 from firmware.network.wifi import invitation
 from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, errands
 from firmware.play.notices import SHORT, Notice
 from firmware.play.shown import Shown
-from firmware.simulated.network import OWN, SimulatedNetwork
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
 
