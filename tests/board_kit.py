@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.registration import Lens
-from vision.geometry.stadium import STADIUM, Field, Points
-
-Frame = NDArray[np.uint8]
+from vision.geometry.stadium import STADIUM, Field
+from vision.types import Frame, Points
 
 LARGE, SMALL = (2304, 1296), (640, 360)
 LENS = Lens(LARGE, (1774.0, 1774.0), (1151.5, 647.5))

@@ -9,10 +9,10 @@ import numpy as np
 from firmware.simulated.world.stadium import Stadium
 from vision import Eyes
 from vision.geometry.registration import Board
-from vision.geometry.stadium import Point
 from vision.tracking.foreground import Bare
 from vision.tracking.region_reader import Sight, look_at
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box, Point
 
 BEFORE = 0.5
 """When the table is still bare, in seconds of the stadium's script."""
@@ -31,5 +31,5 @@ def glance_at(stadium: Stadium, at: Point, now: float) -> tuple[Sight, Ground]:
     before, still = stadium.still(BEFORE), stadium.still(now)
     left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])
     ground = Ground((still.shape[1], still.shape[0]), stadium.field, Board(stadium.field).register(before))
-    cutting = left, top, left + 2 * AROUND, top + 2 * AROUND
+    cutting = Box(left, top, 2 * AROUND, 2 * AROUND)
     return look_at(eyes().see, still, Bare(before), [cutting], ground), ground

@@ -33,6 +33,7 @@ from scoreboard.rules.state import DICE
 from scoreboard.session import Session
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Reading
 from vision.tracking.events import Lifted, Report, Thrown
+from vision.types import Box
 
 GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 WALKED: tuple[Gesture, ...] = ("next", "ok", "undo")
@@ -232,7 +233,7 @@ class Table:
 
     def resting(self, name: str, shows: Answer | None, likely: Answer = 1) -> Reading:
         """The thing at rest."""
-        box = (self.lots.randrange(600), self.lots.randrange(300), 40, 40)
+        box = Box(self.lots.randrange(600), self.lots.randrange(300), 40, 40)
         if name == "chip":
             face: ChipFace = "hit" if "hit" in (shows, likely) else "out"
             return ChipReading(None if shows is None else face, 0.9, ((face, 0.6),) if shows is None else (), box)

@@ -27,6 +27,7 @@ from scoreboard.rules.events import Setup
 from scoreboard.session import Session
 from vision.readings import ChipFace, ChipReading, DieReading, Reading
 from vision.tracking.events import Report, Thrown
+from vision.types import Box
 
 SPI_FAULTS = (
     (FileNotFoundError(errno.ENOENT, "gone"), "no panel: /dev/spidev0.0 is not there; .* raspi-config"),
@@ -109,22 +110,22 @@ class Sights:
 
 def die(color: str, value: int) -> tuple[Reading, ...]:
     """One die, read for sure."""
-    return (DieReading("d10", color, value, 0.99, (), (0, 0, 40, 40)),)
+    return (DieReading("d10", color, value, 0.99, (), Box(0, 0, 40, 40)),)
 
 
 def unsure(color: str, *likely: int) -> tuple[Reading, ...]:
     """One die whose value the eyes only guess."""
-    return (DieReading("d10", color, None, 0.5, tuple((value, 0.3) for value in likely), (0, 0, 40, 40)),)
+    return (DieReading("d10", color, None, 0.5, tuple((value, 0.3) for value in likely), Box(0, 0, 40, 40)),)
 
 
 def chip(face: str) -> tuple[Reading, ...]:
     """The chip, read for sure."""
-    return (ChipReading("hit" if face == "hit" else "out", 0.99, (), (0, 0, 60, 60)),)
+    return (ChipReading("hit" if face == "hit" else "out", 0.99, (), Box(0, 0, 60, 60)),)
 
 
 def unsure_chip(*likely: ChipFace) -> tuple[Reading, ...]:
     """The chip, whose face the eyes only guess."""
-    return (ChipReading(None, 0.6, tuple((face, 0.5) for face in likely), (0, 0, 60, 60)),)
+    return (ChipReading(None, 0.6, tuple((face, 0.5) for face in likely), Box(0, 0, 60, 60)),)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from stills_kit import draw_throw
 from vision import Eyes
 from vision.enrolled.matcher import TaughtDie
 from vision.enrolment.session import Kept, Lesson
-from vision.recognition.crops import Frame
+from vision.types import Frame
 
 
 @lru_cache(maxsize=1)

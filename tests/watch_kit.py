@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.events import Report
 from vision.tracking.tracker import Watcher
-
-Frame = NDArray[np.uint8]
+from vision.types import Box, Frame
 
 SIZE = (640, 360)
 DIE_PX = 12
@@ -54,10 +52,10 @@ def _read(frame: Frame, name: str, color: tuple[int, int, int]) -> Iterable[Read
         if area < DIE_PX**2 / 2:
             continue
         value = int(frame[y + height // 2, x + width // 2, 0]) // 10
-        yield _reading(name, value, (x, y, width, height))
+        yield _reading(name, value, Box(x, y, width, height))
 
 
-def _reading(name: str, value: int, box: tuple[int, int, int, int]) -> Reading:
+def _reading(name: str, value: int, box: Box) -> Reading:
     if name == "chip":
         return ChipReading("hit" if value == 1 else "out", 0.99, (), box)
     return DieReading("d10", name, value, 0.99, (), box)

@@ -3,10 +3,11 @@
 from vision.errors import FrameError, ModelError, VisionError
 from vision.overlay import annotate, describe
 from vision.reader import Eyes, see
-from vision.readings import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
-from vision.recognition.crops import Above, Frame
+from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
+from vision.recognition.crops import Above
 from vision.recognition.frame_fusion import fused
 from vision.recognition.posterior import THRESHOLD
+from vision.types import Box, Frame
 
 __all__ = [
     "THRESHOLD",

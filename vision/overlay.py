@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.readings import Box, ChipReading, Reading
-from vision.recognition.crops import Frame
+from vision.readings import ChipReading, Reading
+from vision.types import Box, Frame
 
 SURE, UNSURE = (60, 230, 90), (255, 190, 40)
 """Colours (RGB) of what was read and of what is asked about."""
@@ -42,8 +42,7 @@ def _frame_token(
     size: tuple[int, int],
 ) -> None:
     color = UNSURE if reading.likely else SURE
-    x, y, width, height = reading.box
-    brush.rectangle((x, y, x + width, y + height), outline=color, width=max(2, min(size) // 240))
+    brush.rectangle(reading.box.edges, outline=color, width=max(2, min(size) // 240))
     caption = _caption(reading)
     left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
     place = _beside(reading.box, (int(right - left) + 8, int(bottom - top) + 8), size)
@@ -60,10 +59,9 @@ def _caption(reading: Reading) -> str:
 
 def _beside(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
     """Top left corner of a caption above the box, or below it where there is no room; always inside the picture."""
-    x, y, _, height = box
-    above = y - caption[1] - 2
-    top = above if above >= 0 else min(y + height + 2, size[1] - caption[1])
-    return max(0, min(x, size[0] - caption[0])), max(0, top)
+    above = box.y - caption[1] - 2
+    top = above if above >= 0 else min(box.bottom + 2, size[1] - caption[1])
+    return max(0, min(box.x, size[0] - caption[0])), max(0, top)
 
 
 def _percent(share: float) -> str:

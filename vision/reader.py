@@ -14,9 +14,9 @@ from vision.enrolled.matcher import Memory
 from vision.errors import FrameError
 from vision.readings import DieReading, Reading
 from vision.recognition.adjacent_faces import neighbour_views
-from vision.recognition.classifiers import FACE_NUDGES, ROUND, Floats, Statement, UprightWitness, WholeWitness
+from vision.recognition.classifiers import FACE_NUDGES, ROUND, Statement, UprightWitness, WholeWitness
 from vision.recognition.color import color_name
-from vision.recognition.crops import FACE, FLAT, Above, Frame, Halvings, Level, Matrix
+from vision.recognition.crops import FACE, FLAT, Above, Halvings, Level
 from vision.recognition.d6 import Round, is_corner, judge_cube, turned, ways
 from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
@@ -36,6 +36,7 @@ from vision.recognition.posterior import (
     ring_word,
 )
 from vision.recognition.viewpoint import STANCES, Looks, agreed
+from vision.types import Floats, Frame, Matrix
 
 OVERLAP = 0.5
 """Of two sightings that share more than this of the smaller, one is a second look at the same token."""

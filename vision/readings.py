@@ -13,9 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.recognition.crops import FLAT, Level
-
-Box = tuple[int, int, int, int]
-"""x, y, width, height in pixels of the frame, from its top left corner."""
+from vision.types import Box
 
 DieKind = Literal["d10", "d6"]
 ChipFace = Literal["hit", "out"]

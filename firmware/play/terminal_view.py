@@ -27,7 +27,7 @@ from firmware.play.shown import Shown
 from scoreboard.commentary import MARK, Corrected, scoreline, who_is_up
 from scoreboard.display.terminal import half_blocks
 from scoreboard.rules.state import Game
-from vision.readings import Box
+from vision.types import Box
 
 PLAYS_KEPT = 200
 FILM_S, CLOSE_UP_S = 0.1, 1.0

@@ -17,7 +17,7 @@ from firmware.errors import DeviceError
 from firmware.simulated.conditions import Fault
 from firmware.simulated.rendering.optics import GAMMA
 from firmware.simulated.world.stadium import Stadium
-from vision.geometry.stadium import Point
+from vision.types import Point
 
 A_SECOND = 30
 LONG = 3600.0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from firmware.devices.protocols import Frame
     from scoreboard.rules.state import Game
-    from vision.geometry.stadium import Point
+    from vision.types import Point
 
 LEAD_S, REST_S = 0.6, 1.6
 """How long the camera films the stadium before anything happens, and after everything has come to rest."""

@@ -23,6 +23,7 @@ from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
+from vision.types import Box
 
 
 def when(phase: str, gesture: Gesture) -> Callable[[Shown], Gesture | None]:
@@ -58,7 +59,7 @@ def test_a_swing_thrown_before_the_pitch_lies_still_counts(journal: Path) -> Non
 
 def test_a_die_that_the_pitch_knocks_over_is_no_swing(journal: Path) -> None:
     """It lay there before, and nobody has thrown it."""
-    knocked = Thrown(*die("red", 9), None, before=(80, 0, 40, 40))
+    knocked = Thrown(*die("red", 9), None, before=Box(80, 0, 40, 40))
     play(journal, [(*die("blue", 4), knocked)], settled=False)
     assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
 

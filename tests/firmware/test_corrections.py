@@ -21,7 +21,7 @@ from scoreboard.rules import start
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.readings import DieReading, Reading
-from vision.recognition.crops import Frame
+from vision.types import Frame
 
 PITCH = Die(color="red", value=4, by="button")
 NEXT_PLAY = Die(color="blue", value=2, by="camera")

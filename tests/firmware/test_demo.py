@@ -27,9 +27,10 @@ from scoreboard.rules.state import Game
 from scoreboard.session import Session
 from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.events import Report, Thrown
+from vision.types import Box
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
-BOX = (0, 0, 9, 9)
+BOX = Box(0, 0, 9, 9)
 Eyes = Callable[[int, Throw], tuple[Reading, ...]]
 
 

@@ -27,6 +27,7 @@ from scoreboard.rules.events import Chip, Die
 from scoreboard.session import Session
 from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.events import Lifted, Report, Thrown
+from vision.types import Box
 
 GESTURES: tuple[Gesture, ...] = ("ok", "next", "undo", "redo", "menu", "ball", "strike", "out", "run", "batter")
 THINGS = ("red", "blue", "white", "chip")
@@ -84,10 +85,10 @@ class Party:
         if name == "chip":
             face = self.lots.choice(("hit", "out"))
             self.unscored |= {name: face} if sure else {}
-            return ChipReading(face if sure else None, 0.9, () if sure else ((face, 0.6),), (0, 0, 60, 60))
+            return ChipReading(face if sure else None, 0.9, () if sure else ((face, 0.6),), Box(0, 0, 60, 60))
         value = self.lots.choice((1, 10, self.lots.randint(1, 10)))
         self.unscored |= {name: value} if sure else {}
-        return DieReading("d10", name, value if sure else None, 0.9, () if sure else ((value, 0.6),), (0, 0, 40, 40))
+        return DieReading("d10", name, value if sure else None, 0.9, () if sure else ((value, 0.6),), Box(0, 0, 40, 40))
 
     def told(self, since: int) -> Iterator[Told]:
         """The throws that were scored since that line, the first one first; none of a new game."""

@@ -30,6 +30,7 @@ from vision.geometry.registration import Board, lens_of_view
 from vision.readings import DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.tracker import Watcher
+from vision.types import Box
 
 CLOTHS = np.array([(110, 110, 110), (70, 110, 60)])
 """What the watcher lays things on."""
@@ -106,7 +107,7 @@ class Knowing:
         _, places, stats, _ = cv2.connectedComponentsWithStats((~cloth).astype(np.uint8))
         found = ((_color(frame[places == number]), stats[number]) for number in range(1, len(stats)))
         return tuple(
-            DieReading("d6", color, self.truth[color], 0.99, (), (int(x), int(y), int(wide), int(high)))
+            DieReading("d6", color, self.truth[color], 0.99, (), Box(int(x), int(y), int(wide), int(high)))
             for color, (x, y, wide, high, area) in found
             if color in self.truth and area > 600
         )

@@ -13,6 +13,7 @@ from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die
 from scoreboard.rules.state import Game
 from vision.readings import DieReading
+from vision.types import Box
 
 
 def after(*events: Die | Chip) -> Game:
@@ -53,7 +54,7 @@ def test_what_is_due_goes_before_what_is_merely_lawful() -> None:
 
 def test_a_six_sided_die_is_nothing_in_this_game() -> None:
     """A die of another shape is not read as a d10."""
-    d6 = (DieReading("d6", "blue", 3, 0.99, (), (0, 0, 40, 40)),)
+    d6 = (DieReading("d6", "blue", 3, 0.99, (), Box(0, 0, 40, 40)),)
     assert None is judge(d6, start(SETUP), {})
 
 

@@ -21,11 +21,11 @@ from firmware.play.umpire import Cast
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
-from vision.geometry.stadium import Point
 from vision.readings import DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.events import Cocked, Lifted, Report, Thrown, Waiting
 from vision.tracking.tracker import Watcher
+from vision.types import Box, Point
 
 
 def game(rules: RulesName = "two-dice") -> Game:
@@ -36,7 +36,7 @@ def game(rules: RulesName = "two-dice") -> Game:
 def thrown(color: str, value: int | None, *likely: int, place: Point | None = (0.0, 0.0)) -> Thrown:
     """A six-sided die that has come to rest; with ``likely`` values where the eyes are not sure."""
     shares = tuple((each, 0.3) for each in likely)
-    return Thrown(DieReading("d6", color, value, 0.9, shares, (len(color) * 50, value or 0, 40, 40)), place)
+    return Thrown(DieReading("d6", color, value, 0.9, shares, Box(len(color) * 50, value or 0, 40, 40)), place)
 
 
 def gone(die: Thrown) -> Lifted:
@@ -127,7 +127,7 @@ def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
 
 def test_ten_sided_dice_and_the_chip_are_no_part_of_a_roll() -> None:
     """What this game is not played with may lie where it likes; and a six-sided die is nothing in the stadium game."""
-    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
+    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), Box(0, 0, 40, 40)), None)
     assert [None] == seen((thrown("white", 3), d10))
     assert None is RollCollector({}, settled=False).see((thrown("blue", 3),), start(SETUP))
 
@@ -276,7 +276,7 @@ def test_a_die_that_was_knocked_or_thrown_anew_counts_once() -> None:
 
 def boxed(value: int, x: int) -> Thrown:
     """A white die that lies there."""
-    return Thrown(DieReading("d6", "white", value, 0.9, (), (x, 0, 40, 40)), (float(x), 0.0))
+    return Thrown(DieReading("d6", "white", value, 0.9, (), Box(x, 0, 40, 40)), (float(x), 0.0))
 
 
 def test_a_die_that_tips_over_by_itself_is_one_die() -> None:
@@ -334,7 +334,7 @@ def _roll(shown: list[Shown]) -> Roll:
 
 def test_a_die_is_no_event_in_these_games(tmp_path: Path) -> None:
     """Ten-sided dice on the table change nothing."""
-    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), (0, 0, 40, 40)), None)
+    d10 = Thrown(DieReading("d10", "red", 5, 0.9, (), Box(0, 0, 40, 40)), None)
     shown = evening(tmp_path / "games.sqlite", [(d10,)]).shown
     assert not [each for each in shown if isinstance(each.line, Die)]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.recognition.crops import WHOLE_SIZE, Frame
+from vision.recognition.crops import WHOLE_SIZE
 from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
@@ -15,6 +15,7 @@ from vision.training.data.crop_targets import Truth, astray, ending
 from vision.training.data.drawn_dice import SOLID, UNKNOWN
 from vision.training.data.hard_negatives import all_baited, baited
 from vision.training.data.rendered_batches import Lure, Scene, Scenes
+from vision.types import Frame
 
 PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
 DIE = Truth(

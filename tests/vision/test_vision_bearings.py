@@ -10,9 +10,9 @@ import pytest
 
 from firmware.simulated.world.stadium import Stadium
 from vision.geometry.registration import Board
-from vision.recognition.crops import Frame
 from vision.tracking.events import CameraMoved, MarkersLost, Report
 from vision.tracking.pose_monitor import AGAIN, LOST, STEADY, SWAYING, Bearings
+from vision.types import Frame
 
 BARE = np.full((360, 640, 3), 90, np.uint8)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vision.recognition.color import PALETTE, color_name
+from vision.types import Box
 
 BODIES = {
     "red": (30, 25, 190),
@@ -36,7 +37,7 @@ def die(
 @pytest.mark.parametrize("name", BODIES)
 def test_every_name_has_its_typical_die(name: str) -> None:
     """A plain die of each colour gets that colour's name."""
-    assert name == color_name(die(BODIES[name], (128, 128, 128)), (20, 20, 40, 40))
+    assert name == color_name(die(BODIES[name], (128, 128, 128)), Box(20, 20, 40, 40))
 
 
 def test_every_color_of_the_palette_is_tried_here() -> None:
@@ -47,18 +48,18 @@ def test_every_color_of_the_palette_is_tried_here() -> None:
 @pytest.mark.parametrize("ink", [(245, 245, 245), (20, 20, 20), (60, 190, 220)])
 def test_ink_does_not_change_the_name(ink: tuple[int, int, int]) -> None:
     """A red die is red whatever its numerals are painted with."""
-    assert color_name(die(BODIES["red"], ink), (20, 20, 40, 40)) == "red"
+    assert color_name(die(BODIES["red"], ink), Box(20, 20, 40, 40)) == "red"
 
 
 @pytest.mark.parametrize("ground", [(0, 0, 0), (255, 255, 255), (30, 30, 200)])
 def test_ground_does_not_change_the_name(ground: tuple[int, int, int]) -> None:
     """A blue die is blue on any field."""
-    assert color_name(die(BODIES["blue"], (240, 240, 240), ground), (20, 20, 40, 40)) == "blue"
+    assert color_name(die(BODIES["blue"], (240, 240, 240), ground), Box(20, 20, 40, 40)) == "blue"
 
 
 def test_cream_is_white() -> None:
     """Ivory and cream count as white."""
-    assert color_name(die((190, 222, 226), (10, 10, 10)), (20, 20, 40, 40)) == "white"
+    assert color_name(die((190, 222, 226), (10, 10, 10)), Box(20, 20, 40, 40)) == "white"
 
 
 @pytest.mark.parametrize(
@@ -68,11 +69,11 @@ def test_what_seems_grey_goes_by_its_top_face(lit: str, shaded: str, name: str) 
     """Seen from the side most of a white die lies in its own shade; a gleam on top makes no other die white."""
     frame = die(BODIES[shaded], BODIES[lit])
     frame[22:40, 32:48] = BODIES[lit]
-    assert shaded == color_name(frame, (20, 20, 40, 40))
-    assert name == color_name(frame, (20, 20, 40, 40), (30, 20, 20, 22))
+    assert shaded == color_name(frame, Box(20, 20, 40, 40))
+    assert name == color_name(frame, Box(20, 20, 40, 40), Box(30, 20, 20, 22))
 
 
-@pytest.mark.parametrize("box", [(-30, -30, 40, 40), (70, 70, 40, 40), (200, 200, 5, 5), (10, 10, 0, 0)])
-def test_a_box_over_the_edge_still_has_a_color(box: tuple[int, int, int, int]) -> None:
+@pytest.mark.parametrize("box", [Box(-30, -30, 40, 40), Box(70, 70, 40, 40), Box(200, 200, 5, 5), Box(10, 10, 0, 0)])
+def test_a_box_over_the_edge_still_has_a_color(box: Box) -> None:
     """A die cut by the frame's edge is named by what is seen of it."""
     assert color_name(die(BODIES["red"], (0, 0, 0)), box) in PALETTE

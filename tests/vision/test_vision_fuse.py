@@ -8,8 +8,9 @@ import pytest
 from vision.readings import ChipReading, DieReading, Evidence, Reading
 from vision.recognition.frame_fusion import fused, joined
 from vision.recognition.posterior import THRESHOLD
+from vision.types import Box
 
-BOX = (40, 40, 30, 30)
+BOX = Box(40, 40, 30, 30)
 
 
 def die(odds: tuple[float, ...], *, agreed: bool = True, x: int = 40, threshold: float = THRESHOLD) -> DieReading:
@@ -17,7 +18,7 @@ def die(odds: tuple[float, ...], *, agreed: bool = True, x: int = 40, threshold:
     shares = (*odds, *((1 - sum(odds)) / (10 - len(odds)),) * (10 - len(odds)))
     best = max(shares)
     value = shares.index(best) + 1 if agreed and best >= threshold else None
-    return DieReading("d10", "red", value, best, (), (x, 40, 30, 30), None, Evidence(shares, agreed))
+    return DieReading("d10", "red", value, best, (), Box(x, 40, 30, 30), None, Evidence(shares, agreed))
 
 
 def values(*frames: tuple[Reading, ...]) -> list[object]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from vision.tracking.foreground import Bare, Outline, isolated, mended, outlines
+from vision.types import Box, Frame
 
-Frame = NDArray[np.uint8]
+ALL = Box(0, 0, 140, 140)
+"""All of the cloth."""
 
 
 def cloth() -> Frame:
@@ -121,7 +122,7 @@ def test_what_is_known_to_lie_there_is_no_shadow() -> None:
     both = with_die(table, color=(190, 195, 195))
     cv2.rectangle(both, (90, 50), (129, 89), (40, 30, 200), -1)
     (beside,) = outlines(both, table)
-    (known,) = outlines(both, table, known=[(50, 50, 40, 40)])
+    (known,) = outlines(both, table, known=[Box(50, 50, 40, 40)])
     assert (89, 50) <= (beside.box[0], known.box[0] + known.box[2] - beside.box[2]) <= (91, 91)
     assert 3 >= abs(known.box[0] - 50)
 
@@ -133,7 +134,7 @@ def test_a_shadow_on_what_is_known_to_lie_there_is_a_shadow() -> None:
     both[30:60, 60:100] = both[30:60, 60:100] * 0.6
     cv2.fillPoly(both, [np.array([(60, 40), (80, 60), (60, 80), (40, 60)], np.int32)], (40, 30, 200))
     cv2.rectangle(both, (84, 10), (114, 36), (200, 90, 30), -1)
-    alone, known = (len(outlines(both, table, known=boxes)) for boxes in ([], [(40, 40, 41, 41)]))
+    alone, known = (len(outlines(both, table, known=boxes)) for boxes in ([], [Box(40, 40, 41, 41)]))
     assert (2, 2) == (alone, known)
 
 
@@ -167,7 +168,7 @@ def test_a_grey_die_is_not_laid_on_grey_cloth() -> None:
 def test_dice_that_lay_there_are_painted_over() -> None:
     """The bare table is bare even if dice lay there when it was first seen."""
     plain = np.full((140, 140, 3), (70, 125, 75), np.uint8)
-    (bare,) = Bare(with_die(plain), [(50, 50, 40, 40)]).cut((0, 0, 140, 140))
+    (bare,) = Bare(with_die(plain), [Box(50, 50, 40, 40)]).cut(ALL)
     assert 12 > np.abs(bare.astype(int) - plain).max()
 
 
@@ -175,27 +176,27 @@ def test_dice_that_lay_there_are_painted_over() -> None:
 @pytest.mark.parametrize("y", [-300, -45, 145, 500])
 def test_what_lies_beyond_the_picture_leaves_it_as_it_is(x: int, y: int) -> None:
     """A knocked camera may see a die no more: no stripe of the table is painted over in its stead."""
-    (bare,) = Bare(cloth(), [(x, y, 20, 20)]).cut((0, 0, 140, 140))
+    (bare,) = Bare(cloth(), [Box(x, y, 20, 20)]).cut(ALL)
     assert np.count_nonzero((bare != cloth()).any(axis=2)) <= 32**2 / 4
 
 
 def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
     """A helmet put down for good becomes part of the table, and nothing else does."""
     bare = Bare(cloth())
-    bare.learn(with_die(cloth()), (40, 40, 100, 100))
-    assert () == outlines(with_die(cloth()), *bare.cut((0, 0, 140, 140)))
+    bare.learn(with_die(cloth()), Box(40, 40, 60, 60))
+    assert () == outlines(with_die(cloth()), *bare.cut(ALL))
 
 
 def test_what_is_known_under_a_die_elsewhere_stays_known() -> None:
     """Only in what is learnt are dice painted over: print that was seen there before is truer than paint."""
     bare = Bare(cloth())
-    bare.learn(cloth(), (0, 0, 30, 30), [(90, 60, 20, 20)])
-    (last,) = bare.cut((0, 0, 140, 140))
+    bare.learn(cloth(), Box(0, 0, 30, 30), [Box(90, 60, 20, 20)])
+    (last,) = bare.cut(ALL)
     assert np.array_equal(cloth(), last)
 
 
 def test_print_that_a_helmet_uncovers_is_no_thing() -> None:
     """What stood there for a while and is gone again leaves the table as it was at first."""
     bare = Bare(cloth())
-    bare.learn(with_die(cloth()), (40, 40, 100, 100))
-    assert () == outlines(cloth(), *bare.cut((0, 0, 140, 140)))
+    bare.learn(with_die(cloth()), Box(40, 40, 60, 60))
+    assert () == outlines(cloth(), *bare.cut(ALL))

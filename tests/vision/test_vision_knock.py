@@ -11,18 +11,18 @@ from firmware.simulated.world.stadium import Stadium
 from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieReading
-from vision.recognition.crops import Frame
 from vision.tracking.association import Token
 from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without
 from vision.tracking.foreground import Bare
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box, Frame
 
 SIZE = (1640, 1232)
 
 
 def reading(color: str, value: int, x: int, y: int, side: int = 60) -> DieReading:
     """A die so read, its middle at that pixel."""
-    return DieReading("d10", color, value, 0.99, (), (x - side // 2, y - side // 2, side, side))
+    return DieReading("d10", color, value, 0.99, (), Box(x - side // 2, y - side // 2, side, side))
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_a_die_is_told_from_the_print(
     cuttings = [cutting_around(token(ground, 7, at), after) for at in (pixel(-60, 60), *printed)]
     table, new = table_without(after, as_seen_now(Bare(before), (first, now)), cuttings)
     assert cuttings[:1] == new
-    left, top, right, bottom = new[0]
+    left, top, right, bottom = new[0].edges
     bare = np.median(before.reshape(-1, 3), axis=0)
     assert np.abs(np.median(table[top:bottom, left:right].reshape(-1, 3), axis=0) - bare).max() < 60
     assert np.abs(table[top:bottom, left:right].astype(int) - after[top:bottom, left:right]).max() > 60
@@ -100,6 +100,7 @@ def test_a_hand_over_the_table_is_told_from_it_and_a_die_is_none(
     x, y = pixel(60, -60)
     reached = after.copy()
     reached[y : y + 300, x : x + 100] = (120, 150, 200)
-    ((left, top, right, bottom),) = hands_in(reached, drawn, size)
+    (found,) = hands_in(reached, drawn, size)
+    left, top, right, bottom = found.edges
     assert x - 1.3 * size < left < x < x + 100 < right < x + 100 + 1.3 * size
     assert y - 1.3 * size < top < y < y + 300 < bottom < y + 300 + 1.3 * size

@@ -20,9 +20,9 @@ from vision.geometry.registration import Board
 from vision.reader import Eyes
 from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
 from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Frame
 from vision.recognition.d6 import turned
 from vision.tracking.tracker import Watcher
+from vision.types import Frame
 
 
 def lesson(*faces: int) -> Lesson:

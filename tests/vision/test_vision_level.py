@@ -14,6 +14,7 @@ from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieReading, Numeral
 from vision.tracking.resting_pose import SHAPE, is_perched, level_box, lies_level
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box
 
 CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
 PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]
@@ -30,7 +31,7 @@ def die(at: tuple[float, float], turn: float, lean: float = 0.0, camera: Registr
     (left, top), (right, bottom) = seen[:-2].min(axis=0), seen[:-2].max(axis=0)
     across, down = seen[-1] - seen[-2]
     numeral = Numeral((float(seen[-2, 0]), float(seen[-2, 1])), float(np.arctan2(across, -down)), 13.0)
-    box = round(left), round(top), round(right) - round(left), round(bottom) - round(top)
+    box = Box(round(left), round(top), round(right) - round(left), round(bottom) - round(top))
     return DieReading("d10", "red", 10, 0.99, (), box, numeral)
 
 
@@ -41,7 +42,7 @@ def chip(at: tuple[float, float], lean: float, way: float = 0.0) -> ChipReading:
     axis = np.radians(lean) * np.array([-np.sin(np.radians(way)), np.cos(np.radians(way)), 0.0])
     seen = CAMERA.to_pixels(rim @ cv2.Rodrigues(axis)[0].T + (*at, 6.0))
     (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
-    box = round(left), round(top), round(right - left), round(bottom - top)
+    box = Box(round(left), round(top), round(right - left), round(bottom - top))
     return ChipReading("hit", 0.99, (), box, np.asarray(seen))
 
 
@@ -66,8 +67,8 @@ def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], 
     """On print of its own colour no edge is seen, and a shadow makes the outline longer."""
     seen = die(at, turn)
     x, y, width, height = seen.box
-    shaded = replace(seen, box=(x, y, width + 9, height + 7))
-    assert not lies_level(replace(seen, box=(x + 9, y, width, height)), at, CAMERA)
+    shaded = replace(seen, box=Box(x, y, width + 9, height + 7))
+    assert not lies_level(replace(seen, box=Box(x + 9, y, width, height)), at, CAMERA)
     assert 2 >= max(abs(one - other) for one, other in zip(level_box(shaded, at, CAMERA), seen.box, strict=True))
 
 
@@ -80,8 +81,8 @@ def test_what_print_of_its_own_colour_hides_of_a_die_does_not_make_it_lean(turn:
     lacking = ((x + gone, y, width - gone, height), (x, y + gone, width, height - gone),
                (x, y, width - gone, height), (x, y, width, height - gone))[side]  # fmt: skip
     aside = ((x + gone // 2, y), (x, y + gone // 2), (x - gone // 2, y), (x, y - gone // 2))[side]
-    assert lies_level(replace(die(at, turn), box=lacking), at, CAMERA)
-    assert not lies_level(replace(die(at, turn), box=(*aside, width, height)), at, CAMERA)
+    assert lies_level(replace(die(at, turn), box=Box(*lacking)), at, CAMERA)
+    assert not lies_level(replace(die(at, turn), box=Box(*aside, width, height)), at, CAMERA)
 
 
 @pytest.mark.parametrize("lean", [35.0, 45.0, 60.0])
@@ -117,7 +118,7 @@ def test_a_die_on_an_edge_may_fall() -> None:
 
 def test_without_its_numeral_a_die_is_not_called_cocked() -> None:
     """What cannot be told is not told."""
-    unknown = DieReading("d10", "red", 10, 0.99, (), (100, 100, 60, 20))
+    unknown = DieReading("d10", "red", 10, 0.99, (), Box(100, 100, 60, 20))
     assert lies_level(unknown, (0.0, 0.0), CAMERA)
 
 

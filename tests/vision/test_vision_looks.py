@@ -18,6 +18,7 @@ from vision.recognition.posterior import THRESHOLD
 from vision.tracking.events import Report, Thrown, Waiting
 from vision.tracking.multi_frame import MOST_LOOKS, Looks
 from vision.tracking.tracker import HELD_UP, Watcher
+from vision.types import Box
 
 RED, WHITE = ("red", 7, (300, 200)), ("white", 4, (480, 120))
 BEGIN, THROW, REST = [table(WHITE)] * START, rolling(RED, WHITE), [table(RED, WHITE)] * 12
@@ -186,7 +187,7 @@ def test_a_die_that_hardly_any_look_shows_is_none() -> None:
 
 # --- what is put together, without a table
 
-BOX = (100, 100, 30, 30)
+BOX = Box(100, 100, 30, 30)
 DIE = DieReading("d10", "red", None, 0.0, (), BOX)
 CHIP = ChipReading("hit", 0.99, (), BOX)
 
@@ -207,7 +208,7 @@ def looked(*frames: Sequence[Reading]) -> tuple[Reading, ...]:
 
 def test_the_name_is_what_most_looks_say() -> None:
     """A colour that the light changes in one frame renames no die."""
-    orange = replace(DIE, color="orange", box=(99, 100, 30, 30))
+    orange = replace(DIE, color="orange", box=Box(99, 100, 30, 30))
     (reading,) = looked([said(orange, (7, 0.8))], [said(DIE, (7, 0.8))], [said(DIE, (7, 0.995))])
     assert isinstance(reading, DieReading)
     assert "red" == reading.color

@@ -15,13 +15,14 @@ from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM
 from vision.tracking.resting_tokens import Ground
 from vision.tracking.table_state import Look, Lying
+from vision.types import Box
 
 GROUND = Ground(LARGE, STADIUM, Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5)))
 
 
 def thrown(size: float, kind: DieKind = "d10", ground: Ground = GROUND) -> tuple[int | None, int]:
     """The value that is told of a sure 1 that seems ``size`` mm long, and the first that is asked about; 0 for none."""
-    token = Token(DieReading(kind, "white", 1, 0.9976, (), (900, 700, 31, 25)), (0.0, 0.0), size)
+    token = Token(DieReading(kind, "white", 1, 0.9976, (), Box(900, 700, 31, 25)), (0.0, 0.0), size)
     (report,) = Lying().take(Look(ground, Change((Found(token, None),), ()))).reports
     assert isinstance(report, Thrown)
     assert isinstance(report.reading, DieReading)
@@ -30,7 +31,7 @@ def thrown(size: float, kind: DieKind = "d10", ground: Ground = GROUND) -> tuple
 
 def white(value: int, across: float) -> Token:
     """A white die that far across the board, in mm."""
-    box = 900 + round(across), 700, 40, 40
+    box = Box(900 + round(across), 700, 40, 40)
     return Token(DieReading("d6", "white", value, 0.99, (), box), (across, 0.0), 20.0)
 
 
@@ -53,8 +54,8 @@ def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
     value: int, moved: float, expected: str
 ) -> None:
     """It shows one of its likely faces still; another one it can only show if it was thrown."""
-    asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), (0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
-    now = Token(DieReading("d10", "red", value, 0.99, (), (0, 0, 30, 30)), (moved, 0.0), DIE_MM)
+    asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), Box(0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
+    now = Token(DieReading("d10", "red", value, 0.99, (), Box(0, 0, 30, 30)), (moved, 0.0), DIE_MM)
     assert expected == fate(now, asked)
 
 
@@ -113,15 +114,15 @@ def test_what_was_lifted_unseen_lies_no_longer_where_it_was(kind: DieKind | Lite
     def lies(across: float) -> Token:
         if kind == "chip":
             wide = round(2 * CHIP_RADIUS * LENS.focal[0] / ABOVE[2])
-            chip = ChipReading("out", 0.99, (), (round(1150 + 2 * across), 640, wide, wide))
+            chip = ChipReading("out", 0.99, (), Box(round(1150 + 2 * across), 640, wide, wide))
             return Token(chip, (across, 0.0), 2 * CHIP_RADIUS)
-        box = round(1150 + 2 * across), 640, 40, 40
+        box = Box(round(1150 + 2 * across), 640, 40, 40)
         return Token(DieReading(kind, "white", 3, 0.99, (), box), (across, 0.0), 20.0)
 
     lying, there, here = Lying(), lies(0.0), lies(80.0)
     lying.take(Look(GROUND, compare([], [there])))
     x, y = (round(each) for each in GROUND.pixel(there))
-    lying.take(Look(GROUND, compare(lying.tokens, []), crowds=((x - 60, y - 60, 120, 120),)))
+    lying.take(Look(GROUND, compare(lying.tokens, []), crowds=(Box(x - 60, y - 60, 120, 120),)))
     (report,) = lying.take(Look(GROUND, compare([], [here]))).reports
     assert (Thrown, known) == (type(report), len(lying.tokens))
     assert (there.reading.box if known == 1 else None) == getattr(report, "before", None)

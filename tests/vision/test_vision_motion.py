@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from watch_kit import table
 
 from vision.tracking.background import FOREVER, Blob, Calm, Scene
+from vision.types import Box
 
 RED = ("red", 7, (300, 200))
 
@@ -134,7 +135,7 @@ def test_a_hand_that_was_there_when_all_was_absorbed_is_no_print() -> None:
     after(scene, [*[table()] * 5, *[reached] * 5])
     scene.absorb()
     assert () == after(scene, [reached])
-    scene.expect(table(), [(220, 130, 380, 270)])
+    scene.expect(table(), [Box(220, 130, 160, 140)])
     (blob,) = after(scene, [reached] * 5)
     assert scene.drawing(blob) is None
     assert () == after(scene, [table()] * 5)

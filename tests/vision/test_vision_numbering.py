@@ -17,6 +17,7 @@ from vision.geometry.numbering import USUAL, Numbering
 from vision.readings import DieReading, Evidence
 from vision.recognition.posterior import Neighbours, numbering_of, ring_word
 from vision.recognition.viewpoint import STANCES
+from vision.types import Box
 
 COUNTING = Numbering.of((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
 SWAPPED = Numbering.of((0, 4, 9, 2, 8), (1, 7, 3, 5, 6))
@@ -152,7 +153,7 @@ def anew(numbering: Numbering) -> DieReading:
     """The networks' reading of a face beside which a 2 and a 6 stand, of a die so numbered."""
     word_of = ring_word((word(2), word(6)), numbering, 1.0)
     odds = np.roll(word_of / word_of.sum(), -1)
-    return DieReading("d10", "red", None, 0.0, (), (120, 80, 80, 80), None, Evidence(tuple(odds), agreed=False))
+    return DieReading("d10", "red", None, 0.0, (), Box(120, 80, 80, 80), None, Evidence(tuple(odds), agreed=False))
 
 
 def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from teach_kit import eyes, picture, taught
 
-from vision.readings import Box, DieReading
-from vision.recognition.crops import Frame
+from vision.readings import DieReading
 from vision.recognition.detector import Sighting
+from vision.types import Box, Frame
 
 ROOM = 3
 """Pixels of felt around a die that is cut out."""

@@ -13,8 +13,9 @@ from vision.enrolled.matcher import VALUES, Sample, TaughtDie, sample_of
 from vision.enrolled.texture import RISE, likenesses, patches
 from vision.readings import DieReading, Evidence
 from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Frame, Level
+from vision.recognition.crops import Level
 from vision.recognition.detector import Sighting
+from vision.types import Box, Frame
 
 SIZE, DIE = 120, 60
 EVEN = Evidence((0.1,) * 10, agreed=False)
@@ -55,7 +56,7 @@ def die() -> TaughtDie:
 def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
     """What the memory makes of a die that the networks cannot read."""
     edge = (SIZE - DIE) // 2
-    lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), (edge, edge, DIE, DIE), None, evidence)
+    lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), Box(edge, edge, DIE, DIE), None, evidence)
     return eyes().memory.weigh(frame, there(), lost, 0.9)
 
 

@@ -19,7 +19,6 @@ from vision import Eyes
 from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieReading, Reading
-from vision.recognition.crops import Frame
 from vision.tracking.events import (
     Blurred,
     CameraMoved,
@@ -34,6 +33,7 @@ from vision.tracking.events import (
 )
 from vision.tracking.region_reader import See
 from vision.tracking.tracker import Watcher
+from vision.types import Frame
 
 Script = Callable[[Stadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""

@@ -24,6 +24,7 @@ from vision.recognition.detector import Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import KINDS
 from vision.recognition.posterior import THRESHOLD
+from vision.types import Box
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +182,7 @@ def test_a_name_that_is_no_text_is_told_all_the_same(
     """A stick from another computer may hold such names."""
     odd = tmp_path / os.fsdecode(b"die-\xff.jpg")
     shutil.copy(felt, odd)
-    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), (1, 2, 3, 4)),))
+    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     result = run(*options, odd)
     assert (result.exit_code, "die-\N{REPLACEMENT CHARACTER}.jpg" in result.stdout) == (0, True)
 
@@ -215,7 +216,7 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
 def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A very large photo is read at a part of its size; whoever cuts the die out of the file need not know."""
     monkeypatch.setattr("firmware.devices.image_files.MOST_READ", 320 * 240 // 4)
-    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), (1, 2, 3, 4)),))
+    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
 
 

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from watch_kit import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
 
-from vision.readings import Box, ChipReading, DieReading, Reading
-from vision.recognition.crops import Above, Frame
+from vision.readings import ChipReading, DieReading, Reading
+from vision.recognition.crops import Above
 from vision.tracking.background import FOREVER, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import Bare
 from vision.tracking.multi_frame import MOST_LOOKS
 from vision.tracking.tracker import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
+from vision.types import Box, Frame
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
 BEGIN, REST = [table(WHITE)] * START, 12
@@ -90,7 +91,7 @@ def test_camera_noise_is_neither_motion_nor_change() -> None:
 def anything(shown: np.ndarray, *, above: Above | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
     """Eyes that take the middle of whatever they are shown for a red 7."""
     height, width = shown.shape[:2]
-    return (DieReading("d10", "red", 7, 0.99, (), (width // 2 - 6, height // 2 - 6, 13, 13)),)
+    return (DieReading("d10", "red", 7, 0.99, (), Box(width // 2 - 6, height // 2 - 6, 13, 13)),)
 
 
 def lifted(found: list[Report]) -> list[str]:

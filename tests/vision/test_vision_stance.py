@@ -12,6 +12,7 @@ import pytest
 from vision import DieReading, Eyes, Reading
 from vision.readings import ChipReading, Evidence
 from vision.recognition.viewpoint import STANCES, agreed
+from vision.types import Box
 
 THRESHOLD = 0.99
 PICTURES = Path(__file__).parent.parent / "golden" / "eyes"
@@ -39,7 +40,7 @@ def look(value: int, share: float = 0.999, *, torn: bool = False) -> DieReading:
     odds = tuple(share if each == value else (1 - share) / 9 for each in range(1, 11))
     sure = share >= THRESHOLD and not torn
     evidence = Evidence(odds, agreed=not torn)
-    return DieReading("d10", "red", value if sure else None, share, (), (0, 0, 9, 9), None, evidence)
+    return DieReading("d10", "red", value if sure else None, share, (), Box(0, 0, 9, 9), None, evidence)
 
 
 def told(*things: tuple[Reading | None, ...]) -> list[int | None]:
@@ -78,7 +79,7 @@ def test_nobody_who_agrees_under_an_unlikely_stance_makes_a_value_sure() -> None
 
 def test_what_is_no_d10_is_told_as_it_looks() -> None:
     """Of anything else there is one look, and it says nothing of the camera."""
-    chip = ChipReading("hit", 1.0, (), (0, 0, 9, 9))
+    chip = ChipReading("hit", 1.0, (), Box(0, 0, 9, 9))
     assert [chip, None] == agreed([(chip,), (None,)], THRESHOLD)
 
 

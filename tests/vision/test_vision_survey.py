@@ -13,6 +13,7 @@ from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
 from vision.quality.report_image import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, Survey, draw_survey
 from vision.readings import ChipReading, DieReading
+from vision.types import Box
 
 NOTES = (Note("green", "Markers", "All six are seen."), Note("red", "Brightness", "It is dark: add a lamp."))
 
@@ -70,9 +71,9 @@ def test_a_marker_that_is_not_seen_is_drawn_otherwise() -> None:
 
 def test_dice_are_named_and_unsure_ones_stand_out() -> None:
     """A die that was read is framed in green, one that was not in amber; the chip is framed too."""
-    sure = DieReading("d10", "red", 7, 0.99, (), (1000, 600, 60, 60))
-    unsure = DieReading("d10", "blue", None, 0.5, ((6, 0.5), (9, 0.4)), (1200, 600, 60, 60))
-    chip = ChipReading("hit", 0.99, (), (1100, 700, 80, 80))
+    sure = DieReading("d10", "red", 7, 0.99, (), Box(1000, 600, 60, 60))
+    unsure = DieReading("d10", "blue", None, 0.5, ((6, 0.5), (9, 0.4)), Box(1200, 600, 60, 60))
+    chip = ChipReading("hit", 0.99, (), Box(1100, 700, 80, 80))
     registration = view()[1]
     none, both = (drawn(Survey(STADIUM, registration, (), each))[:, :-PANEL] for each in ((), (sure, unsure, chip)))
     assert share(both, GOOD) > share(none, GOOD)

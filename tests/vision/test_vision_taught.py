@@ -23,7 +23,8 @@ from vision.enrolled.matcher import (
 from vision.geometry.numbering import USUAL
 from vision.readings import DieReading, Evidence
 from vision.recognition.classifiers import Statement
-from vision.recognition.crops import FLAT, Frame, Level
+from vision.recognition.crops import FLAT, Level
+from vision.types import Frame
 
 EVEN = Evidence((0.1,) * 10, agreed=False)
 

@@ -15,7 +15,7 @@ from firmware.simulated.world.stadium import Stadium
 from firmware.wiring import seeing
 from vision import Eyes
 from vision.geometry.registration import Board, Registration, lens_of_view
-from vision.geometry.stadium import STADIUM, Point
+from vision.geometry.stadium import STADIUM
 from vision.readings import DieKind, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
 from vision.recognition.posterior import THRESHOLD
@@ -23,6 +23,7 @@ from vision.tracking.foreground import Bare, Outline
 from vision.tracking.region_reader import look_at
 from vision.tracking.resting_pose import DIE_MM, middle_of
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box, Point
 
 TOP = 2 * middle_of("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
@@ -102,7 +103,7 @@ def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
     still, found = stadium.still(5.0), registered(stadium, 5.0).registration
     assert found is not None
     boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
-    cuttings = [(int(x) - 50, int(y) - 45, int(x) + 50, int(y) + 45) for x, y in boxes]
+    cuttings = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
     witness = Witness(seeing(Eyes(), 0.9))
     look_at(witness, still, bare, cuttings, Ground((still.shape[1], still.shape[0]), STADIUM, found))
     assert [300] == witness.widths
@@ -121,7 +122,7 @@ def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int
         stadium.set_down(0.5, color, value, place)
     still, found = stadium.still(5.0), registered(stadium, 5.0).registration
     boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
-    cuttings = [(int(x) - 50, int(y) - 45, int(x) + 50, int(y) + 45) for x, y in boxes]
+    cuttings = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
     ground = Ground((still.shape[1], still.shape[0]), STADIUM, found)
     sight = look_at(seeing(Eyes(), THRESHOLD), still, bare, cuttings, ground)
     read = {reading.color: reading.value for reading in sight.readings if isinstance(reading, DieReading)}
@@ -139,7 +140,7 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
         told.append(above)
         return ()
 
-    look_at(see, thing, Bare(still), [(60, 40, 200, 180)], Ground((300, 200), STADIUM, None, DIE_MM))
+    look_at(see, thing, Bare(still), [Box(60, 40, 140, 140)], Ground((300, 200), STADIUM, None, DIE_MM))
     assert [None] == told
 
 
@@ -155,9 +156,11 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
         red = cv2.inRange(strip, np.array((10, 10, 200)), np.array((50, 50, 255)))
         boxes = [cv2.boundingRect(rim) for rim in cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
         evidence = Evidence((0.991, *[0.001] * 9), agreed=True)
-        return tuple(DieReading("d10", "red", 1, 0.991, (), (*box,), None, evidence) for box in boxes)
+        return tuple(DieReading("d10", "red", 1, 0.991, (), Box(*box), None, evidence) for box in boxes)
 
-    cuttings = [(170, 40, 270, 160), (-60, 40, 60, 160)] if left else [(540, 40, 660, 160), (370, 40, 470, 160)]
+    cuttings = [Box(170, 40, 100, 120), Box(-60, 40, 120, 120)]
+    if not left:
+        cuttings = [Box(540, 40, 120, 120), Box(370, 40, 100, 120)]
     sight = look_at(see, still, Bare(bare), cuttings, Ground((600, 200), STADIUM, None))
     dice = sorted((each for each in sight.readings if isinstance(each, DieReading)), key=lambda each: each.box)
     cut, whole = dice if left else reversed(dice)
@@ -182,11 +185,11 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
     here[side : 2 * side, side : 2 * side] = 235
 
     def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
-        box = (side, side, (2 if hidden == 1.0 else 1) * side, side)
+        box = Box(side, side, (2 if hidden == 1.0 else 1) * side, side)
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
 
-    (die,) = look_at(see, still, Bare(bare), [(x, y, x + 4 * side, y + 4 * side)], ground).readings
+    (die,) = look_at(see, still, Bare(bare), [Box(x, y, 4 * side, 4 * side)], ground).readings
     assert (told,) == (getattr(die, "value", 0),)
 
 
@@ -200,10 +203,10 @@ def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> Non
 
     def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
-        return (DieReading("d6", "white", 4, 0.99, (), (40, 40, 30, 40), None, evidence),)
+        return (DieReading("d6", "white", 4, 0.99, (), Box(40, 40, 30, 40), None, evidence),)
 
     ground = Ground(seen.lens.size, STADIUM, seen)
-    (die,) = look_at(see, still, Bare(bare), [(560, 360, 680, 480)], ground).readings
+    (die,) = look_at(see, still, Bare(bare), [Box(560, 360, 120, 120)], ground).readings
     assert isinstance(die, DieReading)
     assert ("white", 41) == (die.color, die.box[2])
 
@@ -226,7 +229,7 @@ def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool,
     x, y, width, height = cv2.boundingRect(hull)
     left = np.array([(x, y), (x + shown * width, y), (x + shown * width, y + height), (x, y + height)], np.float32)
     part = np.asarray(cv2.intersectConvexConvex(hull.astype(np.float32), left)[1], np.int32)
-    die = DieReading("d6", "white", 4, 0.99, (), (x, y, width, height))
+    die = DieReading("d6", "white", 4, 0.99, (), Box(x, y, width, height))
     assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [Outline(part, part)])
     assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
 
@@ -235,5 +238,5 @@ def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool,
 def test_a_d6_whose_middle_does_not_show_may_lack_pips(kind: DieKind, *, lacks: bool) -> None:
     """The edge of a marker's paper runs through it, and only the pieces on either side are seen."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
-    die = DieReading(kind, "white", 6, 0.99, (), (600, 400, 45, 45))
+    die = DieReading(kind, "white", 6, 0.99, (), Box(600, 400, 45, 45))
     assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [])

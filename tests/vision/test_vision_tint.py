@@ -8,9 +8,9 @@ from stills_kit import draw_throw
 
 from vision.enrolled.color_model import ALIKE, Floats, Tint, body_color, delta_e
 from vision.reader import see
-from vision.recognition.crops import Frame
+from vision.types import Box, Frame
 
-BOX = (10, 10, 40, 40)
+BOX = Box(10, 10, 40, 40)
 
 
 def die(bgr: tuple[int, int, int], light: float = 1.0) -> Frame:
@@ -62,7 +62,9 @@ def test_another_die_is_told_apart(other: tuple[int, int, int]) -> None:
 def test_a_box_at_the_edge_is_no_trouble() -> None:
     """A box that reaches out of the picture is looked at as far as it goes."""
     plain = np.full((50, 50, 3), RED, np.uint8)
-    near, corner, beyond = (body_color(plain, box) for box in ((-10, -10, 30, 30), (40, 40, 30, 30), (44, 44, 40, 40)))
+    near, corner, beyond = (
+        body_color(plain, Box(*box)) for box in ((-10, -10, 30, 30), (40, 40, 30, 30), (44, 44, 40, 40))
+    )
     assert 0.01 > max(delta_e(near, corner), delta_e(near, beyond))
 
 

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.readings import Box
-from vision.recognition.crops import Frame
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Box, Floats, Frame
 
 INNER = 0.62
 """Share of the box, across and down, that surely belongs to the die."""
@@ -42,10 +37,9 @@ RELIT = 4 * ALIKE
 
 def body_color(frame: Frame, box: Box) -> Floats:
     """L*, a*, b* (CIE 1976), shape (3,), of the body of the die in ``box`` of a BGR frame."""
-    x, y, width, height = box
-    across, down = round(width * (1 - INNER) / 2), round(height * (1 - INNER) / 2)
-    left, top = min(max(x + across, 0), frame.shape[1] - 1), min(max(y + down, 0), frame.shape[0] - 1)
-    part = frame[top : max(y + height - down, top + 1), left : max(x + width - across, left + 1)]
+    across, down = round(box.width * (1 - INNER) / 2), round(box.height * (1 - INNER) / 2)
+    left, top = min(max(box.x + across, 0), frame.shape[1] - 1), min(max(box.y + down, 0), frame.shape[0] - 1)
+    part = frame[top : max(box.bottom - down, top + 1), left : max(box.right - across, left + 1)]
     pixels = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_BGR2LAB).reshape(-1, 3)
     away = np.linalg.norm(pixels - np.median(pixels, axis=0), axis=1)
     return np.asarray(np.median(pixels[away <= np.percentile(away, BODY)], axis=0), np.float64)

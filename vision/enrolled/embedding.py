@@ -7,17 +7,13 @@ its neighbours and its specks. Of 2,779 looks at rendered dice to train on, all 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from vision.recognition.adjacent_faces import neighbour_views
 from vision.recognition.classifiers import Statement, UprightWitness, upright_views
-from vision.recognition.crops import CLOSE, FACE, WHOLE_SIZE, Crop, Halvings, Matrix, leant, standardised
+from vision.recognition.crops import CLOSE, FACE, WHOLE_SIZE, Crop, Halvings, leant, standardised
 from vision.recognition.network import OnnxNetwork
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Floats, Matrix
 
 DIE = Crop(4.6, WHOLE_SIZE)
 """What the first witness sees of an upright die: all of it and a little of what it lies on."""

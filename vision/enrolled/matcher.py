@@ -12,23 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.enrolled.color_model import ALIKE, RELIT, Tint, body_color
 from vision.enrolled.embedding import Likeness, unit
 from vision.enrolled.texture import likenesses, patches
 from vision.geometry.numbering import Numbering
-from vision.readings import Box, DieReading
+from vision.readings import DieReading
 from vision.recognition.classifiers import Statement, upright
-from vision.recognition.crops import FLAT, Frame, Halvings, Level, level_view
+from vision.recognition.crops import FLAT, Halvings, Level, level_view
 from vision.recognition.detector import Sighting
 from vision.recognition.posterior import STEADY, Neighbours, numbering_of, retold
+from vision.types import Box, Floats, Frame
 
-Floats = npt.NDArray[np.floating[Any]]
 FACES = 10
 VALUES = range(1, FACES + 1)
 MARGIN = 2.0
@@ -97,7 +95,7 @@ class Sample:
     def color(self) -> Floats:
         """Of the die's body; see `vision.enrolled.color_model`."""
         left, side = round((len(self.picture) - self.size) / 2), round(self.size)
-        return body_color(self.picture, (left, left, side, side))
+        return body_color(self.picture, Box(left, left, side, side))
 
     @property
     def statement(self) -> Statement:
@@ -132,11 +130,10 @@ def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = Fa
 
 def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
     """The sample that a player's correction of ``reading`` makes; None if it is not known how the numeral lies."""
-    x, y, width, height = reading.box
     lies = reading.numeral
     if lies is None:
         return None
-    box = Sighting(x, y, x + width, y + height, 1.0)
+    box = Sighting(*reading.box.edges, 1.0)
     told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0, level=lies.level)
     return sample_of(frame, told, value, corrected=True)
 

@@ -9,16 +9,13 @@ from pixel to pixel counts, not how bright or tinted a facet is.
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Frame, Halvings, level_view
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.recognition.crops import Halvings, level_view
+from vision.types import Floats, Frame
 
 DIE = 48
 """Pixels a die is brought to."""

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition.crops import Frame
 from vision.recognition.detector import Sighting
+from vision.types import Frame
 
 Trouble: TypeAlias = tuple[str, str]
 """What is wrong and what to do, in a sentence; and in a word or two."""

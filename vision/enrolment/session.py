@@ -15,15 +15,16 @@ import numpy as np
 from vision.enrolled.matcher import VALUES, Sample, TaughtDie, named_by_specks, sample_of
 from vision.enrolment.capture import Portrait, outline_trouble, picture_trouble
 from vision.reader import Eyes, Testimony
-from vision.readings import Box, DieReading, Reading
+from vision.readings import DieReading, Reading
 from vision.recognition.classifiers import Statement, upright_views
-from vision.recognition.crops import CLOSE, Above, Frame, Halvings
+from vision.recognition.crops import CLOSE, Above, Halvings
 from vision.recognition.d6 import ways
 from vision.recognition.outputs import KINDS
 from vision.recognition.posterior import D10, DOUBT, STEADY, die_kind, is_chip, judge_die
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.region_reader import See
 from vision.tracking.tracker import Watcher
+from vision.types import Box, Frame
 
 STILLS = 5
 """Still frames that make one picture of a face: their mean has half the noise of one."""

@@ -10,12 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, pi
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Vectors: TypeAlias = npt.NDArray[np.float64]
+from vision.types import Points
 
 FACES = (
     *((10, i, (i + 1) % 10, (i + 2) % 10) for i in (0, 2, 4, 6, 8)),
@@ -38,10 +36,10 @@ NUMBERINGS = {
 class NumeralFrame:
     """Where a numeral is printed on its face: a point and three perpendicular unit vectors, each of shape (3,)."""
 
-    origin: Vectors
-    right: Vectors
-    up: Vectors
-    normal: Vectors
+    origin: Points
+    right: Points
+    up: Points
+    normal: Points
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class D10:
     numbering: tuple[int, ...] = NUMBERING
 
     @cached_property
-    def vertices(self) -> Vectors:
+    def vertices(self) -> Points:
         """Corners, shape (12, 3): ten around the girdle, then the upper and the lower pole."""
         zigzag = self.pole * (1 - cos(pi / 5)) / (1 + cos(pi / 5))  # the one height that keeps the kites flat
         angle = np.arange(10) * pi / 5
@@ -66,7 +64,7 @@ class D10:
         return np.vstack((girdle, [(0, 0, self.pole), (0, 0, -self.pole)]))
 
     @cached_property
-    def normals(self) -> Vectors:
+    def normals(self) -> Points:
         """Outward unit normals, shape (10, 3)."""
         corners = self.vertices[np.array(FACES)]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
@@ -99,7 +97,7 @@ class D10:
         normal = self.normals[face]
         return NumeralFrame(pole + along * (tip - pole), np.cross(up, normal), up, normal)
 
-    def resting(self, face: int, turn: float = 0.0) -> Vectors:
+    def resting(self, face: int, turn: float = 0.0) -> Points:
         """The rotation, shape (3, 3), that lays ``face`` level on top; turn ``vertices`` by ``vertices @ rotation.T``.
 
         Args:

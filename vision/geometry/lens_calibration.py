@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.errors import MarkersError
 from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_view
-from vision.geometry.stadium import Points
+from vision.types import Points
 
 FEWEST_POINTS = 12
 """Points without which nothing is estimated: the corners of three markers."""

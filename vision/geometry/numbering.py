@@ -11,15 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry.d10 import NUMBERINGS
+from vision.types import Floats, Integers
 
-Floats = npt.NDArray[np.floating[Any]]
-Digits = npt.NDArray[np.int64]
 Ring = tuple[int, ...]
 
 DIGITS, AROUND = 10, 5
@@ -72,16 +69,16 @@ class Numbering:
         return " ".join("".join(map(str, ring)) for ring in self.rings)
 
     @cached_property
-    def left(self) -> Digits:
+    def left(self) -> Integers:
         """Digit -> the one left of it when it stands upright, shape (10,)."""
         return self._beside(-1)
 
     @cached_property
-    def right(self) -> Digits:
+    def right(self) -> Integers:
         """Digit -> the one right of it, likewise."""
         return self._beside(1)
 
-    def _beside(self, step: int) -> Digits:
+    def _beside(self, step: int) -> Integers:
         places = {digit: ring[(at + step) % AROUND] for ring in self.rings for at, digit in enumerate(ring)}
         return np.array([places[digit] for digit in range(DIGITS)])
 

@@ -15,13 +15,10 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.errors import MarkersError
-from vision.geometry.stadium import MARKER_SIDE, STADIUM, Field, Point, Points
-from vision.recognition.crops import Frame
-
-Matrix: TypeAlias = npt.NDArray[np.float64]
+from vision.geometry.stadium import MARKER_SIDE, STADIUM, Field
+from vision.types import Frame, Matrix, Point, Points
 
 FEWEST_MARKERS = 3
 """Markers without which there is no registering: two leave too much to chance."""

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-Point: TypeAlias = tuple[float, float]
-"""x, y in millimetres."""
-Points: TypeAlias = npt.NDArray[np.float64]
+from vision.types import Point, Points
 
 SIDE = 450.0
 """Of the field, mm, from wall to wall."""

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.registration import Registration
-from vision.geometry.stadium import MARKER_QUIET, MARKER_SIDE, Field, Point, Points
-from vision.recognition.crops import Frame
+from vision.geometry.stadium import MARKER_QUIET, MARKER_SIDE, Field
+from vision.types import Frame, Point, Points
 
 GAMMA = 2.2
 """Of ordinary pictures: what turns their bytes into light."""

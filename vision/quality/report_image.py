@@ -15,9 +15,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.geometry.registration import Registration
-from vision.geometry.stadium import Field, Marker, Point, Points
-from vision.readings import Box, DieReading, Reading
-from vision.recognition.crops import Frame
+from vision.geometry.stadium import Field, Marker
+from vision.readings import DieReading, Reading
+from vision.types import Box, Frame, Point, Points
 
 HEIGHT = 1080
 """Of the picture, pixels."""
@@ -83,12 +83,12 @@ def draw_survey(frame: Frame, survey: Survey, notes: Sequence[Note], title: str)
 
 
 def _view(frame: Frame, survey: Survey) -> Image.Image:
-    left, top, right, bottom = _window(frame, survey)
-    zoom = HEIGHT / (bottom - top)
-    size = round((right - left) * zoom) * FINE, HEIGHT * FINE
-    cut = Image.fromarray(np.ascontiguousarray(frame[top:bottom, left:right, ::-1]))
+    window = _window(frame, survey)
+    zoom = HEIGHT / window.height
+    size = round(window.width * zoom) * FINE, HEIGHT * FINE
+    cut = Image.fromarray(np.ascontiguousarray(frame[window.slices][..., ::-1]))
     canvas = cut.resize(size, Image.Resampling.LANCZOS)
-    pen = _Pen(ImageDraw.Draw(canvas), survey.registration, (left, top), zoom * FINE)
+    pen = _Pen(ImageDraw.Draw(canvas), survey.registration, (window.x, window.y), zoom * FINE)
     if survey.registration is not None:
         pen.stadium(survey)
     for reading in survey.readings:
@@ -97,15 +97,15 @@ def _view(frame: Frame, survey: Survey) -> Image.Image:
 
 
 def _window(frame: Frame, survey: Survey) -> Box:
-    """Left, top, right and bottom of what is shown: the field and a little of the table."""
+    """What is shown: the field and a little of the table."""
     height, width = frame.shape[:2]
     if survey.registration is None:
-        return 0, 0, width, height
+        return Box(0, 0, width, height)
     seen = survey.registration.to_pixels(_along(survey.field.tray.corners))
     pad = AROUND * float(np.ptp(seen, axis=0).max())
     left, top = np.maximum(np.floor(seen.min(axis=0) - pad), 0).astype(int)
     right, bottom = np.minimum(np.ceil(seen.max(axis=0) + pad), (width, height)).astype(int)
-    return int(left), int(top), max(int(right), int(left) + 1), max(int(bottom), int(top) + 1)
+    return Box.from_edges(left, top, max(right, left + 1), max(bottom, top + 1))
 
 
 def _along(corners: Points, steps: int = 12) -> Points:
@@ -166,9 +166,8 @@ class _Pen:
 
     def token(self, reading: Reading) -> None:
         """A die or the chip with what it reads, in pixels of the frame."""
-        x, y, width, height = reading.box
         color = DOUBTFUL if reading.likely else GOOD
-        corners = (np.array([(x, y), (x + width, y + height)]) - self._corner) * self._zoom
+        corners = (np.reshape(reading.box.edges, (2, 2)) - self._corner) * self._zoom
         self._brush.rectangle((*corners[0], *corners[1]), outline=color, width=round(3 * FINE))
         self._text(_caption(reading), (float(corners.mean(axis=0)[0]), float(corners[0, 1]) - 15 * FINE), color, 20)
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from vision.geometry.d10 import D10
 from vision.recognition.classifiers import Statement, upright
-from vision.recognition.crops import CLOSE_MARGIN, CLOSE_SIZE, Matrix
+from vision.recognition.crops import CLOSE_MARGIN, CLOSE_SIZE
+from vision.types import Matrix
 
 SHAPE = D10()
 TOP = SHAPE.numeral_frame(0)

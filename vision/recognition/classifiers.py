@@ -11,23 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, hypot, pi, sin
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.readings import Box
 from vision.recognition.crops import (
     CLOSE,
     CLOSE_MARGIN,
     FLAT,
     WHOLE_MARGIN,
     WHOLE_SIZE,
-    Blob,
     Crop,
     Halvings,
     Level,
-    Matrix,
     leant,
     level_view,
     standardised,
@@ -37,8 +33,7 @@ from vision.recognition.detector import Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import DIGITS, KINDS, NEITHER
 from vision.recognition.outputs import TokenOutputLayout as Channels
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Box, Floats, Matrix, Tensor
 
 TURNS = tuple(turn * pi / 2 for turn in range(4))
 """By quarters of a circle, so that in each of them a silhouette's box is a box."""
@@ -106,7 +101,7 @@ class Statement:
         """Where its top face lies, and nothing else: around the numeral, as large as who sees that alone is shown."""
         side = self.height * CLOSE_MARGIN
         x, y = (place - side / 2 for place in self.middle)
-        return round(x), round(y), round(side), round(side)
+        return Box(round(x), round(y), round(side), round(side))
 
 
 class WholeWitness:
@@ -157,7 +152,7 @@ class WholeWitness:
         heads, middles = _poses(answers, framings)
         return replace(told, shares=shares, kinds=kinds, heads=heads, middles=middles)
 
-    def _answers(self, picture: Halvings, framings: list[Framing]) -> Blob:
+    def _answers(self, picture: Halvings, framings: list[Framing]) -> Tensor:
         views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
         leans = np.array([framing.level.seen_turned(framing.turn) for framing in framings])
         return self._network(leant(views, leans))[:, :, 0, 0]
@@ -234,21 +229,21 @@ def _framing(box: Sighting, turn: float, level: Level) -> Framing:
     return Framing(level_view(box.centre, side, turn, WHOLE_SIZE, level), turn, level)
 
 
-def _corrected(sighting: Sighting, answer: Blob, framing: Framing) -> Sighting:
+def _corrected(sighting: Sighting, answer: Tensor, framing: Framing) -> Sighting:
     labels, kinds = _softmax(answer[Channels.LABELS]), _softmax(answer[Channels.KINDS])
     heat = sighting.heat * float(1 - labels[NEITHER])
     likeliest = int(np.argmax(kinds))
     return replace(_boxed(_edges(answer, framing), heat), kind=KINDS[likeliest], sureness=float(kinds[likeliest]))
 
 
-def _edges(answer: Blob, framing: Framing) -> tuple[float, float, float, float]:
+def _edges(answer: Tensor, framing: Framing) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in the frame, from a view turned by quarters of a circle."""
     left, top, right, bottom = (answer[Channels.BOX] / 4 + 0.5) * WHOLE_SIZE
     (x0, y0), (x1, y1) = _back(framing.matrix, (left, top)), _back(framing.matrix, (right, bottom))
     return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
-def _tightened(box: Sighting, answers: Blob, framings: list[Framing]) -> Sighting:
+def _tightened(box: Sighting, answers: Tensor, framings: list[Framing]) -> Sighting:
     """The middle of what all views say, where no levelling has sheared them."""
     if framings[0].level is not FLAT:
         return box
@@ -262,7 +257,7 @@ def _boxed(edges: Iterable[float], heat: float) -> Sighting:
     return Sighting(left, top, max(right, left + 4), max(bottom, top + 4), heat)
 
 
-def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Statement:
+def _statement(box: Sighting, answers: Tensor, framings: list[Framing]) -> Statement:
     heads, middles = _poses(answers, framings)
     lengths = np.hypot(*heads.T)
     up, middle = np.mean(heads / lengths[:, None], axis=0), np.median(middles, axis=0)
@@ -281,13 +276,13 @@ def _statement(box: Sighting, answers: Blob, framings: list[Framing]) -> Stateme
     )
 
 
-def _poses(answers: Blob, framings: list[Framing]) -> tuple[Floats, Floats]:
+def _poses(answers: Tensor, framings: list[Framing]) -> tuple[Floats, Floats]:
     """The numeral's foot-to-head vectors and its middles in the frame, as each look has them, shape (looks, 2) each."""
     poses = [_pose(answer, framing.matrix) for answer, framing in zip(answers, framings, strict=True)]
     return np.array([head for head, _ in poses]), np.array([middle for _, middle in poses])
 
 
-def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
+def _pose(answer: Tensor, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
     """The numeral's foot-to-head vector and its middle, in the frame, from one view's answer."""
     head = answer[Channels.UP] / max(float(np.hypot(*answer[Channels.UP])), 1e-6)
     height = float(np.exp(np.clip(answer[Channels.LOG_HEIGHT], -5, 0))) * WHOLE_SIZE
@@ -295,7 +290,7 @@ def _pose(answer: Blob, matrix: Matrix) -> tuple[Floats, tuple[float, float]]:
     return np.linalg.solve(matrix[:, :2], height * head.astype(np.float64)), middle
 
 
-def _uprightness(answers: Blob) -> Floats:
+def _uprightness(answers: Tensor) -> Floats:
     """How much each look counts, by how upright it has the word stand; together 1."""
     heads = answers[:, Channels.UP].astype(np.float64)
     near = np.exp(-UPRIGHTNESS * (1 + heads[:, 1] / np.maximum(np.hypot(*heads.T), 1e-6)))
@@ -308,6 +303,6 @@ def _back(matrix: Matrix, point: tuple[float, ...]) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _softmax(scores: Blob) -> Floats:
+def _softmax(scores: Tensor) -> Floats:
     lifted = np.exp(scores.astype(np.float64) - scores.max(axis=-1, keepdims=True))
     return np.asarray(lifted / lifted.sum(axis=-1, keepdims=True))

@@ -6,16 +6,11 @@ Numerals and gleams are a minority of a die's face, so the body wins.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.readings import Box
-from vision.recognition.crops import Frame
-
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+from vision.types import Box, Floats, Frame
 
 HUES = (
     ("red", 18),
@@ -63,9 +58,8 @@ def _named(frame: Frame, box: Box) -> str:
 
 def _inner_pixels(frame: Frame, box: Box) -> Floats:
     """Pixels in an ellipse in the box, shape (N, 3); at least one."""
-    x, y, width, height = box
-    x0, y0 = min(max(x, 0), frame.shape[1] - 1), min(max(y, 0), frame.shape[0] - 1)
-    part = frame[y0 : max(y + height, y0 + 1), x0 : max(x + width, x0 + 1)]
+    x, y = min(max(box.x, 0), frame.shape[1] - 1), min(max(box.y, 0), frame.shape[0] - 1)
+    part = frame[y : max(box.bottom, y + 1), x : max(box.right, x + 1)]
     mask = np.zeros(part.shape[:2], np.uint8)
     middle = (part.shape[1] // 2, part.shape[0] // 2)
     axes = (round(part.shape[1] * INNER / 2), round(part.shape[0] * INNER / 2))

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Frame: TypeAlias = npt.NDArray[np.uint8]
-Matrix: TypeAlias = npt.NDArray[np.float64]
+from vision.types import Frame, Matrix, Tensor
+
 Above: TypeAlias = Callable[[float, float], Matrix]
 """x, y of a pixel -> how a camera looks on there, shape (2, 3).
 
@@ -25,7 +25,6 @@ straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pi
 millimetres, a thing is seen for each millimetre that it is higher: straight away from the camera, by the tangent of
 the angle between the ray and the vertical.
 """
-Blob: TypeAlias = npt.NDArray[np.float32]
 
 WHOLE_SIZE = 64
 """Side in pixels of a view of a whole die or chip."""
@@ -168,7 +167,7 @@ class Halvings:
         return min(level, len(self._levels) - 1)
 
 
-def standardised(views: npt.NDArray[np.uint8]) -> Blob:
+def standardised(views: npt.NDArray[np.uint8]) -> Tensor:
     """Views of shape (N, S, S, 3) as network input (N, 3, S, S): each with mean 0 and spread 1, whatever the light."""
     pixels = views.astype(np.float32) / 255
     pixels -= pixels.mean(axis=(1, 2, 3), keepdims=True)
@@ -176,12 +175,12 @@ def standardised(views: npt.NDArray[np.uint8]) -> Blob:
     return np.ascontiguousarray(pixels.transpose(0, 3, 1, 2))
 
 
-def leant(views: npt.NDArray[np.uint8], leans: npt.NDArray[np.floating[Any]]) -> Blob:
+def leant(views: npt.NDArray[np.uint8], leans: npt.NDArray[np.floating[Any]]) -> Tensor:
     """Standardised views with two planes more, shape (N, 5, S, S): how the camera looked on, ``leans`` (N, 2)."""
     planes = np.broadcast_to(LEAN_UNIT * leans[:, :, None, None], (len(views), 2, *views.shape[1:3]))
     return np.ascontiguousarray(np.concatenate((standardised(views), planes), axis=1), np.float32)
 
 
-def scaled(frame: Frame) -> Blob:
+def scaled(frame: Frame) -> Tensor:
     """A frame as the finder's input (1, 3, height, width): black -1, white 1."""
     return np.ascontiguousarray((frame.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None])

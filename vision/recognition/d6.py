@@ -13,7 +13,7 @@ from math import cos, sin
 import numpy as np
 
 from vision.readings import DieReading
-from vision.recognition.classifiers import ROUND, Floats, Statement, upright
+from vision.recognition.classifiers import ROUND, Statement, upright
 from vision.recognition.crops import up_angle
 from vision.recognition.outputs import DIGITS
 from vision.recognition.posterior import (
@@ -31,6 +31,7 @@ from vision.recognition.posterior import (
     pips_seen,
     token_share,
 )
+from vision.types import Floats
 
 VALUES, OTHERS = slice(1, 7), [0, 7, 8, 9]
 """Of the digits, those that stand on a d6, and those that do not."""

@@ -14,10 +14,10 @@ from math import inf
 import cv2
 import numpy as np
 
-from vision.readings import Box
-from vision.recognition.crops import Blob, Frame, scaled
+from vision.recognition.crops import scaled
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import DetectorOutputLayout as Channels
+from vision.types import Box, Frame, Tensor
 
 STRIDE = 8
 """Pixels of the shown picture per cell of the answer."""
@@ -78,7 +78,7 @@ class Sighting:
     def pixels(self) -> Box:
         """The silhouette in whole pixels."""
         left, top = round(self.left), round(self.top)
-        return left, top, round(self.right) - left, round(self.bottom) - top
+        return Box(left, top, round(self.right) - left, round(self.bottom) - top)
 
     def covers(self, other: Sighting) -> float:
         """The share of the smaller of the two that both have in common."""
@@ -110,7 +110,7 @@ class Finder:
             sightings += _sightings(self._answer(shown), zoom)
         return _unlike(sightings)[:MOST]
 
-    def _answer(self, shown: Frame) -> Blob:
+    def _answer(self, shown: Frame) -> Tensor:
         """The network's answer, a band of a large picture at a time, as if all of it had been shown at once."""
         cells, columns = -(-shown.shape[0] // STRIDE), -(-shown.shape[1] // STRIDE)
         band = max(AT_ONCE // columns - 2 * MARGIN, MARGIN)
@@ -145,14 +145,14 @@ def _shrunk(picture: Frame, share: float) -> Frame:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _sightings(answer: Blob, zoom: tuple[float, float]) -> list[Sighting]:
+def _sightings(answer: Tensor, zoom: tuple[float, float]) -> list[Sighting]:
     """Local peaks of the heat as boxes in the frame."""
     heat, edges = 1 / (1 + np.exp(-answer[Channels.OBJECTNESS])), answer[Channels.EDGES]
     peaks = np.argwhere((heat >= FAINTEST) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))))
     return [_sighting(edges[:, row, column], row, column, heat[row, column], zoom) for row, column in peaks]
 
 
-def _sighting(edges: Blob, row: int, column: int, heat: float, zoom: tuple[float, float]) -> Sighting:
+def _sighting(edges: Tensor, row: int, column: int, heat: float, zoom: tuple[float, float]) -> Sighting:
     left, top, right, bottom = np.maximum(edges, 0.05) * UNIT
     across, down = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
     return Sighting(

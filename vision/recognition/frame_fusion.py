@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import mode
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.readings import Box, ChipReading, DieReading, Reading
+from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.posterior import THRESHOLD, judged_face, retold
+from vision.types import Floats
 
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
-Floats = npt.NDArray[np.floating[Any]]
 
 DEPENDENCE = 0.9
 """How much of a frame's word the other frames of the throw have said already: measured on rendered dice.
@@ -64,12 +63,8 @@ def _same_thing(one: Reading, other: Reading) -> bool:
 
 def same_place(one: Reading, other: Reading) -> bool:
     """Whether what two frames show lies at one place, if nothing moved between them."""
-    longer = max(*one.box[2:], *other.box[2:])
-    return bool(np.hypot(*(_middle(one.box) - _middle(other.box))) < NEAR * longer)
-
-
-def _middle(box: Box) -> Floats:
-    return np.array((box[0] + box[2] / 2, box[1] + box[3] / 2))
+    longer = max(one.box.size, other.box.size)
+    return bool(np.hypot(*np.subtract(one.box.centre, other.box.centre)) < NEAR * longer)
 
 
 def _together(group: list[Reading], threshold: float) -> Reading:

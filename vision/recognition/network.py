@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.errors import ModelError
-from vision.recognition.crops import Blob
+from vision.types import Tensor
 
 MODEL_FOLDER = Path(__file__).parents[1] / "model"
 ANSWER, FEATURES = "answer", "features"
@@ -44,16 +44,16 @@ class OnnxNetwork:
             raise ModelError(f"{path} is damaged: install the eyes again") from error
         self.sha256 = sha256(path.read_bytes()).hexdigest()
 
-    def __call__(self, inputs: Blob) -> Blob:
+    def __call__(self, inputs: Tensor) -> Tensor:
         """The network's scores for ``inputs`` of shape (N, 3, height, width), as (N, channels, rows, columns)."""
         starts = range(0, max(len(inputs), 1), BATCH_SIZE)
         parts = [self._forward(inputs[start : start + BATCH_SIZE], ANSWER) for start in starts]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def features(self, inputs: Blob) -> Blob:
+    def features(self, inputs: Tensor) -> Tensor:
         """The penultimate layer's activations: what was seen, before it is given a name; shape (N, D)."""
         return self._forward(inputs, FEATURES).reshape(len(inputs), -1)
 
-    def _forward(self, inputs: Blob, output: str) -> Blob:
+    def _forward(self, inputs: Tensor, output: str) -> Tensor:
         self._net.setInput(inputs)
         return np.asarray(self._net.forward(output), np.float32)

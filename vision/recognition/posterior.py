@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry.numbering import USUAL, Numbering, inferred
-from vision.readings import Box, ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
+from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
 from vision.recognition.classifiers import Statement
 from vision.recognition.outputs import DIGITS, HIT, KINDS, NEITHER, NO_NUMERAL, OUT
 from vision.recognition.outputs import UprightOutputLayout as Channels
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Box, Floats
 
 THRESHOLD = 0.99
 """Probability from which a reading is told rather than asked about."""

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vision.geometry.stadium import Point
 from vision.readings import DieReading, Reading
+from vision.types import Point
 
 HERE = 0.35
 """How far a die may seem to have moved, in its own sizes, and still lie where it lay."""

@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.readings import Box
-from vision.recognition.crops import Frame
-
-Mask: TypeAlias = npt.NDArray[np.uint8]
-"""Shape (height, width): 0 or 255, or a count of frames up to 255."""
+from vision.types import Box, Frame, Mask
 
 WORKING_WIDTH = 320
 """Pixels across at which is watched: a die of 16 mm in a 450 mm stadium is 6 of them."""
@@ -61,7 +56,7 @@ class Blob:
     """A connected piece of the picture that differs from the reference, in working pixels.
 
     Attributes:
-        box: x, y, width, height.
+        box: the smallest around it.
         mask: which pixels of the box belong to it, shape (height, width), 0 or 1.
         still: frames since anything moved in it.
         uncovered: frames since a hand was seen over it; 255 for never or long ago.
@@ -77,7 +72,7 @@ class Blob:
     @property
     def size(self) -> int:
         """The longer side."""
-        return max(self.box[2:])
+        return self.box.size
 
     @property
     def area(self) -> int:
@@ -92,9 +87,8 @@ class Blob:
 
     def grown(self, margin: float, zoom: float) -> tuple[float, float, float, float]:
         """Left, top, right, bottom with ``margin`` working pixels around, in a picture ``zoom`` times as wide."""
-        x, y, width, height = self.box
-        edges = x - margin, y - margin, x + width + margin, y + height + margin
-        return edges[0] * zoom, edges[1] * zoom, edges[2] * zoom, edges[3] * zoom
+        left, top, right, bottom = self.box.edges
+        return (left - margin) * zoom, (top - margin) * zoom, (right + margin) * zoom, (bottom + margin) * zoom
 
 
 class Scene:
@@ -176,13 +170,12 @@ class Scene:
         other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
         wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other  # the rim of a sharp light is no part of a thing
         _, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
-        found = [(row[:4], parts == part) for part, row in enumerate(stats[1:], 1) if row[4] > self.calm.speck]
-        things = [box for box, where in found if box[2:].max() < AROUND or not self._is_light(where, drawing)]
+        found = [(Box(*map(int, row[:4])), part) for part, row in enumerate(stats[1:], 1) if row[4] > self.calm.speck]
+        things = [box for box, part in found if box.size < AROUND or not self._is_light(parts == part, drawing)]
         self.absorb(blob)
-        for x, y, width, height in things:
-            there = np.s_[y : y + height, x : x + width]
-            self._reference[there] = expected[there]
-        return [(int(x), int(y), int(width), int(height)) for x, y, width, height in things]
+        for box in things:
+            self._reference[box.slices] = expected[box.slices]
+        return things
 
     def _is_light(self, where: npt.NDArray[np.bool_], drawing: Frame) -> bool:
         """Whether it is light after all, too narrow to be told from what lies beside it: say, an arm's shadow."""
@@ -191,15 +184,14 @@ class Scene:
 
     def look_again(self, box: Box) -> None:
         """Take whatever shows in ``box``, in working pixels, for a change that is still to be read."""
-        x, y, width, height = box
-        there = np.s_[max(y, 0) : y + height, max(x, 0) : x + width]
+        there = box.clipped(self._still).slices
         self._reference[there] = self._lit[there] + np.uint8(FOREVER // 2)  # beyond 255 it begins anew, as far away
 
-    def expect(self, table: Frame, cuttings: Iterable[tuple[int, int, int, int]]) -> None:
+    def expect(self, table: Frame, cuttings: Iterable[Box]) -> None:
         """Take pieces of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
         zoom = table.shape[1] / WORKING_WIDTH
-        edges = [[round(edge / zoom) for edge in cutting] for cutting in cuttings]
-        pieces = [np.s_[top:bottom, left:right] for left, top, right, bottom in edges]
+        edges = [[round(edge / zoom) for edge in cutting.edges] for cutting in cuttings]
+        pieces = [Box.from_edges(*each).slices for each in edges]
         for there in pieces:
             self._calm_pixels[there] = 0  # what lies there tells nothing of the light
         expected, self._first = self._relight(_small(table)), self._first.copy()  # that may be this very frame
@@ -215,8 +207,7 @@ class Scene:
 
         It is the one that is known or, where something has lain for so long that it became a part of that, the first.
         """
-        x, y, width, height = blob.box
-        there, where = np.s_[y : y + height, x : x + width], _inner(blob.mask) > 0
+        there, where = blob.box.slices, _inner(blob.mask) > 0
         prints = (_bytes(self._reference), self._first)
         return next((each for each in prints if _same_drawing(self._lit[there], each[there], where)), None)
 
@@ -259,17 +250,16 @@ class Scene:
         return tuple(sorted(blobs, key=lambda blob: blob.box))
 
     def _blob(self, labels: npt.NDArray[np.int32], stats: npt.NDArray[np.int32], label: int) -> Blob:
-        x, y, width, height = (int(value) for value in stats[:4])
-        part = np.s_[y : y + height, x : x + width]
+        box = Box(*map(int, stats[:4]))
+        part = box.slices
         mine = labels[part] == label
         still, uncovered = int(self._still[part][mine].min()), int(self._uncovered[part][mine].min())
         due = int(np.median(self._due[part][mine]))
-        return Blob((x, y, width, height), mine.astype(np.uint8), still, uncovered, due)
+        return Blob(box, mine.astype(np.uint8), still, uncovered, due)
 
     def _whole(self, blob: Blob) -> Mask:
-        x, y, width, height = blob.box
         whole = np.zeros(self._still.shape, np.uint8)
-        whole[y : y + height, x : x + width] = blob.mask
+        whole[blob.box.slices] = blob.mask
         return whole
 
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from vision.geometry.registration import Registration
 from vision.readings import Reading
-from vision.recognition.crops import Frame
 from vision.tracking.association import Found, Token, compare
-from vision.tracking.foreground import Bare, Cutting, outlines, within
+from vision.tracking.foreground import Bare, outlines
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box, Frame
 
 GRID = 9
 """Points across and down the picture by which is told how it has moved: a small knock bends straight lines little."""
@@ -40,7 +40,7 @@ def as_seen_now(bare: Bare, moved: tuple[Registration, Registration]) -> Frame:
     )
 
 
-def table_without(picture: Frame, drawn: Frame, cuttings: Iterable[Cutting]) -> tuple[Frame, list[Cutting]]:
+def table_without(picture: Frame, drawn: Frame, cuttings: Iterable[Box]) -> tuple[Frame, list[Box]]:
     """The picture with the bare table of before wherever something new lies in ``cuttings``; and in which it does.
 
     Args:
@@ -48,12 +48,11 @@ def table_without(picture: Frame, drawn: Frame, cuttings: Iterable[Cutting]) -> 
         drawn: the bare table of before, `as_seen_now`.
         cuttings: where something may be new.
     """
-    table, new = picture.copy(), list[Cutting]()
+    table, new = picture.copy(), list[Box]()
     for cutting in cuttings:
-        left, top, right, bottom = cutting
-        before, now = np.asarray(drawn[top:bottom, left:right], np.uint8), picture[top:bottom, left:right]
+        before, now = np.asarray(drawn[cutting.slices], np.uint8), picture[cutting.slices]
         if _is_new(now, before):
-            table[top:bottom, left:right] = before
+            table[cutting.slices] = before
             new.append(cutting)
     return table, new
 
@@ -66,7 +65,7 @@ def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Grou
     return [each for each in fresh if not any(each.token.lies_upon(other) for other in lay)]
 
 
-def hands_in(picture: Frame, drawn: Frame, size: float) -> list[Cutting]:
+def hands_in(picture: Frame, drawn: Frame, size: float) -> list[Box]:
     """Where something lies or hangs over the table that is as large as a hand.
 
     Args:
@@ -77,15 +76,13 @@ def hands_in(picture: Frame, drawn: Frame, size: float) -> list[Cutting]:
     now, before = (_coarse(each) for each in (picture, drawn))
     found = [outline.box for outline in outlines(now, before) if COARSE * outline.sides[1] >= size]
     rim = round(size)  # its shadow, which is no outline
-    edges = [(x * COARSE, y * COARSE, (x + wide) * COARSE, (y + high) * COARSE) for x, y, wide, high in found]
-    return [within((left - rim, top - rim, right + rim, bottom + rim), picture) for left, top, right, bottom in edges]
+    return [Box(*(COARSE * side for side in box)).expanded(rim).clipped(picture) for box in found]
 
 
-def cutting_around(token: Token, picture: Frame) -> Cutting:
+def cutting_around(token: Token, picture: Frame) -> Box:
     """The thing's box with the table around it, within the picture."""
-    x, y, width, height = token.reading.box
-    rim = round(AROUND * max(width, height))
-    return within((x - rim, y - rim, x + width + rim, y + height + rim), picture)
+    box = token.reading.box
+    return box.expanded(round(AROUND * box.size)).clipped(picture)
 
 
 def _is_new(now: Frame, before: Frame) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from vision.geometry.stadium import Point
-from vision.readings import Box, Reading
+from vision.readings import Reading
+from vision.types import Box, Point
 
 WaitFor = Literal["touching", "covered", "chip on a die", "leaning chip"]
 """Two things that touch; a hand, a cat or a book in the way; the chip over a die; a chip that does not lie flat."""

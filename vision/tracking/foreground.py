@@ -8,19 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.readings import Box
-from vision.recognition.crops import Frame
-
-Cutting: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the still frame."""
-Mask: TypeAlias = npt.NDArray[np.uint8]
-"""Shape (height, width), 0 or 1."""
+from vision.types import Box, Frame, Mask
 
 CHANGED = 26
 """How much of 255 a pixel's strongest channel must differ from the bare table."""
@@ -57,8 +50,7 @@ class Outline:
     @property
     def box(self) -> Box:
         """The smallest upright box around it."""
-        x, y, width, height = cv2.boundingRect(self.convex)
-        return int(x), int(y), int(width), int(height)
+        return Box(*map(int, cv2.boundingRect(self.convex)))
 
     @property
     def sides(self) -> tuple[float, float]:
@@ -111,8 +103,8 @@ def outlines(still: Frame, *bares: Frame, known: Iterable[Box] = ()) -> tuple[Ou
     new = [_news(still, _relit(bare, still)) for bare in bares]
     changed = np.logical_and.reduce([each for each, _ in new]).astype(np.uint8)
     solid = np.logical_and.reduce([each for _, each in new]).astype(np.uint8)
-    for left, top, width, height in known:
-        here = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))
+    for box in known:
+        here = box.clipped(still).slices
         if np.count_nonzero(solid[here]) < ENOUGH * np.count_nonzero(changed[here]):
             solid[here] = 1
     return tuple(outline for part in _parts(changed) for outline in _unshaded(part, solid))
@@ -180,46 +172,29 @@ class Bare:
         """As it was last."""
         return self._picture
 
-    def cut(self, cutting: Cutting) -> tuple[Frame, ...]:
+    def cut(self, cutting: Box) -> tuple[Frame, ...]:
         """A piece of it as it was last and, where that is not the same, as it was at first."""
-        left, top, right, bottom = cutting
-        last, first = self._picture[top:bottom, left:right], self._first[top:bottom, left:right]
+        last, first = self._picture[cutting.slices], self._first[cutting.slices]
         return (last,) if np.array_equal(last, first) else (last, first)
 
-    def learn(self, still: Frame, cutting: Cutting, dice: Iterable[Box] = ()) -> None:
+    def learn(self, still: Frame, cutting: Box, dice: Iterable[Box] = ()) -> None:
         """Take a piece of a later picture for bare, but for the dice in it; elsewhere all stays as it is known."""
-        left, top, right, bottom = within(cutting, still)
-        self._picture[top:bottom, left:right] = still[top:bottom, left:right]
-        for box in [box for box in dice if overlap(cutting, _hole(box))]:
+        there = cutting.clipped(still).slices
+        self._picture[there] = still[there]
+        for box in [box for box in dice if cutting.overlaps(_hole(box))]:
             _paint_over(self._picture, box)
 
 
-def within(cutting: Cutting, still: Frame) -> Cutting:
-    """What of ``cutting`` lies in the picture; nothing, at its edge, if all of it lies beyond."""
-    height, width = still.shape[:2]
-    (left, right), (top, bottom) = np.clip(cutting[::2], 0, width), np.clip(cutting[1::2], 0, height)
-    return int(left), int(top), int(right), int(bottom)
-
-
-def overlap(one: Cutting, other: Cutting) -> bool:
-    """Whether two pieces have pixels in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _hole(box: Box) -> Cutting:
+def _hole(box: Box) -> Box:
     """What is painted over: the box and a third of its length around it."""
-    (x, y, width, height), rim = box, max(box[2:]) // 3
-    return x - rim, y - rim, x + width + rim, y + height + rim
+    return box.expanded(box.size // 3)
 
 
 def _paint_over(picture: Frame, box: Box) -> None:
-    x, y, width, height = box
-    pad = max(width, height)
-    left, top, right, bottom = within((x - pad, y - pad, x + width + pad, y + height + pad), picture)
-    part = picture[top:bottom, left:right]
+    around = box.expanded(box.size).clipped(picture)
+    part = picture[around.slices]
     hole = np.zeros(part.shape[:2], np.uint8)
-    west, north, east, south = within(_hole(box), picture)
-    hole[north - top : south - top, west - left : east - left] = 1
+    hole[_hole(box).clipped(picture).shifted(-around.x, -around.y).slices] = 1
     if hole.any():  # a knocked camera may no longer see what is known to lie there
         part[:] = cv2.inpaint(part, hole, 3, cv2.INPAINT_TELEA)
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from statistics import mode
 
-from vision.readings import Box, ChipReading, Reading
+from vision.readings import ChipReading, Reading
 from vision.recognition.frame_fusion import fused, same_place
 from vision.recognition.posterior import THRESHOLD
 from vision.tracking.association import Token
+from vision.types import Box
 
 MOST_LOOKS = 5
 """Frames that are read before a doubt is told."""

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 
 from vision.errors import MarkersError
 from vision.geometry.registration import FEWEST_MARKERS, Board, Registration
-from vision.geometry.stadium import Points
 from vision.quality.exposure import BLURRED, blur, patches
-from vision.recognition.crops import Frame
 from vision.tracking.events import Blurred, CameraMoved, MarkersFound, MarkersLost, Report
+from vision.types import Frame, Points
 
 MOVED = 0.0015
 """Drift, as a share of the picture's width, from which the camera has moved: 1.3 mm, a twelfth of a die."""

@@ -13,15 +13,13 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.geometry.registration import Matrix
-from vision.geometry.stadium import Points
-from vision.readings import Box, ChipReading, DieReading, Reading
+from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.color import color_name
-from vision.recognition.crops import Above, Frame
+from vision.recognition.crops import Above
 from vision.recognition.posterior import asked
-from vision.tracking.foreground import Bare, Cutting, Outline, isolated, mended, outlines, overlap, within
+from vision.tracking.foreground import Bare, Outline, isolated, mended, outlines
 from vision.tracking.resting_tokens import Ground
-from vision.tracking.table_state import holds
+from vision.types import Box, Frame, Matrix, Points
 
 
 class See(Protocol):
@@ -59,13 +57,13 @@ class Sight:
 
 
 def look_at(
-    see: See, still: Frame, bare: Bare, cuttings: Iterable[Cutting], ground: Ground, known: Sequence[Box] = ()
+    see: See, still: Frame, bare: Bare, cuttings: Iterable[Box], ground: Ground, known: Sequence[Box] = ()
 ) -> Sight:
     """What ``see`` makes of what is new in parts of ``still``; what the edge of a part may have cut is left out.
 
     The parts are laid side by side and shown at once: one look at a strip costs less than a look at each.
     """
-    parts = [_part(still, bare, within(cutting, still), ground, known) for cutting in united(cuttings)]
+    parts = [_part(still, bare, cutting.clipped(still), ground, known) for cutting in united(cuttings)]
     shown = [part for part in parts if part.found]
     if not shown:
         return Sight(())
@@ -87,12 +85,12 @@ def _readings(see: See, parts: list[Part], ground: Ground) -> list[Reading]:
 def _with_chips(readings: Iterable[Reading], again: Iterable[Reading]) -> list[Reading]:
     """The readings, with the chips of another look in place of what was read there."""
     chips = [reading for reading in again if isinstance(reading, ChipReading)]
-    return [*(one for one in readings if not any(holds(chip.box, _centre(one)) for chip in chips)), *chips]
+    return [*(one for one in readings if not any(chip.box.contains(one.box.centre) for chip in chips)), *chips]
 
 
-def alone(still: Frame, bare: Bare, cutting: Cutting, ground: Ground) -> tuple[Frame, Above | None]:
+def alone(still: Frame, bare: Bare, cutting: Box, ground: Ground) -> tuple[Frame, Above | None]:
     """A part of ``still`` with only what is new in it, on plain cloth, as the eyes are shown it; and its ``above``."""
-    part = _part(still, bare, within(cutting, still), ground)
+    part = _part(still, bare, cutting.clipped(still), ground)
     return part.picture, _above([(part, 0)], ground)
 
 
@@ -121,7 +119,7 @@ class Part:
     @property
     def things(self) -> tuple[Box, ...]:
         """Boxes in the still frame of what is new."""
-        return tuple(_shifted(outline.box, *self.corner) for outline in self.found)
+        return tuple(outline.box.shifted(*self.corner) for outline in self.found)
 
     def discs(self, readings: Iterable[Reading], ground: Ground) -> Part | None:
         """The part again, with only what may be the chip in it, shown as a disc; None if nothing may.
@@ -130,8 +128,8 @@ class Part:
         ``readings`` tell surely is not looked at again, nor what is slim because it leans.
         """
         left, top = self.corner
-        told = [_centre(_moved(reading, -left, -top)) for reading in readings if not reading.likely]
-        unread = [outline for outline in self.found if not any(holds(outline.box, middle) for middle in told)]
+        told = [reading.box.shifted(-left, -top).centre for reading in readings if not reading.likely]
+        unread = [outline for outline in self.found if not any(outline.box.contains(middle) for middle in told)]
         round_ones = [one for one in mended(unread, ground.fits_chip) if ground.may_be_chip(one)]
         discs = tuple(one.disc for one in round_ones if self._may_be_disc(one))
         if not discs:
@@ -144,7 +142,9 @@ class Part:
 
     def readings(self, seen: Iterable[Reading], left: int, ground: Ground) -> list[Reading]:
         """Those of ``seen`` in a strip that lie in this part, which begins ``left`` pixels into it."""
-        here = [_moved(reading, -left, 0) for reading in seen if left <= _middle(reading) < left + len(self.picture[0])]
+        here = [
+            _moved(reading, -left, 0) for reading in seen if left <= reading.box.centre[0] < left + len(self.picture[0])
+        ]
         whole = [reading for reading in here if not self._reaches(reading.box, self.open_sides)]
         told = [asked(reading) if self._is_doubtful(reading, ground) else reading for reading in whole]
         return [self._fitted(_moved(reading, *self.corner), ground) for reading in told]
@@ -152,7 +152,7 @@ class Part:
     def _fitted(self, reading: Reading, ground: Ground) -> Reading:
         """The reading with the box of its own outline, which is truer, if it has one to itself."""
         for outline in self.found:
-            box = _shifted(outline.box, *self.corner)
+            box = outline.box.shifted(*self.corner)
             if _alike(box, reading.box):
                 if isinstance(reading, ChipReading):
                     return replace(reading, box=box, rim=self._rim(outline))
@@ -168,7 +168,7 @@ class Part:
     def _without_shadow(self, reading: Reading, level: Box) -> Reading:
         """The reading with the box of the die alone, and the colour that is seen in there, but for a taught one."""
         left, top = self.corner
-        seen, there = (color_name(self.picture, _shifted(box, -left, -top)) for box in (reading.box, level))
+        seen, there = (color_name(self.picture, box.shifted(-left, -top)) for box in (reading.box, level))
         own = replace(reading, box=level)
         return replace(own, color=there) if isinstance(own, DieReading) and own.color == seen else own
 
@@ -179,22 +179,23 @@ class Part:
         be a piece of it, or several, with fewer pips.
         """
         closed = [not goes_on for goes_on in self.open_sides]
-        own, there = [each for each in self.found if holds(each.box, _centre(reading))], _moved(reading, *self.corner)
+        own = [each for each in self.found if each.box.contains(reading.box.centre)]
+        there = _moved(reading, *self.corner)
         return any(self._reaches(outline.box, closed) for outline in own) or ground.may_lack_pips(there, own)
 
     def _reaches(self, box: Box, sides: Iterable[bool]) -> bool:
         """Whether ``box`` reaches to one of these sides of the part."""
         height, width = self.picture.shape[:2]
-        room = (box[0], box[1], width - box[0] - box[2], height - box[1] - box[3])
+        room = box.x, box.y, width - box.right, height - box.bottom
         return any(gap < CUT and meant for gap, meant in zip(room, sides, strict=True))
 
 
-def _part(still: Frame, bare: Bare, cutting: Cutting, ground: Ground, known: Sequence[Box] = ()) -> Part:
-    left, top, right, bottom = cutting
-    picture = np.ascontiguousarray(still[top:bottom, left:right])
-    lying, empty = [_shifted(box, -left, -top) for box in known], bare.cut(cutting)
+def _part(still: Frame, bare: Bare, cutting: Box, ground: Ground, known: Sequence[Box] = ()) -> Part:
+    left, top, right, bottom = cutting.edges
+    picture = np.ascontiguousarray(still[cutting.slices])
+    lying, empty = [box.shifted(-left, -top) for box in known], bare.cut(cutting)
     found = mended(outlines(picture, *empty, known=lying), ground.is_one) if picture.size else ()
-    crowds = tuple(_shifted(outline.box, left, top) for outline in found if ground.is_crowd(outline))
+    crowds = tuple(outline.box.shifted(left, top) for outline in found if ground.is_crowd(outline))
     shapes = [outline.points if ground.is_crowd(outline) else outline.convex for outline in found]
     goes_on = left > 0, top > 0, right < still.shape[1], bottom < still.shape[0]
     shown = isolated(picture, shapes) if found else picture
@@ -227,55 +228,32 @@ def _above(placed: list[tuple[Part, int]], ground: Ground) -> Above | None:
     return here
 
 
-def _middle(reading: Reading) -> float:
-    return reading.box[0] + reading.box[2] / 2
-
-
-def _centre(reading: Reading) -> tuple[float, float]:
-    return _middle(reading), reading.box[1] + reading.box[3] / 2
-
-
-def united(cuttings: Iterable[Cutting]) -> list[Cutting]:
+def united(cuttings: Iterable[Box]) -> list[Box]:
     """The cuttings with those that overlap made one."""
-    apart: list[Cutting] = []
+    apart: list[Box] = []
     for cutting in cuttings:
         whole = cutting
-        while overlapping := [other for other in apart if overlap(whole, other)]:
+        while overlapping := [other for other in apart if whole.overlaps(other)]:
             apart = [other for other in apart if other not in overlapping]
-            whole = _hull([whole, *overlapping])
+            whole = Box.around([whole, *overlapping])
         apart.append(whole)
     return apart
 
 
-def _hull(cuttings: list[Cutting]) -> Cutting:
-    lefts, tops, rights, bottoms = zip(*cuttings, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
 def _alike(one: Box, other: Box) -> bool:
     """Whether both boxes bound one thing."""
-    slack = max(other[2:]) * SLACK
-    return max(abs(a - b) for a, b in zip(_edges(one), _edges(other), strict=True)) < slack
+    slack = other.size * SLACK
+    return max(abs(a - b) for a, b in zip(one.edges, other.edges, strict=True)) < slack
 
 
 def _lies_in(one: Box, other: Box) -> bool:
     """Whether a box is no more than a part of another, give or take what boxes err."""
-    slack = max(other[2:]) * SLACK / 2
-    (left, top, right, bottom), (west, north, east, south) = _edges(one), _edges(other)
-    return min(left - west, top - north, east - right, south - bottom) > -slack
-
-
-def _edges(box: Box) -> Cutting:
-    x, y, width, height = box
-    return x, y, x + width, y + height
-
-
-def _shifted(box: Box, left: int, top: int) -> Box:
-    return box[0] + left, box[1] + top, box[2], box[3]
+    slack = other.size * SLACK / 2
+    return min(one.x - other.x, one.y - other.y, other.right - one.right, other.bottom - one.bottom) > -slack
 
 
 def _moved(reading: Reading, left: int, top: int) -> Reading:
-    moved = replace(reading, box=_shifted(reading.box, left, top))
+    moved = replace(reading, box=reading.box.shifted(left, top))
     if isinstance(moved, ChipReading) or moved.numeral is None:
         return moved
     across, down = moved.numeral.middle

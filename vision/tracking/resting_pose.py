@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.geometry.d10 import D10
 from vision.geometry.registration import Registration
-from vision.geometry.stadium import Point, Points
-from vision.readings import Box, DieKind, DieReading, Numeral, Reading
+from vision.readings import DieKind, DieReading, Numeral, Reading
+from vision.types import Box, Point, Points
 
 DIE_MM = 16.0
 """What shops call the size of a die: a d10's girdle across, a d6's edge. Most are of this one."""
@@ -58,7 +58,7 @@ def lies_level(reading: Reading, at: Point, registration: Registration, die_mm: 
         if reading.rim is not None:
             return _is_flat(reading.rim, registration)
         width, height = _chip_outline(at, registration)
-        return min(reading.box[2] / width, reading.box[3] / height) >= FORESHORTENED
+        return min(reading.box.width / width, reading.box.height / height) >= FORESHORTENED
     edges = _edges(reading, at, registration, die_mm)
     hanging = max(*-edges[0], *edges[1])
     return bool(np.hypot(*edges.mean(axis=0)) < ASTRAY * die_mm or hanging < HANGING * die_mm)
@@ -93,19 +93,18 @@ def _edges(reading: DieReading, at: Point, registration: Registration, die_mm: f
     """
     if reading.numeral is None or reading.kind != "d10":
         return np.zeros((2, 2))
-    x, y, width, height = reading.box
+    left, top, right, bottom = reading.box.edges
     level = _silhouette(reading.numeral, at, registration, die_mm)
-    return (np.array(((x, y), (x + width, y + height))) - level) / registration.scale_at(at)
+    return (np.array(((left, top), (right, bottom))) - level) / registration.scale_at(at)
 
 
 def level_box(reading: DieReading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> Box:
     """The box of a d10 by its numeral alone, as if it lay level: where its edges cannot be seen. Else its own box."""
     if reading.numeral is None or reading.kind != "d10":
         return reading.box
-    left, top, right, bottom = (
-        round(float(edge)) for edge in _silhouette(reading.numeral, at, registration, die_mm).flat
-    )
-    return left, top, right - left, bottom - top
+    edges = _silhouette(reading.numeral, at, registration, die_mm)
+    left, top, right, bottom = (round(float(edge)) for edge in edges.flat)
+    return Box.from_edges(left, top, right, bottom)
 
 
 def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm: float) -> Points:

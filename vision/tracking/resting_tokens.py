@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry.registration import Registration
-from vision.geometry.stadium import Field, Point
-from vision.readings import Box, DieKind, DieReading, Reading
+from vision.geometry.stadium import Field
+from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.recognition.posterior import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.foreground import Outline
 from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM, is_perched, least_area, level_box, lies_level, middle_of
+from vision.types import Box, Point
 
 CHIP_HEIGHT = 3.0
 HAND_MM = 60.0
@@ -98,12 +99,11 @@ class Ground:
 
     def token(self, reading: Reading) -> Token:
         """What was read, where it lies."""
-        x, y, width, height = reading.box
-        middle = (x + width / 2, y + height / 2)
+        box = reading.box
         if self.registration is None:
-            return Token(reading, middle, max(width, height))
-        at = self.registration.place(middle, self._height(reading))
-        return Token(reading, at, max(width, height) / self.registration.scale_at(at))
+            return Token(reading, box.centre, box.size)
+        at = self.registration.place(box.centre, self._height(reading))
+        return Token(reading, at, box.size / self.registration.scale_at(at))
 
     def pixel(self, token: Token) -> Point:
         """Where the middle of ``token`` is seen in the still frame."""

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from vision.geometry.stadium import Point
-from vision.readings import Box, ChipReading, DieReading, Reading
+from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.association import Change, Found, Token, may_have_been
 from vision.tracking.events import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.resting_tokens import Ground
+from vision.types import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Look:
     def crowd_of(self, token: Token) -> list[Token]:
         """What else lies in the same crowd as ``token``; itself alone where the others cannot be told apart."""
         for crowd in self.crowds:
-            if holds(crowd, self.ground.pixel(token)):
+            if crowd.contains(self.ground.pixel(token)):
                 others = [*self.others(token), *self.change.gone]
-                return [token, *(other for other in others if holds(crowd, self.ground.pixel(other)))]
+                return [token, *(other for other in others if crowd.contains(self.ground.pixel(other)))]
         return []
 
 
@@ -225,12 +225,6 @@ def doubted(reading: Reading) -> Reading:
 def _now_and_before(waiting: Iterable[Found]) -> tuple[Token, ...]:
     """The things that wait, as they are now and as they were: what became of their old places is not known either."""
     return tuple(token for found in waiting for token in (found.token, found.former) if token is not None)
-
-
-def holds(box: Box, pixel: Point) -> bool:
-    """Whether a pixel of the still frame lies in ``box``."""
-    x, y, width, height = box
-    return x <= pixel[0] <= x + width and y <= pixel[1] <= y + height
 
 
 def _names(*tokens: Token) -> tuple[str, ...]:

@@ -15,21 +15,21 @@ from dataclasses import replace
 import numpy as np
 
 from vision.geometry.registration import Board, Registration
-from vision.geometry.stadium import STADIUM, Point
-from vision.readings import Box
-from vision.recognition.crops import Above, Frame
+from vision.geometry.stadium import STADIUM
+from vision.recognition.crops import Above
 from vision.recognition.posterior import THRESHOLD
 from vision.tracking.association import Change, Token, compare
 from vision.tracking.background import WORKING_WIDTH, Blob, Calm, Scene
 from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without
 from vision.tracking.events import Report, Waiting
-from vision.tracking.foreground import Bare, Cutting
+from vision.tracking.foreground import Bare
 from vision.tracking.multi_frame import Looks
 from vision.tracking.pose_monitor import Bearings
 from vision.tracking.region_reader import See, Sight, alone, look_at
 from vision.tracking.resting_pose import DIE_MM
 from vision.tracking.resting_tokens import Ground
-from vision.tracking.table_state import Look, Lying, Outcome, holds, lifted
+from vision.tracking.table_state import Look, Lying, Outcome, lifted
+from vision.types import Box, Frame, Point
 
 Still = Callable[[], Frame]
 """Takes a frame of the large stream, of the moment that is being watched."""
@@ -180,8 +180,8 @@ class Watcher:
         drawn = as_seen_now(self._bare, (before, now))
         hands = hands_in(picture, drawn, self._hand_share * picture.shape[1] / 2)
         table, new = table_without(picture, drawn, cuttings)
-        for left, top, right, bottom in hands:
-            table[top:bottom, left:right] = drawn[top:bottom, left:right]
+        for hand in hands:
+            table[hand.slices] = drawn[hand.slices]
         former = [found.former for found, cutting in zip(fresh, cuttings, strict=True) if cutting in new]
         gone = [token for token in former if token is not None]
         self._table.learn([token for token in self._table.tokens if token not in gone])
@@ -217,8 +217,8 @@ class Watcher:
 
     def _is_hand(self, blob: Blob) -> bool:
         """Large and bulky, or reaching in from the picture's edge."""
-        x, y, width, height = blob.box
-        edge = x == 0 or y == 0 or x + width == WORKING_WIDTH or y + height == self._scene.height
+        box = blob.box
+        edge = box.x == 0 or box.y == 0 or box.right == WORKING_WIDTH or box.bottom == self._scene.height
         long = self._hand_share * WORKING_WIDTH
         return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= BULKY * long**2
 
@@ -245,8 +245,7 @@ class Watcher:
         """What lay beneath an arm that was taken for the table may have gone with it, and nothing would show that."""
         ground, zoom = self._ground(picture), _zoom(picture)
         for token in [token for token in self._table.tokens if _holds(blob, ground.pixel(token), zoom)]:
-            x, y, width, height = _box(token, ground)
-            self._scene.look_again((round(x / zoom), round(y / zoom), round(width / zoom), round(height / zoom)))
+            self._scene.look_again(Box(*(round(side / zoom) for side in _box(token, ground))))
 
     def _rested(self, blobs: Sequence[Blob]) -> list[Blob]:
         """What is to be read now: nothing while anything small moves, unless that goes on and on."""
@@ -262,7 +261,7 @@ class Watcher:
     def _get_used_to(self, blob: Blob, picture: Frame, things: Iterable[Box]) -> None:
         """Another light, or a book that is there to stay: from now on the table looks like that, but for ``things``."""
         zoom = _zoom(picture)
-        lying = [(round(x * zoom), round(y * zoom), round(w * zoom), round(h * zoom)) for x, y, w, h in things]
+        lying = [Box(*(round(side * zoom) for side in box)) for box in things]
         self._bare.learn(picture, self._cutting(blob, picture), [*self._boxes(picture), *lying])
 
     def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
@@ -295,8 +294,7 @@ class Watcher:
             return [blob for blob in blobs if _holds(blob, ground.pixel(token), zoom)]
 
         def rested(box: Box) -> int:
-            middle = box[0] + box[2] / 2, box[1] + box[3] / 2
-            return _stillness(blob for blob in blobs if _holds(blob, middle, zoom))
+            return _stillness(blob for blob in blobs if _holds(blob, box.centre, zoom))
 
         touched = [token for token in self._table.tokens if under(token)]
         cuttings = [self._cutting(blob, picture) for blob in blobs]
@@ -318,10 +316,10 @@ class Watcher:
             lambda token: last or self._looks.enough(token.reading),
         )
 
-    def _cutting(self, blob: Blob, picture: Frame) -> Cutting:
+    def _cutting(self, blob: Blob, picture: Frame) -> Box:
         margin = self._ground(picture).margin_share * WORKING_WIDTH
         left, top, right, bottom = blob.grown(margin, _zoom(picture))
-        return int(left), int(top), int(right) + 1, int(bottom) + 1
+        return Box.from_edges(left, top, int(right) + 1, int(bottom) + 1)
 
     def _boxes(self, picture: Frame) -> list[Box]:
         """Where in the picture everything is seen that is known to lie there."""
@@ -341,8 +339,8 @@ class Watcher:
 
 def _placed(token: Token, ground: Ground) -> Token:
     """A token that was known in pixels, as it lies on this ground: where it is, and not where it was told of."""
-    width, height = token.reading.box[2:]
-    box = int(token.at[0] - width / 2), int(token.at[1] - height / 2), width, height
+    _, _, width, height = token.reading.box
+    box = Box(int(token.at[0] - width / 2), int(token.at[1] - height / 2), width, height)
     return replace(ground.token(replace(token.reading, box=box)), reading=token.reading)
 
 
@@ -353,19 +351,18 @@ def _zoom(picture: Frame) -> float:
 
 def _box(token: Token, ground: Ground) -> Box:
     """Where it lies in the still frame."""
-    (x, y), (width, height) = ground.pixel(token), token.reading.box[2:]
-    return int(x - width / 2), int(y - height / 2), width, height
+    (x, y), (_, _, width, height) = ground.pixel(token), token.reading.box
+    return Box(int(x - width / 2), int(y - height / 2), width, height)
 
 
-def _around(box: Box, ground: Ground) -> Cutting:
+def _around(box: Box, ground: Ground) -> Box:
     """The box with what is to be seen around it."""
-    (x, y, width, height), margin = box, round(ground.margin_share * ground.size[0])
-    return x - margin, y - margin, x + width + margin, y + height + margin
+    return box.expanded(round(ground.margin_share * ground.size[0]))
 
 
 def _seems_there(gone: Token, change: Change, sight: Sight, ground: Ground) -> bool:
     """Whether something lies where ``gone`` lay, and nothing else was read there."""
-    there = any(holds(thing, ground.pixel(gone)) for thing in sight.things)
+    there = any(thing.contains(ground.pixel(gone)) for thing in sight.things)
     return there and not any(found.token.lies_upon(gone) for found in change.found)
 
 

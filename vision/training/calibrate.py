@@ -28,8 +28,7 @@ from vision.recognition.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLay
 from vision.training.data.matching import matched
 from vision.training.data.rendered_batches import FACES, HIDDEN, is_aside, records, render_folders
 from vision.training.data.stills import registration, stills
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Floats
 
 FRAMES = 6
 LEANINGS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)

@@ -32,9 +32,9 @@ from vision.training.data.drawn_dice import UNKNOWN
 from vision.training.data.rendered_batches import CACHE, Scene, Scenes, is_aside, load, render_folders
 from vision.training.networks.architecture import rewrite, written
 from vision.training.networks.fit import CROPS
+from vision.types import Integers
 
 Floats = npt.NDArray[np.float32]
-Labels = npt.NDArray[np.int64]
 
 RIGS = ("color", "top")
 """First words of the names of blocks whose middle names the die; other blocks show a die of their own."""
@@ -87,7 +87,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
             yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),))
 
 
-def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Labels]:
+def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
     """What flows into the head for ``count`` views, flattened, and their labels."""
     features, labels = [], []
     for _ in range(-(-count // 100)):
@@ -97,7 +97,7 @@ def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple
     return np.concatenate(features)[:count], np.concatenate(labels)[:count]
 
 
-def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]:
+def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Integers]:
     if head.name in CROPS:
         views, truth = source.closes(100, CROPS[head.name])
         return standardised(views), truth
@@ -106,7 +106,7 @@ def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Labels]
     return leant(np.stack([one.picture for one in wholes]), leans), np.array([one.label for one in wholes])
 
 
-def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Labels]]) -> onnx.ModelProto:
+def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:
     """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
     model = onnx.load(str(path))
     chain = written(model)

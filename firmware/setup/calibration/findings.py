@@ -16,12 +16,13 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, Settings
-from vision.enrolled.color_model import Floats, delta_e
+from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import FEWEST_MARKERS, Registration
-from vision.geometry.stadium import Field, Marker, Point
+from vision.geometry.stadium import Field, Marker
 from vision.quality.exposure import BLURRED, Gleam, Patch, unevenness
+from vision.types import Floats, Point
 
 Grade = Literal["green", "amber", "red"]
 Bars: TypeAlias = tuple[float, float]

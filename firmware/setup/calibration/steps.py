@@ -23,7 +23,7 @@ from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
 from vision.geometry.registration import FEWEST_MARKERS, TYPICAL_VIEW, Board, LensMaker, Registration, lens_of_view
-from vision.geometry.stadium import STADIUM, Field, Points
+from vision.geometry.stadium import STADIUM, Field
 from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
 from vision.quality.report_image import Note, Survey, draw_survey
 from vision.readings import DieReading, Reading
@@ -31,6 +31,7 @@ from vision.tracking.events import Thrown
 from vision.tracking.region_reader import See
 from vision.tracking.resting_tokens import Ground
 from vision.tracking.tracker import Watcher
+from vision.types import Points
 
 Step = Literal["settle", "look", "dice"]
 """Let the camera come to rest; look at the bare field; look at the dice."""

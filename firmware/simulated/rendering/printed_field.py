@@ -15,7 +15,8 @@ import numpy.typing as npt
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.glyphs import TEXELS, numeral
 from firmware.simulated.rendering.optics import Picture
-from vision.geometry.stadium import Field, Marker, Point, Zone, lay_out
+from vision.geometry.stadium import Field, Marker, Zone, lay_out
+from vision.types import Point
 
 DETAIL = 3.0
 """Pixels a millimetre."""

@@ -20,7 +20,7 @@ from firmware.simulated.rendering.cutouts import Cutout, lay_cutout
 from firmware.simulated.rendering.lens import MAIN, WATCH, Lens
 from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Vectors
 from firmware.simulated.rendering.sprites import drawn, lay, shade, smeared
-from vision.geometry.stadium import Point
+from vision.types import Point
 
 SHUTTER_S = 1 / 120
 """How long the shutter is open."""

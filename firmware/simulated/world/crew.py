@@ -12,7 +12,8 @@ import numpy as np
 
 from firmware.simulated.rendering.bodies import HELMET_RADIUS
 from firmware.simulated.rendering.solids import CHIP_RADIUS
-from vision.geometry.stadium import STEPS, Field, Point
+from vision.geometry.stadium import STEPS, Field
+from vision.types import Point
 
 if TYPE_CHECKING:
     from scoreboard.rules.state import Game

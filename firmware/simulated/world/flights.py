@@ -11,7 +11,8 @@ import numpy as np
 from firmware.simulated.rendering.bodies import Body, Pose, spun
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.world.tosses import FRAMES_A_SECOND, Kind, recorded
-from vision.geometry.stadium import Area, Point
+from vision.geometry.stadium import Area
+from vision.types import Point
 
 Flight = tuple[Vectors, Vectors]
 """Places, shape (N, 3), and turns, shape (N, 3, 3), one a frame of the recording."""

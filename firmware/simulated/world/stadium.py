@@ -33,7 +33,8 @@ from firmware.simulated.world.motion import Carried, Flying, Lying, Path
 from firmware.simulated.world.stage import Stage, Visit
 from firmware.simulated.world.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
-from vision.geometry.stadium import SIDE, Point, lay_out
+from vision.geometry.stadium import SIDE, lay_out
+from vision.types import Point
 
 CHIP = "chip"
 COMMON, PIPS = "common", "pips"

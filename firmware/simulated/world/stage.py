@@ -13,7 +13,7 @@ from firmware.simulated.rendering.cutouts import Cutout
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.rendering.sensor import SHUTTER_S, Above, Knock, Scene, Seen, Spot
 from firmware.simulated.world.motion import Path, Track
-from vision.geometry.stadium import Point
+from vision.types import Point
 
 FADE_S, ADAPT_S = 0.12, 1.0
 """How long a light takes to come on, and the camera's exposure to follow it."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.training.data.surfaces import Picture, Rng
+from vision.training.data.surfaces import Rng
+from vision.types import Floats, Frame
 
-Bytes = npt.NDArray[np.uint8]
 AS_IT_WAS, INSIDE_OUT = 0.5, 0.2
 """Share of pictures that keep their colours, and of the others that become their own negative."""
 
 
-def photograph(rng: Rng, scene: Picture) -> Picture:
+def photograph(rng: Rng, scene: Floats) -> Floats:
     """``scene`` (float32 BGR, 0 to 1) as a hasty camera would deliver it."""
     picture = _soften(rng, scene)
     picture = _expose(rng, picture)
@@ -24,7 +23,7 @@ def photograph(rng: Rng, scene: Picture) -> Picture:
     return _compress(rng, picture) if rng.random() < 0.3 else picture
 
 
-def recoloured(rng: Rng, picture: Bytes) -> Bytes:
+def recoloured(rng: Rng, picture: Frame) -> Frame:
     """Every other picture in colours that no maker chose: channels change places, and now and then light and dark.
 
     Distances between colours stay as they are, so what could be read before still can.
@@ -35,7 +34,7 @@ def recoloured(rng: Rng, picture: Bytes) -> Bytes:
     return np.ascontiguousarray(255 - swapped if rng.random() < INSIDE_OUT else swapped)
 
 
-def _soften(rng: Rng, picture: Picture) -> Picture:
+def _soften(rng: Rng, picture: Floats) -> Floats:
     choice = rng.random()
     if choice < 0.25:
         share = rng.uniform(0.45, 0.95)
@@ -48,7 +47,7 @@ def _soften(rng: Rng, picture: Picture) -> Picture:
     return picture
 
 
-def _shake(rng: Rng, picture: Picture) -> Picture:
+def _shake(rng: Rng, picture: Floats) -> Floats:
     """The camera or the die still moved a little."""
     kernel = np.zeros((5, 5), np.float32)
     reach = rng.uniform(-2, 2, 2)
@@ -57,7 +56,7 @@ def _shake(rng: Rng, picture: Picture) -> Picture:
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
 
 
-def _expose(rng: Rng, picture: Picture) -> Picture:
+def _expose(rng: Rng, picture: Floats) -> Floats:
     gain = np.exp(rng.normal(0, 0.25))
     choice = rng.random()
     if choice < 0.15:
@@ -73,7 +72,7 @@ def _expose(rng: Rng, picture: Picture) -> Picture:
     return np.asarray((grey + (lit - grey) * np.float32(saturation)) * (1 - haze) + haze, np.float32)
 
 
-def _noise(rng: Rng, picture: Picture) -> Picture:
+def _noise(rng: Rng, picture: Floats) -> Floats:
     level = np.float32(abs(rng.normal(0, 0.025)))
     noise = rng.standard_normal(picture.shape, dtype=np.float32)
     if rng.random() < 0.5:
@@ -81,11 +80,11 @@ def _noise(rng: Rng, picture: Picture) -> Picture:
     return np.asarray(noise * level, np.float32)
 
 
-def _compress(rng: Rng, picture: Picture) -> Picture:
+def _compress(rng: Rng, picture: Floats) -> Floats:
     return np.asarray(compressed((picture * 255).astype(np.uint8), int(rng.integers(30, 95))), np.float32) / 255
 
 
-def compressed(frame: Bytes, quality: int) -> Bytes:
+def compressed(frame: Frame, quality: int) -> Frame:
     """Back from JPEG, which keeps the colours of four pixels as one."""
     data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

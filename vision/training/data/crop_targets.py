@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.recognition.adjacent_faces import neighbour_views
 from vision.recognition.classifiers import Framing, Statement
-from vision.recognition.crops import (
-    CLOSE,
-    FACE,
-    FLAT,
-    WHOLE_MARGIN,
-    WHOLE_SIZE,
-    Crop,
-    Level,
-    Matrix,
-    level_view,
-    up_angle,
-)
+from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Level, level_view, up_angle
 from vision.recognition.detector import Sighting
 from vision.recognition.outputs import (
     CHIP_KIND,
@@ -37,9 +24,8 @@ from vision.recognition.outputs import (
 )
 from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
 from vision.training.data.surfaces import Rng
+from vision.types import Floats, Frame, Matrix
 
-Floats = npt.NDArray[np.floating[Any]]
-Bytes = npt.NDArray[np.uint8]
 FIRST_PIPS = UprightOutputLayout.PIPS.start - 1
 """Label of a close view with one pip, less one."""
 UPRIGHT_SHARE = 0.5
@@ -97,7 +83,7 @@ class Whole:
         box: of the silhouette; None where it is not known.
     """
 
-    picture: Bytes
+    picture: Frame
     lean: tuple[float, float]
     label: int
     kind: int
@@ -133,7 +119,7 @@ def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
     return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
 
 
-def whole(truth: Truth, framed: Framing, seen: Bytes, box: Floats | None) -> Whole:
+def whole(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> Whole:
     """The view ``seen`` with what is true of it."""
     head = framed.matrix[:, :2] @ truth.head
     middle = framed.matrix[:, :2] @ truth.middle + framed.matrix[:, 2]
@@ -200,7 +186,7 @@ def longer(box: Floats) -> float:
     return float((box[2:] - box[:2]).max())
 
 
-def nothing(seen: Bytes, framed: Framing | None = None) -> Whole:
+def nothing(seen: Frame, framed: Framing | None = None) -> Whole:
     """A view of nothing that the eyes should read."""
     lean = framed.level.seen_turned(framed.turn) if framed else (0.0, 0.0)
     zeros = np.zeros(2, np.float32)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from vision.recognition.detector import STRIDE, UNIT
-from vision.training.data.surfaces import Picture
-
-Floats = npt.NDArray[np.floating[Any]]
+from vision.types import Floats
 
 TILE_SIZE = 160
 """Side in pixels of a picture the finder is trained on."""
@@ -18,7 +13,7 @@ SMALLEST, LARGEST = 13.0, 72.0
 """Sizes of tokens, in pixels, that the finder must find; half or twice as large it must not."""
 
 
-def extent(alpha: Picture) -> Floats:
+def extent(alpha: Floats) -> Floats:
     """Left, top, right, bottom of what is covered by more than half."""
     solid = alpha > 0.5
     rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.recognition.crops import Matrix
 from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND
 from vision.training.data.drawn_dice import SOLID, Sprite
 from vision.training.data.drawn_solids import Pips
-from vision.training.data.numerals import Lettering, Mask, glyphs, pick_typeface
-from vision.training.data.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, random_color
+from vision.training.data.numerals import Lettering, glyphs, pick_typeface
+from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, random_color
+from vision.types import Floats, Matrix
 
 NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
 PIPS_ODDS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
@@ -58,24 +58,24 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), height, PIPS_KIND, count, above)
 
 
-def _rounded(rng: Rng, picture: Picture, mask: Mask, half: float) -> Picture:
+def _rounded(rng: Rng, picture: Floats, mask: Floats, half: float) -> Floats:
     """A body's light falling off toward its edge, or growing."""
     inside = cv2.GaussianBlur(mask, (0, 0), half * rng.uniform(0.03, 0.2))
     return np.asarray(np.clip(picture * (1 + rng.uniform(-0.3, 0.8) * (inside - 1))[..., None], 0, 1), np.float32)
 
 
-def _body(rng: Rng, size: int) -> tuple[Picture, Picture]:
+def _body(rng: Rng, size: int) -> tuple[Floats, Floats]:
     color = random_color(rng)
     return MATERIALS[rng.integers(len(MATERIALS))](rng, color, size), color
 
 
-def _disc(size: int, radius: float) -> Picture:
+def _disc(size: int, radius: float) -> Floats:
     mask = np.zeros((size, size), np.float32)
     cv2.circle(mask, (size * 8, size * 8), round(radius * 16), 1.0, -1, cv2.LINE_AA, 4)
     return mask
 
 
-def _lettered(size: int, high: float, word: Mask) -> Mask:
+def _lettered(size: int, high: float, word: Floats) -> Floats:
     """``word`` in the middle of a square, no wider than fits a disc."""
     wide = min(high * word.shape[1] / word.shape[0], high * 2.2)
     small = cv2.resize(word, (max(round(wide), 3), max(round(high), 3)), interpolation=cv2.INTER_AREA)
@@ -97,7 +97,7 @@ def _leaning(rng: Rng, size: int) -> tuple[Matrix, float, Matrix]:
     return np.column_stack((linear, centre - linear @ centre)), (1 + squash) / 2, above
 
 
-def _warp(picture: Picture, matrix: Matrix) -> Picture:
+def _warp(picture: Floats, matrix: Matrix) -> Floats:
     return np.asarray(
         cv2.warpAffine(picture, matrix, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32
     )
@@ -162,7 +162,7 @@ def shard(rng: Rng, size: int, span: float) -> Sprite:
     return _neither(rng, picture, mask)
 
 
-def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> Picture:
+def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> Floats:
     mask = np.zeros((size, size), np.float32)
     inner_x, inner_y = round(max(half_wide - radius, 1)), round(max(half_high - radius, 1))
     middle = size // 2
@@ -171,7 +171,7 @@ def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> P
     return np.asarray(cv2.dilate(mask, kernel), np.float32)
 
 
-def _neither(rng: Rng, picture: Picture, mask: Picture) -> Sprite:
+def _neither(rng: Rng, picture: Floats, mask: Floats) -> Sprite:
     matrix, *_ = _leaning(rng, mask.shape[0])
     picture = np.ascontiguousarray(picture, np.float32)
     return Sprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)

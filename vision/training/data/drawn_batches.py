@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, view_matrix
 from vision.recognition.outputs import HIT, NEITHER
 from vision.training.data.camera_noise import photograph
 from vision.training.data.crop_targets import (
@@ -25,10 +23,8 @@ from vision.training.data.crop_targets import (
 )
 from vision.training.data.detector_targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
 from vision.training.data.sprite_cache import GROUND, SIZE, Shelf
-from vision.training.data.surfaces import Picture, Rng, blend, random_color
-
-Floats = npt.NDArray[np.floating[Any]]
-Bytes = npt.NDArray[np.uint8]
+from vision.training.data.surfaces import Rng, blend, random_color
+from vision.types import Floats, Frame, Matrix
 
 TRAY = 0.2
 """Share of the finder's tiles with a tray or a lamp's round shine on them."""
@@ -76,14 +72,14 @@ class Mixer:
         seen = self._photo(picture)
         return nothing(seen, framed) if truth.label == NEITHER else whole(truth, framed, seen, _box(framed, alpha))
 
-    def _many(self) -> Bytes:
+    def _many(self) -> Frame:
         """A tile with what lies in it, far too much to be one token."""
         while True:
             picture, heat, _ = self._tile()
             if (heat > 0.99).sum() > 1:
                 return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _square(self) -> Picture:
+    def _square(self) -> Floats:
         """A square of a checked cloth with those around it: as square as a die, and the weave looks like pips."""
         angle = self._rng.uniform(0, np.pi / 2)
         step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
@@ -110,25 +106,25 @@ class Mixer:
 
     # --- close views ---
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
         pairs = [self._close(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self, crop: Crop) -> tuple[Bytes, int]:
+    def _close(self, crop: Crop) -> tuple[Frame, int]:
         index = int(self._rng.choice(self._upright[crop]))
         matrix, label = close_cut(self._rng, self._truths[index], crop)
         return self._photo(self._scene(index, matrix, crop.size)[0]), label
 
     # --- finder tiles ---
 
-    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """``count`` scenes (N, S, S, 3), their heat (N, C, C) and boxes (N, 4, C, C; 0 where none), C cells a side."""
         parts = [self._tile() for _ in range(count)]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.stack(pictures), np.stack(heats), np.stack(boxes)
 
-    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+    def _tile(self) -> tuple[Frame, Floats, Floats]:
         picture = self._field(TILE_SIZE)
         if self._rng.random() < TRAY:
             self._on_tray(picture)
@@ -143,7 +139,7 @@ class Mixer:
         heat, boxes = targets(found)
         return self._photo(picture), heat, boxes
 
-    def _on_tray(self, picture: Picture) -> None:
+    def _on_tray(self, picture: Floats) -> None:
         """A round or square tray, or a lamp's round shine: what lies on it is to be found, not it."""
         size = picture.shape[0]
         mask = np.zeros((size, size), np.float32)
@@ -159,7 +155,7 @@ class Mixer:
         else:
             picture += (self._field(size) - picture) * mask[..., None]
 
-    def _put(self, picture: Picture, where: Floats, size: float) -> list[Floats]:
+    def _put(self, picture: Floats, where: Floats, size: float) -> list[Floats]:
         """Paste something ``size`` pixels long and return its extent where the finder must find it."""
         token = bool(self._rng.random() < 0.7)
         index = int(self._rng.choice(self._tokens if token else self._clutter))
@@ -181,7 +177,7 @@ class Mixer:
 
     # --- whole frames, to judge the judges on ---
 
-    def frame(self, size: int) -> tuple[Bytes, int, tuple[float, float, float, float]]:
+    def frame(self, size: int) -> tuple[Frame, int, tuple[float, float, float, float]]:
         """A square frame with one die of a third to two thirds of it, its digit, and its left, top, right, bottom."""
         index = int(self._rng.choice(self._dice))
         where = self._rng.uniform(0.42, 0.58, 2).astype(np.float32) * TILE_SIZE
@@ -193,20 +189,20 @@ class Mixer:
 
     # --- scenes ---
 
-    def _scene(self, index: int, matrix: Matrix, size: int) -> tuple[Picture, Picture]:
+    def _scene(self, index: int, matrix: Matrix, size: int) -> tuple[Floats, Floats]:
         picture = self._field(size)
         if self._rng.random() < 0.2:
             self._beside(picture, matrix)
         return picture, self._paste(picture, index, matrix)
 
-    def _beside(self, picture: Picture, matrix: Matrix) -> None:
+    def _beside(self, picture: Floats, matrix: Matrix) -> None:
         """Another thing that touches or nearly touches the token."""
         zoom = float(np.hypot(*matrix[0, :2]))
         other = matrix.copy()
         other[:, 2] += _direction(self._rng) * zoom * SIZE * self._rng.uniform(0.6, 0.9)
         self._paste(picture, int(self._rng.integers(len(self._shelf.labels))), other)
 
-    def _field(self, size: int) -> Picture:
+    def _field(self, size: int) -> Floats:
         ground = self._shelf.grounds[self._rng.integers(len(self._shelf.grounds))]
         side = GROUND * self._rng.uniform(0.3, 0.7)
         centre = (float(self._rng.uniform(0.35, 0.65) * GROUND), float(self._rng.uniform(0.35, 0.65) * GROUND))
@@ -214,7 +210,7 @@ class Mixer:
         taken = cv2.warpAffine(ground, matrix, (size, size), borderMode=cv2.BORDER_REFLECT_101)
         return np.asarray(taken, np.float32) / 255
 
-    def _paste(self, picture: Picture, index: int, matrix: Matrix) -> Picture:
+    def _paste(self, picture: Floats, index: int, matrix: Matrix) -> Floats:
         size = picture.shape[0]
         zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         layers = Halvings(self._shelf.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
@@ -223,7 +219,7 @@ class Mixer:
         picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
         return alpha
 
-    def _shadow(self, picture: Picture, alpha: Picture, reach: float) -> None:
+    def _shadow(self, picture: Floats, alpha: Floats, reach: float) -> None:
         if self._rng.random() < 0.25:
             return
         shift = (_direction(self._rng) * reach * self._rng.uniform(0, 0.12)).round().astype(int)
@@ -231,7 +227,7 @@ class Mixer:
         fallen = np.roll(np.asarray(soft, np.float32), shift.tolist(), (0, 1))
         picture *= 1 - np.float32(self._rng.uniform(0, 0.7)) * fallen[..., None]
 
-    def _photo(self, picture: Picture) -> Bytes:
+    def _photo(self, picture: Floats) -> Frame:
         return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
 
 
@@ -244,7 +240,7 @@ def _truth(shelf: Shelf, index: int) -> Truth:
     )
 
 
-def _box(framed: Framing, alpha: Picture) -> Floats | None:
+def _box(framed: Framing, alpha: Floats) -> Floats | None:
     """The silhouette in the view; asked for only of views that are not levelled."""
     if framed.level is not FLAT:
         return None

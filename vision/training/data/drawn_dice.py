@@ -12,9 +12,9 @@ from vision.geometry.d10 import D10, FACES, NUMBERINGS
 from vision.recognition.outputs import D6_KIND, D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND
 from vision.training.data.drawn_solids import SHAPES, Pips, Solid, solid
 from vision.training.data.numerals import TILE, Lettering
-from vision.training.data.surfaces import MATERIALS, Picture, Rng, blend, flat, ink_for, noise, random_color
+from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, noise, random_color
+from vision.types import Floats, Points
 
-Points = npt.NDArray[np.float64]
 TENS, SOLID = NEITHER + 1, NEITHER + 2
 """Labels of training alone: of TENS, a percentile die, and SOLID, any other die or pips, no digit may be told."""
 UNKNOWN = -1
@@ -41,8 +41,8 @@ class Sprite:
         ring: digits left and right of the top numeral when that stands upright.
     """
 
-    picture: Picture
-    alpha: Picture
+    picture: Floats
+    alpha: Floats
     label: int
     middle: tuple[float, float]
     up: tuple[float, float]
@@ -179,18 +179,18 @@ class _Drawing:
     def _polygon(self, face: int) -> npt.NDArray[np.int32]:
         return np.round(self._pixels(face) * 16).astype(np.int32)
 
-    def _mask(self, face: int) -> Picture:
+    def _mask(self, face: int) -> Floats:
         mask = np.zeros((self._size, self._size), np.float32)
         cv2.fillConvexPoly(mask, self._polygon(face), 1.0, cv2.LINE_AA, 4)
         return mask
 
-    def _shade(self, picture: Picture, face: int) -> None:
+    def _shade(self, picture: Floats, face: int) -> None:
         lit = float(np.clip(self._rotation @ self._die.normals[face] @ self._light, -0.2, 1))
         level = (1 - self._contrast) + self._contrast * lit + self._rng.normal(0, 0.03)
         mask = self._mask(face)[..., None]
         picture *= 1 - mask + mask * np.float32(max(level, 0.08))
 
-    def _inner(self, picture: Picture) -> Picture:
+    def _inner(self, picture: Floats) -> Floats:
         """What shines through a clear die: bright and dark patches and the numerals of its underside."""
         swirl = noise(self._rng, self._size, (5, 5)) * self._rng.uniform(0.1, 0.5)
         picture = np.clip(picture * (1 + swirl[..., None]), 0, 1).astype(np.float32)
@@ -201,7 +201,7 @@ class _Drawing:
                 picture = blend(picture, self._ink, self._ink_mask(face) * self._rng.uniform(0, 0.35))
         return picture
 
-    def _bevels(self, picture: Picture, visible: list[int]) -> None:
+    def _bevels(self, picture: Floats, visible: list[int]) -> None:
         lines = np.zeros((self._size, self._size), np.float32)
         width = max(1, round(self._size * self._rng.uniform(0.002, 0.018)))
         for face in visible:
@@ -217,14 +217,14 @@ class _Drawing:
         ]
         return self._eye.project(np.array(square) @ self._rotation.T)
 
-    def _ink_mask(self, face: int) -> Picture:
+    def _ink_mask(self, face: int) -> Floats:
         tile = np.array(((0, 0), (TILE, 0), (TILE, TILE), (0, TILE)), np.float32)
         square = self._frame_pixels(face, self._reach / 2).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(tile, square)
         ink = self._lettering.tile(self._die.numbering[face])
         return np.asarray(cv2.warpPerspective(ink, matrix, (self._size, self._size)), np.float32)
 
-    def _letter(self, picture: Picture, face: int) -> Picture:
+    def _letter(self, picture: Floats, face: int) -> Floats:
         ink = self._ink_mask(face)
         if self._rng.random() < 0.3:  # a groove: one rim catches the light
             shift = np.roll(ink, (1 + self._size // 128, 1), (0, 1))
@@ -232,7 +232,7 @@ class _Drawing:
         wear = 1 - self._rng.uniform(0, 0.3) * np.abs(noise(self._rng, self._size, (24, 24)))
         return blend(picture, self._ink, ink * wear.astype(np.float32))
 
-    def _glare(self, picture: Picture, visible: list[int]) -> Picture:
+    def _glare(self, picture: Floats, visible: list[int]) -> Floats:
         """Lamps and windows mirrored by the polish: a bright spot, or one whole face gone pale."""
         white = flat(np.ones(3, np.float32), self._size)
         if self._rng.random() < 0.25:
@@ -242,7 +242,7 @@ class _Drawing:
             picture = blend(picture, white, self._spot() * self._rng.uniform(0.3, 1))
         return picture
 
-    def _spot(self) -> Picture:
+    def _spot(self) -> Floats:
         """A lamp's image on the polish."""
         spot = np.zeros((self._size, self._size), np.float32)
         where = self._rng.uniform(0.25, 0.75, 2) * self._size
@@ -251,7 +251,7 @@ class _Drawing:
         cv2.ellipse(spot, (middle, extent, self._rng.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
         return np.asarray(cv2.GaussianBlur(spot, (0, 0), self._size * self._rng.uniform(0.004, 0.03)), np.float32)
 
-    def _silhouette(self, visible: list[int]) -> Picture:
+    def _silhouette(self, visible: list[int]) -> Floats:
         mask = np.zeros((self._size, self._size), np.uint8)
         for face in visible:
             cv2.fillConvexPoly(mask, self._polygon(face), 255, cv2.LINE_AA, 4)

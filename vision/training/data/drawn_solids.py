@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry.d10 import NumeralFrame
-from vision.training.data.numerals import TILE, Mask, Rng
+from vision.training.data.numerals import TILE, Rng
+from vision.types import Floats, Points
 
-Vectors = npt.NDArray[np.float64]
 Corner: TypeAlias = tuple[float, float, float]
 GOLDEN = (1 + sqrt(5)) / 2
 
@@ -49,12 +48,12 @@ class Solid:
         numbering: face index -> what is printed on it.
     """
 
-    vertices: Vectors
+    vertices: Points
     faces: tuple[tuple[int, ...], ...]
     numbering: tuple[int, ...]
 
     @cached_property
-    def normals(self) -> Vectors:
+    def normals(self) -> Points:
         """Outward unit normals, one a face."""
         middles = np.array([self.vertices[list(face)].mean(axis=0) for face in self.faces])
         return np.asarray(middles / np.linalg.norm(middles, axis=1, keepdims=True))
@@ -68,7 +67,7 @@ class Solid:
         normal = self.normals[face]
         return NumeralFrame(middle, np.cross(up, normal), up, normal)
 
-    def resting(self, face: int, turn: float = 0.0) -> Vectors:
+    def resting(self, face: int, turn: float = 0.0) -> Points:
         """As `vision.geometry.d10.D10.resting`."""
         frame = self.numeral_frame(face)
         level = np.stack((frame.right, frame.up, frame.normal))
@@ -85,13 +84,13 @@ def solid(rng: Rng, sides: int) -> Solid:
 
 
 @lru_cache
-def _shape(sides: int) -> tuple[Vectors, tuple[tuple[int, ...], ...]]:
+def _shape(sides: int) -> tuple[Points, tuple[tuple[int, ...], ...]]:
     corners, directions, _ = SHAPES[sides]
     vertices = np.array(corners) / np.linalg.norm(corners[0])
     return vertices, tuple(_face(vertices, np.array(direction)) for direction in directions)
 
 
-def _face(vertices: Vectors, direction: Vectors) -> tuple[int, ...]:
+def _face(vertices: Points, direction: Points) -> tuple[int, ...]:
     """The corners farthest out in ``direction``, counter-clockwise seen from outside."""
     outward = direction / np.linalg.norm(direction)
     reach = vertices @ outward
@@ -124,7 +123,7 @@ class Pips:
         self._radius = float(rng.uniform(0.065, 0.12))
         self._ace = float(rng.choice([1.0, 1.0, 1.0, 1.6]))
 
-    def tile(self, value: int) -> Mask:
+    def tile(self, value: int) -> Floats:
         """The face's marks on its tile, shape (TILE, TILE), ink 1."""
         mask = np.zeros((TILE, TILE), np.float32)
         radius = TILE * self._radius * (self._ace if value == 1 else 1.0)

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import OnnxNetwork
@@ -22,8 +21,8 @@ from vision.training.data.crop_targets import Truth
 from vision.training.data.rendered_batches import Lure, Scene
 from vision.training.data.stills import stills
 from vision.training.data.surfaces import Rng
+from vision.types import Floats
 
-Floats = npt.NDArray[np.floating[Any]]
 Seed: TypeAlias = int | tuple[int, int]
 
 LOOKS = 2

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-Mask: TypeAlias = npt.NDArray[np.floating[Any]]
+from vision.types import Floats
+
 Rng: TypeAlias = np.random.Generator
 
 FONT_ROOT = Path("/usr/share/fonts")
@@ -54,7 +54,7 @@ def family_key(path: Path) -> int:
 
 
 @lru_cache(maxsize=20000)
-def glyphs(typeface: Path | int, text: str) -> Mask:
+def glyphs(typeface: Path | int, text: str) -> Floats:
     """``text`` in ink, cropped tight, 64 pixels or so high."""
     if isinstance(typeface, int):
         return _hershey(typeface, text)
@@ -65,13 +65,13 @@ def glyphs(typeface: Path | int, text: str) -> Mask:
     return _tight(np.asarray(picture, np.float32) / 255)
 
 
-def _hershey(face: int, text: str) -> Mask:
+def _hershey(face: int, text: str) -> Floats:
     canvas = np.zeros((120, 70 * len(text) + 40), np.uint8)
     cv2.putText(canvas, text, (20, 95), face, 3, 255, 7, cv2.LINE_AA)
     return _tight(canvas.astype(np.float32) / 255)
 
 
-def _tight(mask: Mask) -> Mask:
+def _tight(mask: Floats) -> Floats:
     rows, columns = np.flatnonzero(mask.max(axis=1) > 0.1), np.flatnonzero(mask.max(axis=0) > 0.1)
     if not rows.size:
         return np.ones((64, 24), np.float32)
@@ -105,7 +105,7 @@ class Lettering:
         self._zero = "10" if rng.random() < 0.06 else "0"
         self._wave = rng.normal(0, 0.6, (2, 4, 4)).astype(np.float32)
 
-    def tile(self, digit: int) -> Mask:
+    def tile(self, digit: int) -> Floats:
         """The numeral on its square tile, shape (TILE, TILE), ink 1, upright and centred."""
         mask = self._placed(glyphs(self._typeface, self._text(digit)))
         if digit in (6, 9):
@@ -117,7 +117,7 @@ class Lettering:
             return f"{digit}0"
         return str(digit) if digit else self._zero
 
-    def _placed(self, glyph: Mask) -> Mask:
+    def _placed(self, glyph: Floats) -> Floats:
         high = round(TILE * self.height)
         wide = min(round(glyph.shape[1] * high / glyph.shape[0] * self._condense), TILE - 8)
         small = cv2.resize(glyph, (max(wide, 3), high), interpolation=cv2.INTER_AREA)
@@ -126,7 +126,7 @@ class Lettering:
         mask[top : top + high, left : left + small.shape[1]] = small
         return mask
 
-    def _underline(self, mask: Mask) -> None:
+    def _underline(self, mask: Floats) -> None:
         bottom = round(TILE * (0.5 + self.height / 2 + self._mark_gap * self.height))
         thick = max(round(TILE * self.height * 0.11), 2)
         half = round(TILE * self.height * self._rng.uniform(0.2, 0.36))
@@ -137,7 +137,7 @@ class Lettering:
             aside = int(self._rng.choice([0, 0, half + thick]))
             cv2.circle(mask, (middle + aside, bottom), thick, 1.0, -1, cv2.LINE_AA)
 
-    def _weighted(self, mask: Mask) -> Mask:
+    def _weighted(self, mask: Floats) -> Floats:
         if self._weight == 0:
             return mask
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(self._weight) * 2 + 1,) * 2)
@@ -145,7 +145,7 @@ class Lettering:
             return np.asarray(cv2.dilate(mask, kernel[:, : abs(self._weight) + 2]), np.float32)
         return np.asarray(cv2.erode(mask, np.ones((2, 2), np.uint8)), np.float32)
 
-    def _warped(self, mask: Mask) -> Mask:
+    def _warped(self, mask: Floats) -> Floats:
         """Bend the strokes a little: moulds and paint are never as exact as a typeface."""
         columns, rows = np.meshgrid(np.arange(TILE, dtype=np.float32), np.arange(TILE, dtype=np.float32))
         bend_x, bend_y = (cv2.resize(wave, (TILE, TILE), interpolation=cv2.INTER_CUBIC) for wave in self._wave)

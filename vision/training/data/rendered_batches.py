@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from vision.geometry.d10 import D10
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, Matrix, view_matrix
+from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, view_matrix
 from vision.recognition.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
 from vision.training.data.camera_noise import photograph, recoloured
 from vision.training.data.crop_targets import (
@@ -44,9 +44,7 @@ from vision.training.data.drawn_solids import Pips
 from vision.training.data.stills import looked_on, stills
 from vision.training.runs import load as load_runs
 from vision.training.runs import rendered_sets
-
-Floats = npt.NDArray[np.floating[Any]]
-Bytes = npt.NDArray[np.uint8]
+from vision.types import Floats, Frame, Matrix
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
@@ -114,7 +112,7 @@ class Lure:
 class Scene:
     """One picture, shape (height, width, 3), what lies in it, and what lures a finder there."""
 
-    picture: Bytes
+    picture: Frame
     truths: tuple[Truth, ...]
     lures: tuple[Lure, ...] = ()
 
@@ -266,7 +264,7 @@ class Scenes:
         framed = framing(self._rng, truth, level, float(self._rng.uniform(0, 2 * np.pi)))
         return nothing(self._view(at, truth, framed.matrix, WHOLE_SIZE, lure.within), framed)
 
-    def _many(self, at: int) -> Bytes | None:
+    def _many(self, at: int) -> Frame | None:
         """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
         scene = self._scenes[at]
         middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
@@ -279,7 +277,7 @@ class Scenes:
         seen = Halvings(scene.picture).view(matrix, WHOLE_SIZE)
         return self._photo(self._in_dish(seen) if self._rng.random() < DISH else seen)
 
-    def _in_dish(self, picture: Bytes) -> Bytes:
+    def _in_dish(self, picture: Frame) -> Frame:
         """The same with a round rim, about as the finder would frame it; beyond it, one colour, often dark."""
         beyond = np.full_like(picture, self._rng.uniform(0, 255, 3) * self._rng.choice((0.1, 1.0)))
         middle = WHOLE_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
@@ -291,25 +289,25 @@ class Scenes:
 
     # --- close views ---
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals, as `vision.training.data.drawn_batches.Mixer.closes`."""
         pairs = [self._close(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self, crop: Crop) -> tuple[Bytes, int]:
+    def _close(self, crop: Crop) -> tuple[Frame, int]:
         at, truth = self._upright[crop][int(np.searchsorted(self._upright_chances[crop], self._rng.random()))]
         matrix, label = close_cut(self._rng, truth, crop)
         return self._view(at, truth, matrix, crop.size), label
 
     # --- finder tiles ---
 
-    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """``count`` pieces of scenes, as `vision.training.data.drawn_batches.Mixer.tiles`."""
         parts = [self._tile() for _ in range(count)]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.stack(pictures), np.stack(heats), np.stack(boxes)
 
-    def _tile(self) -> tuple[Bytes, Floats, Floats]:
+    def _tile(self) -> tuple[Frame, Floats, Floats]:
         at, truth = self._thing()
         low, high = truth.box[:2], truth.box[2:]
         span = (SMALLEST / 4, SMALLEST) if self._rng.random() < TINY else (SMALLEST, LARGEST)
@@ -320,14 +318,14 @@ class Scenes:
         seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
         return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
 
-    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Bytes:
+    def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Frame:
         """``matrix``'s view of what lies around a token, in a picture that ends where ``within`` does."""
         ends = _edges(self._scenes[at].picture) if within is None else within
         middle, reach = (truth.box[:2] + truth.box[2:]) / 2, REACH * longer(truth.box)
         around = np.concatenate((np.maximum(middle - reach, ends[:2]), np.minimum(middle + reach, ends[2:])))
         return self._part(at, around, matrix, size)
 
-    def _part(self, at: int, part: Floats, matrix: Matrix, size: int) -> Bytes:
+    def _part(self, at: int, part: Floats, matrix: Matrix, size: int) -> Frame:
         """``matrix``'s view of a part of a scene, given by its left, top, right and bottom: its rim is repeated."""
         high, wide = self._scenes[at].picture.shape[:2]
         corner = np.minimum(part[:2].astype(int), (wide - 1, high - 1))
@@ -340,7 +338,7 @@ class Scenes:
     def _thing(self) -> tuple[int, Truth]:
         return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
 
-    def _photo(self, picture: Bytes) -> Bytes:
+    def _photo(self, picture: Frame) -> Frame:
         picture = recoloured(self._rng, picture)
         if self._rng.random() < MILD:
             return stills(self._rng, picture, 1)[0]
@@ -359,7 +357,7 @@ def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats
     return np.asarray(ends / ends[-1])
 
 
-def _edges(picture: Bytes) -> Floats:
+def _edges(picture: Frame) -> Floats:
     """Left, top, right and bottom."""
     return np.array((0, 0, *picture.shape[1::-1]), float)
 
@@ -407,12 +405,12 @@ class Mixed:
         """As of one source."""
         return [one for source, share in self._sources for one in source.wholes(round(count * share))]
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Bytes, npt.NDArray[np.int64]]:
+    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """As of one source."""
         parts = [source.closes(round(count * share), crop) for source, share in self._sources]
         return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
 
-    def tiles(self, count: int) -> tuple[Bytes, Floats, Floats]:
+    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """As of one source."""
         parts = [source.tiles(round(count * share)) for source, share in self._sources]
         pictures, heats, boxes = zip(*parts, strict=True)

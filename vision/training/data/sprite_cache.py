@@ -15,8 +15,8 @@ from vision.recognition.outputs import NEITHER
 from vision.training.data.distractors import draw_chip, draw_clutter, draw_flat_pips
 from vision.training.data.drawn_dice import Sprite, draw_d6, draw_d10, draw_other, draw_pips
 from vision.training.data.surfaces import Rng, ground
+from vision.types import Frame
 
-Bytes = npt.NDArray[np.uint8]
 SIZE = 160
 SPAN = 0.66
 GROUND = 192
@@ -39,7 +39,7 @@ class Shelf:
         grounds: BGR, shape (M, GROUND, GROUND, 3).
     """
 
-    pictures: Bytes
+    pictures: Frame
     labels: npt.NDArray[np.int64]
     poses: npt.NDArray[np.float32]
     boxes: npt.NDArray[np.float32]
@@ -47,7 +47,7 @@ class Shelf:
     pips: npt.NDArray[np.int64]
     aboves: npt.NDArray[np.float32]
     rings: npt.NDArray[np.int64]
-    grounds: Bytes
+    grounds: Frame
 
     def of(self, *, tokens: bool) -> npt.NDArray[np.int64]:
         """Places of the tokens, or of the clutter."""
@@ -100,7 +100,7 @@ def _sprite(rng: Rng, *, unseen: bool) -> Sprite:
     return draw(rng, unseen)
 
 
-def _bytes(sprite: Sprite) -> Bytes:
+def _bytes(sprite: Sprite) -> Frame:
     layers = np.dstack((np.clip(sprite.picture, 0, 1), sprite.alpha))
     return np.asarray(layers * 255, np.uint8)
 

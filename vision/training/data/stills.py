@@ -8,9 +8,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.recognition.crops import Above, Frame, Matrix
+from vision.recognition.crops import Above
 from vision.training.data.camera_noise import compressed
-from vision.training.data.surfaces import Picture, Rng
+from vision.training.data.surfaces import Rng
+from vision.types import Floats, Frame, Matrix
 
 SHAKE = 0.25
 """Standard deviation, in pixels, of how far two frames of a fixed camera lie apart."""
@@ -29,20 +30,20 @@ def stills(rng: Rng, picture: Frame, count: int, *, jpeg: bool = True) -> list[F
     return [compressed(frame, quality) for frame in frames] if jpeg else frames
 
 
-def _camera(rng: Rng) -> Callable[[Picture], Picture]:
+def _camera(rng: Rng) -> Callable[[Floats], Floats]:
     """What one camera does to every frame alike: focus, exposure, white balance and gamma."""
     blur, gain = float(rng.uniform(0.25, 0.9)), float(np.exp(rng.normal(0, 0.15)))
     cast = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
     gamma = np.float32(np.exp(rng.normal(0, 0.1)))
 
-    def seen(scene: Picture) -> Picture:
+    def seen(scene: Floats) -> Floats:
         soft = cv2.GaussianBlur(scene, (0, 0), blur)
         return np.asarray(np.clip(soft * cast * np.float32(gain), 0, 1) ** gamma)
 
     return seen
 
 
-def _frame(rng: Rng, lit: Picture, noise: float) -> Frame:
+def _frame(rng: Rng, lit: Floats, noise: float) -> Frame:
     shift = np.column_stack((np.eye(2), rng.normal(0, SHAKE, 2)))
     moved = cv2.warpAffine(lit, shift, lit.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     grainy = moved + noise * rng.standard_normal(moved.shape, dtype=np.float32)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Picture: TypeAlias = npt.NDArray[np.floating[Any]]
+from vision.types import Floats
+
 Rng: TypeAlias = np.random.Generator
 
 
-def random_color(rng: Rng, *, vivid: float = 0.7) -> Picture:
+def random_color(rng: Rng, *, vivid: float = 0.7) -> Floats:
     """A BGR colour of shape (3,); ``vivid`` is the chance of a saturated one."""
     saturation = rng.uniform(0.5, 1) if rng.random() < vivid else rng.uniform(0, 0.35)
     value = rng.uniform(0.15, 1) if rng.random() < 0.8 else rng.choice([0.04, 0.95])
@@ -22,20 +22,20 @@ def random_color(rng: Rng, *, vivid: float = 0.7) -> Picture:
     return np.array((blue, green, red), np.float32)
 
 
-def noise(rng: Rng, size: int, cells: tuple[float, float]) -> Picture:
+def noise(rng: Rng, size: int, cells: tuple[float, float]) -> Floats:
     """Smooth noise of about unit spread, shape (size, size), with ``cells`` bumps down and across."""
     rows, columns = (max(2, min(size, round(count))) for count in cells)
     coarse = rng.normal(0, 1, (rows, columns)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def blend(first: Picture, second: Picture, share: Picture | float) -> Picture:
+def blend(first: Floats, second: Floats, share: Floats | float) -> Floats:
     """``first`` where ``share`` is 0, ``second`` where it is 1."""
     weight = np.clip(np.asarray(share), 0, 1)[..., None]
     return np.asarray(first * (1 - weight) + second * weight, np.float32)
 
 
-def flat(color: Picture, size: int) -> Picture:
+def flat(color: Floats, size: int) -> Floats:
     """One colour all over."""
     return np.broadcast_to(color, (size, size, 3)).astype(np.float32, order="C")
 
@@ -43,12 +43,12 @@ def flat(color: Picture, size: int) -> Picture:
 # --- what dice are made of ---
 
 
-def solid(rng: Rng, color: Picture, size: int) -> Picture:
+def solid(rng: Rng, color: Floats, size: int) -> Floats:
     """Opaque plastic with a faint unevenness."""
     return flat(color, size) * (1 + 0.03 * noise(rng, size, (6, 6))[..., None])
 
 
-def speckled(rng: Rng, color: Picture, size: int) -> Picture:
+def speckled(rng: Rng, color: Floats, size: int) -> Floats:
     """Plastic with flecks of another colour or two."""
     picture = flat(color, size)
     for _ in range(rng.integers(1, 3)):
@@ -58,7 +58,7 @@ def speckled(rng: Rng, color: Picture, size: int) -> Picture:
     return np.ascontiguousarray(picture, np.float32)
 
 
-def marbled(rng: Rng, color: Picture, size: int) -> Picture:
+def marbled(rng: Rng, color: Floats, size: int) -> Floats:
     """Swirls of two tones, as in pearl and marble dice."""
     field = noise(rng, size, (rng.uniform(3, 9),) * 2) + 0.5 * noise(rng, size, (rng.uniform(8, 20),) * 2)
     veins = 0.5 + 0.5 * np.sin(field * rng.uniform(1.5, 5))
@@ -66,10 +66,10 @@ def marbled(rng: Rng, color: Picture, size: int) -> Picture:
     return blend(flat(color, size), other.astype(np.float32), veins * rng.uniform(0.3, 1))
 
 
-MATERIALS: tuple[Callable[[Rng, Picture, int], Picture], ...] = (solid, solid, solid, speckled, marbled)
+MATERIALS: tuple[Callable[[Rng, Floats, int], Floats], ...] = (solid, solid, solid, speckled, marbled)
 
 
-def ink_for(rng: Rng, body: Picture) -> Picture:
+def ink_for(rng: Rng, body: Floats) -> Floats:
     """A numeral colour that can be told from ``body``: white, black, gold or any other."""
     fixed = ((0.96, 0.96, 0.96), (0.05, 0.05, 0.05), (0.25, 0.7, 0.85))
     for _ in range(20):
@@ -84,18 +84,18 @@ def ink_for(rng: Rng, body: Picture) -> Picture:
 # --- what dice lie on ---
 
 
-def plain(rng: Rng, size: int) -> Picture:
+def plain(rng: Rng, size: int) -> Floats:
     """A painted or plastic field."""
     return flat(random_color(rng, vivid=0.5), size)
 
 
-def felt(rng: Rng, size: int) -> Picture:
+def felt(rng: Rng, size: int) -> Floats:
     """Felt, carpet or card: fine grain."""
     grain = sum(noise(rng, size, (size / scale,) * 2) * scale**0.3 for scale in (1, 2, 4))
     return plain(rng, size) * (1 + rng.uniform(0.02, 0.12) * np.asarray(grain)[..., None])
 
 
-def wood(rng: Rng, size: int) -> Picture:
+def wood(rng: Rng, size: int) -> Floats:
     """Planks: long grain, seams, cracks and knots."""
     color = np.array((rng.uniform(0.1, 0.5), rng.uniform(0.2, 0.6), rng.uniform(0.35, 0.85)), np.float32)
     grain = noise(rng, size, (size / 2, rng.uniform(2, 5))) + noise(rng, size, (size / 8, 2))
@@ -110,7 +110,7 @@ def wood(rng: Rng, size: int) -> Picture:
     return picture
 
 
-def _knot(rng: Rng, picture: Picture, color: Picture) -> None:
+def _knot(rng: Rng, picture: Floats, color: Floats) -> None:
     """Rings around a dark eye."""
     size = picture.shape[0]
     column, row = rng.integers(0, size, 2).tolist()
@@ -121,7 +121,7 @@ def _knot(rng: Rng, picture: Picture, color: Picture) -> None:
         cv2.ellipse(picture, (column, row), axes, tilt, 0, 360, tone, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
 
 
-def cloth(rng: Rng, size: int) -> Picture:
+def cloth(rng: Rng, size: int) -> Floats:
     """Woven threads, sometimes checked."""
     rows, columns = np.mgrid[0:size, 0:size].astype(np.float32)
     pitch = rng.uniform(1.5, 6)
@@ -134,7 +134,7 @@ def cloth(rng: Rng, size: int) -> Picture:
     return np.asarray(picture, np.float32)
 
 
-def tray(rng: Rng, size: int) -> Picture:
+def tray(rng: Rng, size: int) -> Floats:
     """A dark or light field with dust on it."""
     picture = flat(random_color(rng, vivid=0.1) * rng.choice([0.08, 0.2, 1]), size)
     for column, row in rng.integers(0, size, (rng.integers(0, 25), 2)):
@@ -142,7 +142,7 @@ def tray(rng: Rng, size: int) -> Picture:
     return np.ascontiguousarray(picture, np.float32)
 
 
-def printed(rng: Rng, size: int) -> Picture:
+def printed(rng: Rng, size: int) -> Floats:
     """A printed board: fields, lines, rings and words."""
     picture = plain(rng, size)
     for _ in range(rng.integers(2, 9)):
@@ -162,7 +162,7 @@ def printed(rng: Rng, size: int) -> Picture:
     return np.ascontiguousarray(picture, np.float32)
 
 
-def _words(rng: Rng, picture: Picture, ink: list[float]) -> None:
+def _words(rng: Rng, picture: Floats, ink: list[float]) -> None:
     size = picture.shape[0]
     text = "".join(rng.choice(list("ABCDEFHIKLMNOPRSTU0123456789 "), rng.integers(1, 12)))
     mask = np.zeros((size, size), np.uint8)  # OpenCV 5 letters bytes only
@@ -172,10 +172,10 @@ def _words(rng: Rng, picture: Picture, ink: list[float]) -> None:
     picture += (np.array(ink, np.float32) - picture) * (mask[..., None] / np.float32(255))
 
 
-GROUNDS: tuple[Callable[[Rng, int], Picture], ...] = (plain, felt, felt, wood, wood, cloth, tray, printed, printed)
+GROUNDS: tuple[Callable[[Rng, int], Floats], ...] = (plain, felt, felt, wood, wood, cloth, tray, printed, printed)
 
 
-def ground(rng: Rng, size: int) -> Picture:
+def ground(rng: Rng, size: int) -> Floats:
     """Any field, turned any way, unevenly lit; now and then two that meet at an edge."""
     picture = _turned(rng, GROUNDS[rng.integers(len(GROUNDS))](rng, size))
     if rng.random() < 0.2:
@@ -185,13 +185,13 @@ def ground(rng: Rng, size: int) -> Picture:
     return np.clip(picture * light[..., None], 0, 1).astype(np.float32)
 
 
-def _turned(rng: Rng, picture: Picture) -> Picture:
+def _turned(rng: Rng, picture: Floats) -> Floats:
     size = picture.shape[0]
     matrix = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 360), 1)
     return np.asarray(cv2.warpAffine(picture, matrix, (size, size), borderMode=cv2.BORDER_REFLECT_101), np.float32)
 
 
-def _half_plane(rng: Rng, size: int) -> Picture:
+def _half_plane(rng: Rng, size: int) -> Floats:
     rows, columns = np.mgrid[0:size, 0:size].astype(np.float32) - size / 2
     angle = rng.uniform(0, 2 * np.pi)
     return np.asarray(columns * np.cos(angle) + rows * np.sin(angle) - rng.uniform(-0.4, 0.4) * size, np.float32)

@@ -22,13 +22,14 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.recognition.crops import CLOSE, FACE, Blob, Crop, leant, standardised
+from vision.recognition.crops import CLOSE, FACE, Crop, leant, standardised
 from vision.recognition.outputs import DIGITS, NEITHER, DetectorOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
 from vision.training.data.crop_targets import Whole
 from vision.training.data.drawn_dice import SOLID, TENS
 from vision.training.networks import architecture
 from vision.training.networks.architecture import Chain, Layer, build, revive, save
+from vision.types import Floats
 
 GUIDE_RATE = 2e-3
 """The largest learning rate of a large network."""
@@ -67,7 +68,7 @@ Sources = Callable[[int], Source]
 class Batch(NamedTuple):
     """What a network is shown, shape (N, planes, high, wide), and what is true of it, by name, N long each."""
 
-    shown: Blob
+    shown: Floats
     truth: dict[str, npt.NDArray[Any]]
 
 

@@ -6,12 +6,10 @@ World lengths are millimetres, z is up. Pixels have their origin at the picture'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Vectors: TypeAlias = npt.NDArray[np.float64]
+from vision.types import Points
 
 FLIP = np.diag((1.0, -1.0))
 """Table axes with y down as in a picture, so that a camera straight above that is not turned sees no mirror image."""
@@ -31,18 +29,18 @@ class Camera:
         size: width and height of the picture in pixels.
     """
 
-    position: Vectors
-    axes: Vectors
+    position: Points
+    axes: Points
     focal: float
     centre: tuple[float, float]
     size: tuple[int, int]
 
-    def project(self, points: Vectors) -> Vectors:
+    def project(self, points: Points) -> Points:
         """World points of shape (N, 3) as pixels of shape (N, 2)."""
         seen = (np.asarray(points) - self.position) @ self.axes.T
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + self.centre)
 
-    def above(self, point: Vectors) -> Vectors:
+    def above(self, point: Points) -> Points:
         """What makes pixel steps near ``point`` millimetres of its level plane seen straight from above, shape (2, 2).
 
         A camera straight above that is not turned gives ``[[s, 0], [0, s]]`` with ``s`` millimetres a pixel.
@@ -51,12 +49,12 @@ class Camera:
         origin, east, north = self.project(steps)
         return np.asarray(FLIP @ np.linalg.inv(np.column_stack((east - origin, north - origin)) / STEP))
 
-    def tilt(self, point: Vectors) -> float:
+    def tilt(self, point: Points) -> float:
         """Radians between the ray to ``point`` and the vertical."""
         ray = np.asarray(point) - self.position
         return float(np.arccos(np.clip(-ray[2] / np.linalg.norm(ray), -1, 1)))
 
-    def away(self, point: Vectors) -> Vectors:
+    def away(self, point: Points) -> Points:
         """The picture's direction at ``point`` of a level step straight away from the camera's foot, a unit vector."""
         outward = np.asarray(point)[:2] - self.position[:2]
         outward = outward / max(float(np.linalg.norm(outward)), 1e-9)
@@ -64,7 +62,7 @@ class Camera:
         return _unit(there - here)
 
 
-def look(tilt: float, azimuth: float, distance: float, target: Vectors, roll: float = 0.0) -> tuple[Vectors, Vectors]:
+def look(tilt: float, azimuth: float, distance: float, target: Points, roll: float = 0.0) -> tuple[Points, Points]:
     """Where a camera stands, and its axes, that looks at ``target`` from ``distance`` millimetres away.
 
     Args:
@@ -83,7 +81,7 @@ def look(tilt: float, azimuth: float, distance: float, target: Vectors, roll: fl
     return np.asarray(target) + toward * distance, axes
 
 
-def frame_all(position: Vectors, axes: Vectors, points: Vectors, *, scale: float, margin: float) -> Camera:
+def frame_all(position: Points, axes: Points, points: Points, *, scale: float, margin: float) -> Camera:
     """A camera whose picture just holds all ``points``, with ``margin`` pixels to spare.
 
     Args:
@@ -101,5 +99,5 @@ def frame_all(position: Vectors, axes: Vectors, points: Vectors, *, scale: float
     return Camera(position, axes, focal, (float(-low[0]), float(-low[1])), (wide, tall))
 
 
-def _unit(vector: Vectors) -> Vectors:
+def _unit(vector: Points) -> Points:
     return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-12))

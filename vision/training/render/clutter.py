@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from vision.training.data.numerals import Rng
-from vision.training.render.camera import Vectors
 from vision.training.render.lettering import Lettering, draw_lettering, print_face
 from vision.training.render.meshes import Mesh, cube, d10, slab, turned
 from vision.training.render.paints import Paint
-from vision.training.render.tokens import Bytes, Model, Thing, Top, rest
+from vision.training.render.tokens import Model, Thing, Top, rest
+from vision.types import Frame, Points
 
 
 def _plain_thing(kind: str, value: str | None, mesh: Mesh, paint: Paint, **more: object) -> Thing:
@@ -24,7 +24,7 @@ def _no_words(paint: Paint) -> dict[str, object]:
     return {"numbering": "other", "underlined": False, "ink": paint.ink_name, "body": paint.family, "font": ""}
 
 
-def _cage(mesh: Mesh) -> tuple[Vectors, Vectors]:
+def _cage(mesh: Mesh) -> tuple[Points, Points]:
     """A convex body around any mesh: sixteen upright walls and a lid."""
     angle = np.arange(16) * np.pi / 8
     walls = np.column_stack((np.cos(angle), np.sin(angle), np.zeros(16)))
@@ -33,8 +33,8 @@ def _cage(mesh: Mesh) -> tuple[Vectors, Vectors]:
 
 
 def _on_top(
-    mesh: Mesh, style: Lettering, text: str, outline: Vectors, turn: float, scale: float
-) -> tuple[Bytes, tuple[Vectors, ...], Top]:
+    mesh: Mesh, style: Lettering, text: str, outline: Points, turn: float, scale: float
+) -> tuple[Frame, tuple[Points, ...], Top]:
     """Print ``text`` on a mesh's first polygon, which lies level."""
     height = float(mesh.points[mesh.polygons[0][0], 2])
     spin = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
@@ -48,7 +48,7 @@ def _on_top(
     return np.asarray(np.round(printed.mask * 255), np.uint8), (uvs,), top
 
 
-def _disc_outline(radius: float) -> Vectors:
+def _disc_outline(radius: float) -> Points:
     angle = np.arange(24) * np.pi / 12
     return np.column_stack((np.cos(angle), np.sin(angle))) * radius
 

@@ -22,8 +22,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.training.render.camera import Camera, Vectors
+from vision.training.render.camera import Camera
 from vision.training.render.scene import Placed, Scene
+from vision.types import Points
 
 Label: TypeAlias = dict[str, object]
 
@@ -65,7 +66,7 @@ def _top(token: Placed, camera: Camera) -> Label:
     }
 
 
-def _numeral(token: Placed) -> tuple[Vectors, Vectors, float]:
+def _numeral(token: Placed) -> tuple[Points, Points, float]:
     """World middle, up and height of the top numeral; a thing without one has its highest point and no height."""
     top = token.thing.top
     if top is not None:
@@ -74,7 +75,7 @@ def _numeral(token: Placed) -> tuple[Vectors, Vectors, float]:
     return np.array((*token.place, highest)), np.array((0.0, 1.0, 0.0)), 1.0
 
 
-def _rounded(values: Vectors, digits: int) -> list[float]:
+def _rounded(values: Points, digits: int) -> list[float]:
     return [round(float(value), digits) for value in values]
 
 
@@ -93,7 +94,7 @@ def hidden(scene: Scene, place: int) -> float:
     return round(float(covered.mean()), 2)
 
 
-def _spots(outline: Vectors) -> Vectors:
+def _spots(outline: Points) -> Points:
     """Points spread over a convex face, shape (N, 3)."""
     middle = outline.mean(axis=0)
     rings = [middle + (outline - middle) * share for share in (0.3, 0.6, 0.9)]
@@ -101,7 +102,7 @@ def _spots(outline: Vectors) -> Vectors:
     return np.vstack((middle[None], *rings, *halves))
 
 
-def _blocked(eye: Vectors, spots: Vectors, other: Placed) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _blocked(eye: Points, spots: Points, other: Placed) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Which of the lines from ``eye`` to ``spots`` pass through a convex body."""
     normals, offsets = other.thing.planes
     start, arms = eye - other.offset, spots - eye

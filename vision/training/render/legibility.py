@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.render.camera import Camera, Vectors
+from vision.training.render.camera import Camera
 from vision.training.render.scene import Placed
 from vision.training.render.tokens import Top
+from vision.types import Frame, Points
 
-Bytes = npt.NDArray[np.uint8]
 GRID = 40
 """Points along each side of the square that is looked at around a numeral."""
 REACH = 0.62
@@ -45,7 +45,7 @@ class Contrast:
         return self.ink >= LEAST and self.ink >= DROWNED * self.grain
 
 
-def contrast(picture: Bytes, token: Placed, camera: Camera) -> Contrast | None:
+def contrast(picture: Frame, token: Placed, camera: Camera) -> Contrast | None:
     """How the top numeral stands out; None where there is no numeral.
 
     Args:
@@ -70,11 +70,11 @@ def contrast(picture: Bytes, token: Placed, camera: Camera) -> Contrast | None:
     return Contrast(round(length, 1), round(grain, 1))
 
 
-def _right(top: Top) -> Vectors:
+def _right(top: Top) -> Points:
     return np.array((top.up[1], -top.up[0], 0.0))
 
 
-def _spots(top: Top) -> Vectors:
+def _spots(top: Top) -> Points:
     """Points around the numeral that lie on its face, millimetres right and up of its middle, shape (N, 2)."""
     steps = ((np.arange(GRID) + 0.5) / GRID * 2 - 1) * REACH * top.height
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
@@ -85,11 +85,11 @@ def _spots(top: Top) -> Vectors:
     return np.asarray(grid[(grid @ outward.T <= 0.9 * np.sum(outward * ring, axis=1)).all(axis=1)])
 
 
-def _lab(picture: Bytes) -> npt.NDArray[np.float32]:
+def _lab(picture: Frame) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def _sample(picture: npt.NDArray[np.float32], points: Vectors) -> npt.NDArray[np.float32]:
+def _sample(picture: npt.NDArray[np.float32], points: Points) -> npt.NDArray[np.float32]:
     """Values at sub-pixel places, shape (N,) or (N, channels)."""
     across, down = points.astype(np.float32).T[:, None]
     seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

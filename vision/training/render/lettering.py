@@ -8,9 +8,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.data.numerals import Mask, Rng
-from vision.training.render.camera import Vectors
+from vision.training.data.numerals import Rng
 from vision.training.render.typefaces import glyph, pick
+from vision.types import Floats, Points
 
 MARGIN = 0.92
 """Share of a face that print keeps within."""
@@ -69,7 +69,7 @@ class Print:
         height: of the numeral in millimetres.
     """
 
-    mask: Mask
+    mask: Floats
     reach: float
     height: float
 
@@ -89,7 +89,7 @@ def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> Lettering:
     return Lettering(**(habits | settled))  # type: ignore[arg-type]  # the keys are Lettering's own
 
 
-def print_face(style: Lettering, text: str, outline: Vectors, side: int) -> Print:
+def print_face(style: Lettering, text: str, outline: Points, side: int) -> Print:
     """``text`` as large as the style wants and the face allows.
 
     Args:
@@ -107,7 +107,7 @@ def print_face(style: Lettering, text: str, outline: Vectors, side: int) -> Prin
     return Print(np.asarray(np.rot90(mask, style.quarter), np.float32), reach, high)
 
 
-def print_pips(style: Lettering, count: int, outline: Vectors, side: int) -> Print:
+def print_pips(style: Lettering, count: int, outline: Points, side: int) -> Print:
     """``count`` pips on a square face."""
     reach = float(np.abs(outline).max()) * 1.02
     half = _clearance(outline) / (2 * reach) * side
@@ -126,21 +126,21 @@ def is_marked(style: Lettering, text: str) -> bool:
     return style.mark != "none" and text in MARKED and not style.pips
 
 
-def _clearance(outline: Vectors) -> float:
+def _clearance(outline: Points) -> float:
     """Radius of the largest circle around the origin that stays within the outline."""
     along = np.roll(outline, -1, axis=0) - outline
     outward = np.column_stack((along[:, 1], -along[:, 0])) / np.linalg.norm(along, axis=1, keepdims=True)
     return float(np.sum(outward * outline, axis=1).min())
 
 
-def _within(points: Vectors, outline: Vectors) -> bool:
+def _within(points: Points, outline: Points) -> bool:
     along = np.roll(outline, -1, axis=0) - outline
     outward = np.column_stack((along[:, 1], -along[:, 0]))
     limit = np.sum(outward * outline, axis=1) * MARGIN
     return bool((points @ outward.T <= limit).all())
 
 
-def _fits(style: Lettering, ink: Mask, text: str, high: float, outline: Vectors) -> bool:
+def _fits(style: Lettering, ink: Floats, text: str, high: float, outline: Points) -> bool:
     wide = high * style.condense * ink.shape[1] / ink.shape[0]
     foot = -high * (0.5 + (0.27 if is_marked(style, text) else 0))
     x, top = wide * 0.46, high * 0.5
@@ -150,7 +150,7 @@ def _fits(style: Lettering, ink: Mask, text: str, high: float, outline: Vectors)
     return _within(corners, outline)
 
 
-def _placed(style: Lettering, ink: Mask, text: str, high: float, side: int) -> Mask:
+def _placed(style: Lettering, ink: Floats, text: str, high: float, side: int) -> Floats:
     """The numeral drawn at ``high`` pixels in the middle of its tile, with its mark below."""
     tall = max(round(high), 4)
     wide = max(round(high * style.condense * ink.shape[1] / ink.shape[0]), 2)
@@ -168,7 +168,7 @@ def _placed(style: Lettering, ink: Mask, text: str, high: float, side: int) -> M
     return np.asarray(cv2.warpAffine(mask, shear, (side, side)), np.float32)
 
 
-def _underline(style: Lettering, mask: Mask, tall: int) -> None:
+def _underline(style: Lettering, mask: Floats, tall: int) -> None:
     side = mask.shape[0]
     top = side / 2 + tall * 0.6
     thick = max(tall * 0.11, 1.0)

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.geometry.d10 import D10, FACES, NumeralFrame
-from vision.training.render.camera import Vectors
+from vision.types import Points
 
 GOLDEN = (1 + 5**0.5) / 2
 
@@ -29,8 +29,8 @@ class Mesh:
         printed: how many of the first polygons carry print, in the order of the faces.
     """
 
-    points: Vectors
-    normals: Vectors | None
+    points: Points
+    normals: Points | None
     polygons: tuple[tuple[int, ...], ...]
     printed: int = 0
 
@@ -46,7 +46,7 @@ class Die:
         skin: its surface, its faces first, where that is not the edges rounded by a ball.
     """
 
-    corners: Vectors
+    corners: Points
     faces: tuple[tuple[int, ...], ...]
     frames: tuple[NumeralFrame, ...]
     skin: Mesh | None = None
@@ -56,13 +56,13 @@ class Die:
         """Distance from the centre to every face."""
         return float(self.frames[0].origin @ self.frames[0].normal)
 
-    def outline(self, face: int) -> Vectors:
+    def outline(self, face: int) -> Points:
         """The face's corners in its numeral's frame (right, up), shape (N, 2), for the print to fit in."""
         frame = self.frames[face]
         arms = self.corners[list(self.faces[face])] - frame.origin
         return np.column_stack((arms @ frame.right, arms @ frame.up))
 
-    def level(self, face: int, turn: float) -> Vectors:
+    def level(self, face: int, turn: float) -> Points:
         """The rotation, shape (3, 3), that brings ``face`` on top with its numeral's head toward +y, then turns it."""
         frame = self.frames[face]
         sin_turn, cos_turn = np.sin(turn), np.cos(turn)
@@ -120,12 +120,12 @@ def octahedron(inradius: float, turns: Sequence[int]) -> Die:
     return _platonic(np.vstack((np.eye(3), -np.eye(3))), normals, inradius, turns, to_corner=True)
 
 
-def _icosa() -> Vectors:
+def _icosa() -> Points:
     base = [(0, a, b * GOLDEN) for a in (-1, 1) for b in (-1, 1)]
     return np.array([np.roll(point, shift) for shift in range(3) for point in base], float)
 
 
-def _dodeca() -> Vectors:
+def _dodeca() -> Points:
     cube_corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     base = [(0, a / GOLDEN, b * GOLDEN) for a in (-1, 1) for b in (-1, 1)]
     return np.array(cube_corners + [tuple(np.roll(point, shift)) for shift in range(3) for point in base], float)
@@ -145,7 +145,7 @@ def icosahedron(inradius: float, turns: Sequence[int]) -> Die:
     return _platonic(_icosa(), normals, inradius, turns, to_corner=True)
 
 
-def _platonic(corners: Vectors, normals: Vectors, inradius: float, turns: Sequence[int], *, to_corner: bool) -> Die:
+def _platonic(corners: Points, normals: Points, inradius: float, turns: Sequence[int], *, to_corner: bool) -> Die:
     normals = normals / np.linalg.norm(normals, axis=1, keepdims=True)
     corners = corners * inradius / (corners @ normals[0]).max()
     faces = tuple(_ring(corners, normal) for normal in normals)
@@ -156,13 +156,13 @@ def _platonic(corners: Vectors, normals: Vectors, inradius: float, turns: Sequen
     return Die(corners, faces, frames)
 
 
-def _ring(corners: Vectors, normal: Vectors) -> tuple[int, ...]:
+def _ring(corners: Points, normal: Points) -> tuple[int, ...]:
     height = corners @ normal
     chosen = np.flatnonzero(height > height.max() - 1e-6)
     return tuple(int(chosen[place]) for place in np.argsort(_angles(corners[chosen], normal)))
 
 
-def _angles(points: Vectors, normal: Vectors) -> Vectors:
+def _angles(points: Points, normal: Points) -> Points:
     middle = points.mean(axis=0)
     east = points[0] - middle
     east = east - normal * (east @ normal)
@@ -171,7 +171,7 @@ def _angles(points: Vectors, normal: Vectors) -> Vectors:
     return np.asarray(np.arctan2((points - middle) @ north, (points - middle) @ east))
 
 
-def _centred(ring: Vectors, normal: Vectors, turn: int, *, to_corner: bool) -> NumeralFrame:
+def _centred(ring: Points, normal: Points, turn: int, *, to_corner: bool) -> NumeralFrame:
     """A frame in the face's middle whose up points to a corner, or to an edge's middle."""
     start, after = ring[turn % len(ring)], ring[(turn + 1) % len(ring)]
     aim = start if to_corner else (start + after) / 2
@@ -192,8 +192,8 @@ class _Rounder:
     def __init__(self, die: Die, radius: float, segments: int) -> None:
         self._die, self._radius, self._segments = die, radius, segments
         self._inner = die.corners * (1 - radius / die.inradius)
-        self._points: list[Vectors] = []
-        self._normals: list[Vectors] = []
+        self._points: list[Points] = []
+        self._normals: list[Points] = []
         self._known: dict[tuple[int, tuple[float, ...]], int] = {}
         self._polygons: list[tuple[int, ...]] = []
 
@@ -207,7 +207,7 @@ class _Rounder:
             self._cap(corner)
         return Mesh(np.array(self._points), np.array(self._normals), tuple(self._polygons), len(die.faces))
 
-    def _point(self, corner: int, direction: Vectors) -> int:
+    def _point(self, corner: int, direction: Points) -> int:
         key = (corner, tuple(np.round(direction, 6) + 0.0))
         if key not in self._known:
             self._known[key] = len(self._points)
@@ -220,7 +220,7 @@ class _Rounder:
         around = {pair: place for place, face in enumerate(self._die.faces) for pair in pairwise((*face, face[0]))}
         return [(a, b, face, around[b, a]) for (a, b), face in around.items() if a < b]
 
-    def _arc(self, here: int, there: int) -> list[Vectors]:
+    def _arc(self, here: int, there: int) -> list[Points]:
         """Directions from one face's normal to another's."""
         start, end = self._die.frames[here].normal, self._die.frames[there].normal
         shares = np.linspace(0, 1, self._segments + 1)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from vision.training.data.numerals import Rng
 from vision.training.render.paints import any_color
 from vision.training.render.typefaces import glyph, pick
+from vision.types import Frame
 
-Bytes = npt.NDArray[np.uint8]
 WORDS = (
     "HOME",
     "1B",
@@ -40,7 +40,7 @@ SPOTS, SPOT = (25, 60), (0.013, 0.045)
 """How many rows of spots, and half of what such a spot measures, in sides of the sheet."""
 
 
-def board(rng: Rng, side: int) -> Bytes:
+def board(rng: Rng, side: int) -> Frame:
     """BGR, shape (side, side, 3)."""
     sheet = np.empty((side, side, 3), np.uint8)
     sheet[:] = _ink(rng)
@@ -51,7 +51,7 @@ def board(rng: Rng, side: int) -> Bytes:
     return sheet
 
 
-def marked_board(rng: Rng, side: int) -> Bytes:
+def marked_board(rng: Rng, side: int) -> Frame:
     """The same, strewn with spots, rings and squares as large as dice and chips, as where pieces are set down."""
     sheet = board(rng, side)
     for _ in range(rng.integers(*SPOTS)):
@@ -59,7 +59,7 @@ def marked_board(rng: Rng, side: int) -> Bytes:
     return sheet
 
 
-def _row_of_spots(rng: Rng, sheet: Bytes) -> None:
+def _row_of_spots(rng: Rng, sheet: Frame) -> None:
     """Alike, and often joined by a line, as bases and boxes are."""
     side = sheet.shape[0]
     half = float(np.exp(rng.uniform(*np.log(SPOT)))) * side
@@ -88,7 +88,7 @@ def _ink(rng: Rng) -> list[int]:
     return [round(255 * channel) for channel in any_color(rng, vivid=0.6)]
 
 
-def _shape(rng: Rng, sheet: Bytes) -> None:
+def _shape(rng: Rng, sheet: Frame) -> None:
     side = sheet.shape[0]
     ends = rng.integers(-side // 6, side * 7 // 6, (4, 2))
     thick = int(rng.integers(2, side // 60))
@@ -103,7 +103,7 @@ def _shape(rng: Rng, sheet: Bytes) -> None:
         cv2.rectangle(sheet, ends[0].tolist(), ends[1].tolist(), _ink(rng), int(rng.choice([-1, thick])), cv2.LINE_AA)
 
 
-def _word(rng: Rng, sheet: Bytes) -> None:
+def _word(rng: Rng, sheet: Frame) -> None:
     side = sheet.shape[0]
     mask = glyph(pick(rng, test=False), str(rng.choice(WORDS)))
     share = rng.uniform(0.012, 0.06) * side / mask.shape[0]

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 
 from vision.training.data.numerals import Rng
-from vision.training.render.camera import Camera, Vectors, frame_all, look
+from vision.training.render.camera import Camera, frame_all, look
 from vision.training.render.clutter import CLUTTER, chip
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color, draw_paint
 from vision.training.render.tokens import DICE, Thing, rest
+from vision.types import Points
 
 TRAIN_GROUNDS = ("felt", "felt", "wood", "wood", "cloth", "paper", "printed", "printed", "tray", "plastic")
 TEST_GROUNDS = ("felt", "wood", "cloth", "paper", "printed", "tray", "plastic", "leather", "stone", "cork")
@@ -54,7 +55,7 @@ class Placed:
         return self.thing.kind in {"d10", "d6", "pips"}
 
     @property
-    def offset(self) -> Vectors:
+    def offset(self) -> Points:
         """What to add to the thing's own coordinates."""
         return np.array((*self.place, 0.0))
 
@@ -204,7 +205,7 @@ def compose(
     )
 
 
-def _extent(camera: Camera, points: Vectors) -> float:
+def _extent(camera: Camera, points: Points) -> float:
     return float(np.ptp(camera.project(points), axis=0).max())
 
 
@@ -234,7 +235,7 @@ def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[Placed, ...]:
     )
 
 
-def _push_apart(places: Vectors, spacing: Vectors) -> None:
+def _push_apart(places: Points, spacing: Points) -> None:
     """Draw all together and push apart what overlaps, until nothing does: cost goes by area, so none is wasted."""
     np.fill_diagonal(spacing, 0)
     for step in range(260):
@@ -248,7 +249,7 @@ def _push_apart(places: Vectors, spacing: Vectors) -> None:
     places *= max(1.0, float((spacing / distance)[~np.eye(len(places), dtype=bool)].max()))
 
 
-def _slide_together(rng: Rng, places: Vectors, outlines: list[Vectors]) -> list[bool]:
+def _slide_together(rng: Rng, places: Points, outlines: list[Points]) -> list[bool]:
     touching = [False] * len(outlines)
     for mover in np.flatnonzero(rng.random(len(outlines)) < TOUCHING):
         distance = np.linalg.norm(places - places[mover], axis=1)
@@ -263,7 +264,7 @@ def _slide_together(rng: Rng, places: Vectors, outlines: list[Vectors]) -> list[
     return touching
 
 
-def _slide(start: Vectors, end: Vectors, mover: Vectors, still: Vectors) -> float:
+def _slide(start: Points, end: Points, mover: Points, still: Points) -> float:
     """Share of the way from ``start`` to ``end`` after which the outlines just touch."""
     low, high = 0.0, 1.0
     for _ in range(14):
@@ -275,7 +276,7 @@ def _slide(start: Vectors, end: Vectors, mover: Vectors, still: Vectors) -> floa
     return low
 
 
-def _apart(first: Vectors, second: Vectors) -> float:
+def _apart(first: Points, second: Points) -> float:
     """Gap between two convex outlines along the best of their sides' normals; negative where they overlap."""
     gaps = []
     for ring in (first, second):
@@ -290,7 +291,7 @@ def _apart(first: Vectors, second: Vectors) -> float:
 # --- who looks ---
 
 
-def _camera(rng: Rng, points: Vectors, scale: float, tilt: float) -> Camera:
+def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> Camera:
     """A camera that sees everything; nearer than a hand's breadth or steeper than promised is put right."""
     reach = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(float(np.exp(rng.uniform(np.log(280), np.log(1100)))), reach * 1.6)
@@ -339,7 +340,7 @@ def _lamp(rng: Rng, reach: float, *, soft: bool) -> Lamp:
     )
 
 
-def _triple(vector: Vectors) -> tuple[float, float, float]:
+def _triple(vector: Points) -> tuple[float, float, float]:
     x, y, z = vector.tolist()
     return x, y, z
 

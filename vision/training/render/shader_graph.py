@@ -8,8 +8,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from vision.training.render.camera import Vectors
 from vision.training.render.paints import Color
+from vision.types import Points
 
 Socket = Any
 """A node's output; Blender ships no types."""
@@ -18,7 +18,7 @@ Socket = Any
 class Graph:
     """A material under construction: ``graph.node("ShaderNodeMath", 0.5, socket)`` wires as it makes."""
 
-    def __init__(self, name: str, spin: Vectors | None = None, lift: float = 0.0) -> None:
+    def __init__(self, name: str, spin: Points | None = None, lift: float = 0.0) -> None:
         self._spin, self._lift = np.eye(3) if spin is None else spin, lift
         self.material = bpy.data.materials.new(name)
         self.material.use_nodes = True

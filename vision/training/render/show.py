@@ -8,17 +8,16 @@ from pathlib import Path
 import cv2
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from vision.training.render.labels import Label
 from vision.training.render.sets import LABELS
+from vision.types import Frame
 
-Bytes = npt.NDArray[np.uint8]
 GROW = 2
 BOX, UP, AWAY, GRIM = (0, 220, 0), (0, 0, 255), (255, 160, 0), (200, 0, 200)
 
 
-def overlay(picture: Bytes, line: Label) -> Bytes:
+def overlay(picture: Frame, line: Label) -> Frame:
     """The picture, twice as large, with boxes, values, ups (red) and aways (blue); illegible dice in purple."""
     canvas = np.asarray(cv2.resize(picture, None, fx=GROW, fy=GROW, interpolation=cv2.INTER_CUBIC), np.uint8)
     for name, color in (("tokens", BOX), ("illegible", GRIM)):
@@ -27,7 +26,7 @@ def overlay(picture: Bytes, line: Label) -> Bytes:
     return canvas
 
 
-def _mark(canvas: Bytes, token: Label, color: tuple[int, int, int]) -> None:
+def _mark(canvas: Frame, token: Label, color: tuple[int, int, int]) -> None:
     left, top, right, bottom = (round(edge * GROW) for edge in token["box"])  # type: ignore[attr-defined]
     cv2.rectangle(canvas, (left, top), (right, bottom), color, 1)
     if token["value"] is not None:
@@ -38,7 +37,7 @@ def _mark(canvas: Bytes, token: Label, color: tuple[int, int, int]) -> None:
     cv2.putText(canvas, words, (left, top - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.35, color, 1, cv2.LINE_AA)
 
 
-def _arrow(canvas: Bytes, token: Label, name: str, color: tuple[int, int, int]) -> None:
+def _arrow(canvas: Frame, token: Label, name: str, color: tuple[int, int, int]) -> None:
     middle = np.array(token["middle"]) * GROW
     tip = middle + np.array(token[name]) * float(token["height"]) * GROW / 2  # type: ignore[arg-type]
     cv2.arrowedLine(
@@ -46,7 +45,7 @@ def _arrow(canvas: Bytes, token: Label, name: str, color: tuple[int, int, int]) 
     )
 
 
-def _square(canvas: Bytes, token: Label) -> None:
+def _square(canvas: Frame, token: Label) -> None:
     """Six level millimetres around the numeral, as ``above`` tells them: it must lie flat on the face."""
     corners = np.array(((-3, -3), (3, -3), (3, 3), (-3, 3))) @ np.linalg.inv(np.array(token["above"])).T
     points = (corners + token["middle"]) * GROW

@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from vision.geometry.d10 import NUMBERINGS
 from vision.training.data.numerals import Rng
-from vision.training.render.camera import Vectors
 from vision.training.render.lettering import Lettering, Print, draw_lettering, is_marked, print_face, print_pips
 from vision.training.render.meshes import Die, Mesh, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.render.paints import Paint
+from vision.types import Frame, Points
 
-Bytes = npt.NDArray[np.uint8]
 COLUMNS = 4
 """Tiles side by side in an atlas."""
 STANDARD = 0.75
@@ -39,10 +38,10 @@ class Top:
         reach: half that tile's side in millimetres.
     """
 
-    middle: Vectors
-    up: Vectors
+    middle: Points
+    up: Points
     height: float
-    outline: Vectors
+    outline: Points
     mask: npt.NDArray[np.float32] = field(repr=False)
     reach: float = 0.0
 
@@ -70,13 +69,13 @@ class Thing:
     value: int | str | None
     die: str
     mesh: Mesh
-    atlas: Bytes | None
-    uvs: tuple[Vectors, ...]
+    atlas: Frame | None
+    uvs: tuple[Points, ...]
     paint: Paint
     top: Top | None
     labels: dict[str, object]
-    planes: tuple[Vectors, Vectors]
-    spin: Vectors = field(default_factory=lambda: np.eye(3))
+    planes: tuple[Points, Points]
+    spin: Points = field(default_factory=lambda: np.eye(3))
     lift: float = 0.0
 
     @property
@@ -156,7 +155,7 @@ def _prints(model: Model, scale: float) -> list[Print]:
     return prints
 
 
-def _atlas(shape: Die, prints: list[Print]) -> tuple[Bytes, tuple[Vectors, ...]]:
+def _atlas(shape: Die, prints: list[Print]) -> tuple[Frame, tuple[Points, ...]]:
     """All prints on one sheet, and where each face's corners lie on it."""
     side = max(each.mask.shape[0] for each in prints)
     rows = -(-len(prints) // COLUMNS)

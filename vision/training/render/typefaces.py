@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.training.data.numerals import Mask, Rng, family_key, fonts
+from vision.training.data.numerals import Rng, family_key, fonts
+from vision.types import Floats
 
 OWN_FONTS = Path.home() / ".local/share/fonts"
 """Where the test families lie that are kept out of the system's fonts, so that drawn dice never use them either."""
@@ -55,7 +56,7 @@ def _legible(path: Path) -> bool:
 
 
 @lru_cache(maxsize=8000)
-def glyph(path: Path, text: str) -> Mask:
+def glyph(path: Path, text: str) -> Floats:
     """``text`` in ink, 0 to 1, cropped tight."""
     font = ImageFont.truetype(str(path), POINTS)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
