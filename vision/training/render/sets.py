@@ -41,6 +41,7 @@ from vision.training.render.typefaces import typefaces
 RECIPE = 4
 """Raised whenever the same seed would make other pictures."""
 SAMPLES = 3
+"""Samples a pixel. With Cycles' denoiser, more only made fewer dice in the same time."""
 LABELS = "labels.jsonl"
 STRIDE = 10_000_000
 """Scenes of one seed before those of the next."""
