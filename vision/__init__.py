@@ -6,7 +6,7 @@ from vision.reader import Eyes, see
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
 from vision.recognition.frame_fusion import fused
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.types import Box, Frame
 
 __all__ = [

@@ -20,12 +20,12 @@ from vision.recognition.crops import FACE, FLAT, Above, Halvings, Level
 from vision.recognition.d6 import Round, is_corner, judge_cube, turned, ways
 from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
+from vision.recognition.parameters import NETWORKS, SHIPPED, THRESHOLD, Parameters, load
 from vision.recognition.posterior import (
     D6,
     D10,
     LEAST_SIZE,
     PIPS,
-    THRESHOLD,
     asked,
     die_kind,
     is_blank,
@@ -71,19 +71,24 @@ class Eyes:
 
     Args:
         folder: where the networks are.
+        fitted: their numbers; without them those in ``folder``, which must have been fitted to these networks.
 
     Attributes:
+        fitted: likewise.
         memory: of the dice that their owner has taught; none at first.
 
     Raises:
-        ModelError: a network is missing or damaged.
+        ModelError: a network is missing or damaged, or was replaced without its numbers.
     """
 
-    def __init__(self, folder: Path = MODEL_FOLDER) -> None:
-        finder, whole, face, close = (OnnxNetwork(name, folder) for name in ("finder", "whole", "face", "close"))
+    def __init__(self, folder: Path = MODEL_FOLDER, fitted: Parameters | None = None) -> None:
+        networks = {name: OnnxNetwork(name, folder) for name in NETWORKS}
+        digests = {name: network.sha256 for name, network in networks.items()}
+        self.fitted = load(folder, digests) if fitted is None else fitted
+        finder, whole, face, close = networks.values()
         self._finder, self._whole = Finder(finder), WholeWitness(whole)
         self._face, self._close = UprightWitness(face, FACE, FACE_NUDGES), UprightWitness(close)
-        self.memory = Memory(Likeness(close, face, whole))
+        self.memory = Memory(Likeness(close, face, whole), self.fitted)
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: Above | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
@@ -102,10 +107,10 @@ class Eyes:
             picture, tokens = self._find(frame)
             looked = [self._looks(frame, picture, token, threshold) for token in tokens]
             told = agreed([looks for _, looks in looked], threshold)
-            readings = [_plain(one, reading) for (one, _), reading in zip(looked, told, strict=True) if reading]
+            readings = [self._plain(one, reading) for (one, _), reading in zip(looked, told, strict=True) if reading]
         else:
             heard = self.hear(frame, above=above)
-            readings = [_plain(one.told, self._reading(frame, one, threshold)) for one in heard]
+            readings = [self._plain(one.told, self._reading(frame, one, threshold)) for one in heard]
         return tuple(sorted(readings, key=lambda reading: reading.box))
 
     def hear(self, frame: Frame, *, above: Above | None = None) -> tuple[Testimony, ...]:
@@ -116,7 +121,7 @@ class Eyes:
         picture, tokens = self._find(frame)
         told = [self._told(picture, token, _level(token, above)) for token in tokens]
         heard = (self._testimony(picture, one) for one in told if is_token(one))
-        return tuple(one for one in heard if not one.is_nothing)
+        return tuple(one for one in heard if not one.is_nothing(self.fitted))
 
     def hear_again(self, frame: Frame, told: Statement) -> Testimony:
         """What the other witnesses say if the numeral lies as ``told`` has it."""
@@ -152,11 +157,12 @@ class Eyes:
         """A token from straight above, and what it reads as under each stance; if no d10, it is seen so alone."""
         straight = self._told(picture, token)
         told = [straight]
-        if die_kind(straight) == D10 and not is_chip(straight):
+        if die_kind(straight, self.fitted) == D10 and not is_chip(straight):
             aslant = (self._told(picture, token, level) for level in STANCES[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
-        looks = [None if one is None or one.is_nothing else self._reading(frame, one, threshold) for one in heard]
+        there = (one if one is not None and not one.is_nothing(self.fitted) else None for one in heard)
+        looks = [None if one is None else self._reading(frame, one, threshold) for one in there]
         return straight, looks
 
     def _told(self, picture: Halvings, token: Sighting, level: Level = FLAT) -> Statement:
@@ -169,25 +175,29 @@ class Eyes:
     def _testimony(self, picture: Halvings, told: Statement) -> Testimony:
         if is_chip(told):
             return Testimony(told)
-        if die_kind(told) == D6:
+        if die_kind(told, self.fitted) == D6:
             turns = [turned(told, by) for by in ROUND]
             face, close = (witness.all_round(picture, turns) for witness in (self._face, self._close))
             return Testimony(told, cube=Round(face, close, ways(self._whole.all_round(picture, told))))
         told = replace(told, face=self._face.testify(picture, told))
-        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told) == D10 else [None, None]
+        neighbours: list[Matrix | None] = neighbour_views(told) if die_kind(told, self.fitted) == D10 else [None, None]
         return Testimony(told, self._close.testify(picture, told), tuple(self._close.neighbours(picture, neighbours)))
 
     def _reading(self, frame: Frame, heard: Testimony, threshold: float) -> Reading:
         if heard.cube is not None:
-            return judge_cube(heard.told, heard.cube, color_name(frame, heard.told.box.pixels), threshold)
+            return judge_cube(heard.told, heard.cube, color_name(frame, heard.told.box.pixels), threshold, self.fitted)
         if heard.close is None:
-            return judge_chip(heard.told, threshold)
+            return judge_chip(heard.told, threshold, self.fitted)
         color = color_name(frame, heard.told.box.pixels, heard.told.top)
-        judged = partial(judge_die, heard.told, heard.close, color, threshold)
-        reading = judged(ring_word(heard.neighbours))
-        return self.memory.weigh(
-            frame, heard.told, reading, threshold, lambda known: judged(ring_word(heard.neighbours, known, 1.0))
-        )
+        judged = partial(judge_die, heard.told, heard.close, color, threshold, fitted=self.fitted)
+        adjacent = partial(ring_word, heard.neighbours, fitted=self.fitted)
+        reading = judged(adjacent())
+        return self.memory.weigh(frame, heard.told, reading, threshold, lambda known: judged(adjacent(known, 1.0)))
+
+    def _plain(self, told: Statement, reading: Reading) -> Reading:
+        """The reading, to be asked about if what it rests on may be no die's whole top."""
+        kind = die_kind(told, self.fitted)
+        return asked(reading) if _is_cut_off(told, kind) or _is_sheet(told, reading, kind) else reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,10 +216,9 @@ class Testimony:
     neighbours: tuple[Floats | None, ...] = (None, None)
     cube: Round | None = None
 
-    @property
-    def is_nothing(self) -> bool:
+    def is_nothing(self, fitted: Parameters = SHIPPED) -> bool:
         """Whether what looks like a die is the corner of a box, or a knot in the wood."""
-        return is_corner(self.told, self.close, self.cube) or is_blank(self.told, self.close)
+        return is_corner(self.told, self.close, self.cube, fitted) or is_blank(self.told, self.close, fitted)
 
 
 @lru_cache(maxsize=1)
@@ -285,20 +294,15 @@ def _is_laden(one: Sighting, sightings: list[Sighting]) -> bool:
     )
 
 
-def _plain(told: Statement, reading: Reading) -> Reading:
-    """The reading, to be asked about if what it rests on may be no die's whole top."""
-    return asked(reading) if _is_cut_off(told) or _is_sheet(told, reading) else reading
-
-
-def _is_cut_off(told: Statement) -> bool:
+def _is_cut_off(told: Statement, kind: int) -> bool:
     """Whether the picture's edge may hide what is on top of it."""
-    return told.box.room < (PIPS_ROOM if die_kind(told) == PIPS else NUMERAL_ROOM)
+    return told.box.room < (PIPS_ROOM if kind == PIPS else NUMERAL_ROOM)
 
 
-def _is_sheet(told: Statement, reading: Reading) -> bool:
+def _is_sheet(told: Statement, reading: Reading, kind: int) -> bool:
     """Whether its single pip may be a die, and itself what that lies on."""
     known = reading.evidence if isinstance(reading, DieReading) else None
-    return told.box.laden and die_kind(told) == PIPS and known is not None and int(np.argmax(known.odds)) == 0
+    return told.box.laden and kind == PIPS and known is not None and int(np.argmax(known.odds)) == 0
 
 
 def _is_group(one: Sighting, hot: list[Sighting]) -> bool:

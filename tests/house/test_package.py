@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,13 @@ def test_every_point_of_its_changelog_says_of_what_sort_it_is(root: Path) -> Non
     assert len(points) > 10
     assert not [point for point in points if not point.startswith(("Added: ", "Changed: ", "Fixed: "))]
     assert "#" not in text
+
+
+def test_the_networks_come_with_their_numbers(root: Path) -> None:
+    """One file for all four, which the installed networks fit."""
+    model = root / PRIVATE / "vision/model"
+    digests = {path.stem: sha256(path.read_bytes()).hexdigest() for path in model.glob("*.onnx")}
+    assert json.loads((model / "parameters.json").read_text(encoding="utf-8"))["networks"] == digests
 
 
 def test_the_installed_command_runs(root: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +15,8 @@ import pytest
 from vision.reader import Testimony as Heard
 from vision.recognition.classifiers import Statement
 from vision.recognition.detector import Sighting
+from vision.recognition.network import MODEL_FOLDER
+from vision.recognition.parameters import FILE, NETWORKS, SHIPPED, Entry, load, save
 from vision.training import calibrate
 from vision.training.calibrate import TEMPERATURES, THRESHOLDS, WRONG_COSTS, Trial, fit, likeliest, trials
 
@@ -70,14 +73,14 @@ def looks(*, alike: bool, count: int = 1200) -> list[Trial]:
 
 def test_two_witnesses_that_always_agree_are_believed_like_one() -> None:
     """What both say counts once: their joint odds are taken to the root."""
-    found = fit(looks(alike=True))
+    found = fit(looks(alike=True), SHIPPED)
     assert 1.8 <= found.temperature <= 2.2
 
 
 def test_two_witnesses_who_know_nothing_of_each_other_are_believed_in_full() -> None:
     """Neither more than the other, and no cooler than they are."""
-    found = fit(looks(alike=False))
-    assert ((1.0, 1.0), 1.0) == (found.trust, found.temperature)
+    found = fit(looks(alike=False), SHIPPED)
+    assert ((1.0, 1.0), 1.0) == (found.log_weights, found.temperature)
 
 
 def test_the_likeliest_weight_is_that_under_which_the_truth_is() -> None:
@@ -96,7 +99,7 @@ def test_a_misreading_costs_as_much_as_many_questions() -> None:
     for doubtful, cheapest in ((WRONG_COSTS - 20, 0.95), (WRONG_COSTS + 20, 0.8)):
         share = np.where(np.arange(200) < doubtful, 0.94, 0.999)
         seen = calibrate.Verdicts(named, share, named == truth)
-        assert cheapest == min(THRESHOLDS, key=lambda threshold: calibrate._cost(dice, seen, threshold))
+        assert cheapest == min(THRESHOLDS, key=lambda threshold: calibrate._cost(dice, seen, threshold, SHIPPED))
 
 
 @pytest.mark.parametrize(("unseen", "seeds"), [(False, [20, 30]), (True, [17, 20, 25, 30])])
@@ -109,3 +112,36 @@ def test_only_scenes_that_no_network_has_learned_from_are_looked_at(
     monkeypatch.setattr(calibrate, "get_context", lambda _way: type("Context", (), {"Pool": AtOnce}))
     monkeypatch.setattr(calibrate, "_scene_trials", lambda _model, _folder, kept: [one["seed"] for one in kept])
     assert seeds == sorted(trials(Path(), [tmp_path], None, unseen=unseen))  # type: ignore[type-var]
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A folder of networks without numbers."""
+    for name in NETWORKS:
+        (tmp_path / f"{name}.onnx").write_bytes(name.encode())
+    return tmp_path
+
+
+def test_what_is_fitted_is_written_beside_the_networks(model: Path) -> None:
+    """With the networks' own hashes, and what the numbers rest on; what no trial shows stays as shipped."""
+    calibrate.write(model, looks(alike=False), (), [Path("renders/aside")])
+    digests = {name: sha256(name.encode()).hexdigest() for name in NETWORKS}
+    found, written = load(model, digests), json.loads((model / FILE).read_text(encoding="utf-8"))["parameters"]
+    assert ((1.0, 1.0), 1.0, SHIPPED.pip_log_weight) == (found.log_weights, found.temperature, found.pip_log_weight)
+    assert "1,200 looks at 1,200 things of aside" == written["temperature"]["data"]
+    shipped = json.loads((MODEL_FOLDER / FILE).read_text(encoding="utf-8"))["parameters"]
+    assert (shipped["smoothing"], shipped["chip_sharpness"]) == (written["smoothing"], written["chip_sharpness"])
+
+
+def test_a_number_that_is_to_be_kept_is_not_written(model: Path) -> None:
+    """Chosen by hand, it stays as it was."""
+    calibrate.write(model, looks(alike=False), ["temperature"], [Path("aside")])
+    found = load(model)
+    assert ((1.0, 1.0), SHIPPED.temperature) == (found.log_weights, found.temperature)
+
+
+def test_numbers_that_were_there_are_what_calibration_begins_with(model: Path) -> None:
+    """Not the shipped ones."""
+    save(model, {"smoothing": Entry(0.01, "a test", "2026-11-27")})
+    calibrate.write(model, looks(alike=False), (), [Path("aside")])
+    assert 0.01 == load(model).smoothing

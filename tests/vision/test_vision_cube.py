@@ -12,7 +12,8 @@ from vision.recognition.classifiers import ROUND, Statement, upright
 from vision.recognition.crops import FLAT, Level
 from vision.recognition.d6 import Round, cube_odds, is_corner, judge_cube, numeral_seen, turned, ways
 from vision.recognition.detector import Sighting
-from vision.recognition.posterior import THRESHOLD, cube_share, is_token
+from vision.recognition.parameters import THRESHOLD
+from vision.recognition.posterior import cube_share, is_token
 
 BOX = Sighting(10, 20, 50, 60, heat=0.9)
 ANYWHERE = np.full(len(ROUND), 1 / len(ROUND))

@@ -7,7 +7,7 @@ import pytest
 
 from vision.readings import ChipReading, DieReading, Evidence, Reading
 from vision.recognition.frame_fusion import fused, joined
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.types import Box
 
 BOX = Box(40, 40, 30, 30)
@@ -94,5 +94,5 @@ def test_a_chip_keeps_its_rim() -> None:
 
 def test_copies_of_a_frame_are_worth_little_more_than_one() -> None:
     """Ten copies of a frame make nothing ten times as sure."""
-    once, often = joined([[0.8, 0.2]])[0], joined([[0.8, 0.2]] * 10)[0]  # type: ignore[arg-type]
+    once, often = (joined(np.array([[0.8, 0.2]] * frames), 0.9)[0] for frames in (1, 10))
     assert once <= often < 0.9

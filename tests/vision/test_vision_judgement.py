@@ -10,16 +10,8 @@ import pytest
 from vision.geometry.numbering import USUAL
 from vision.recognition.classifiers import KINDS, Statement
 from vision.recognition.detector import Sighting
-from vision.recognition.posterior import (
-    THRESHOLD,
-    digit_odds,
-    is_blank,
-    is_chip,
-    is_token,
-    judge_chip,
-    judge_die,
-    ring_word,
-)
+from vision.recognition.parameters import THRESHOLD
+from vision.recognition.posterior import digit_odds, is_blank, is_chip, is_token, judge_chip, judge_die, ring_word
 
 BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
 

@@ -126,7 +126,7 @@ def test_another_die_is_doubted() -> None:
 
 def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
-    monkeypatch.setattr("vision.enrolment.session._named", lambda _: None)
+    monkeypatch.setattr("vision.enrolment.session._named", lambda *_: None)
     now = lesson(6, 9)
     assert Kept(6) == now.see(picture("red", 6))
     outcome = now.see(picture("red", 6, 2))

@@ -14,7 +14,7 @@ from watch_kit import START, read, reports, rolling, table
 
 from vision.readings import ChipReading, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.tracking.events import Report, Thrown, Waiting
 from vision.tracking.multi_frame import MOST_LOOKS, Looks
 from vision.tracking.tracker import HELD_UP, Watcher

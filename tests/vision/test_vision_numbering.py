@@ -15,6 +15,7 @@ from vision.enrolled.matcher import VALUES, TaughtDie
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.numbering import USUAL, Numbering
 from vision.readings import DieReading, Evidence
+from vision.recognition.parameters import Parameters
 from vision.recognition.posterior import Neighbours, numbering_of, ring_word
 from vision.recognition.viewpoint import STANCES
 from vision.types import Box
@@ -178,9 +179,9 @@ def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, mon
     eyes().memory.dice = (known(COUNTING),)
     asked = list[tuple[object, ...]]()
 
-    def spy(neighbours: Neighbours, *how: Any) -> Floats:  # noqa: ANN401 - whatever it is called with
+    def spy(neighbours: Neighbours, *how: Any, fitted: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
         asked.append(how)
-        return ring_word(neighbours, *how)
+        return ring_word(neighbours, *how, fitted=fitted)
 
     monkeypatch.setattr(sys.modules[type(eyes()).__module__], "ring_word", spy)
     eyes().see(picture("red", 4, 2))

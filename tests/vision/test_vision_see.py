@@ -17,13 +17,12 @@ from stills_kit import draw_throw
 from firmware.cli.see import see
 from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
 from vision.reader import Testimony as Heard
-from vision.reader import _plain
 from vision.recognition.classifiers import Statement
 from vision.recognition.crops import Above
 from vision.recognition.detector import Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import KINDS
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.types import Box
 
 
@@ -98,7 +97,7 @@ def _judged(eyes: Eyes, kind: str, place: int, box: Sighting) -> int | None:
         box, np.eye(13)[1], (35, 35), 0.0, 20.0, 1.0, np.eye(6)[place], np.eye(6)[KINDS.index(kind)], face=upright
     )
     frame = np.full((80, 80, 3), 90, np.uint8)
-    reading = _plain(told, eyes._reading(frame, Heard(told, upright), THRESHOLD))
+    reading = eyes._plain(told, eyes._reading(frame, Heard(told, upright), THRESHOLD))
     assert isinstance(reading, DieReading)
     return reading.value
 

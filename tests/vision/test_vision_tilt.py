@@ -18,7 +18,7 @@ from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieKind, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.tracking.foreground import Bare, Outline
 from vision.tracking.region_reader import look_at
 from vision.tracking.resting_pose import DIE_MM, middle_of

@@ -24,6 +24,7 @@ from vision.readings import DieReading
 from vision.recognition.classifiers import Statement, upright
 from vision.recognition.crops import FLAT, Halvings, Level, level_view
 from vision.recognition.detector import Sighting
+from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.posterior import STEADY, Neighbours, numbering_of, retold
 from vision.types import Box, Floats, Frame
 
@@ -209,14 +210,15 @@ class Memory:
 
     Args:
         likeness: what the networks make of a face; see `vision.enrolled.embedding`.
+        fitted: the networks' numbers.
 
     Attributes:
         dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
             of them is made when they are next needed.
     """
 
-    def __init__(self, likeness: Likeness) -> None:
-        self.likeness = likeness
+    def __init__(self, likeness: Likeness, fitted: Parameters = SHIPPED) -> None:
+        self.likeness, self._fitted = likeness, fitted
         self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
         self._beside: WeakKeyDictionary[Sample, Neighbours] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
@@ -232,7 +234,9 @@ class Memory:
     def _numbering(self, die: TaughtDie) -> Numbering | None:
         """By all ten faces as its owner showed them; with fewer nothing is certain."""
         firm = [sample for sample in die.samples if not sample.corrected]
-        return numbering_of({s.value % FACES: self._look_beside(s) for s in firm}) if len(die.shown) == FACES else None
+        if len(die.shown) < FACES:
+            return None
+        return numbering_of({s.value % FACES: self._look_beside(s) for s in firm}, self._fitted)
 
     def _look_beside(self, sample: Sample) -> Neighbours:
         if sample not in self._beside:

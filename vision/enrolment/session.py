@@ -20,7 +20,8 @@ from vision.recognition.classifiers import Statement, upright_views
 from vision.recognition.crops import CLOSE, Above, Halvings
 from vision.recognition.d6 import ways
 from vision.recognition.outputs import KINDS
-from vision.recognition.posterior import D10, DOUBT, STEADY, die_kind, is_chip, judge_die
+from vision.recognition.parameters import Parameters
+from vision.recognition.posterior import D10, STEADY, die_kind, is_chip, judge_die
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.region_reader import See
 from vision.tracking.tracker import Watcher
@@ -273,7 +274,8 @@ class Lesson:
             return Unusable(*trouble)
         lies = [upright] if upright is heard.told else [upright, heard.told]
         sample, *as_heard = (sample_of(picture, told, value) for told in lies)
-        doubt = _other_kind(heard.told) or self._doubt([sample, *as_heard], _named(heard))
+        fitted = self._eyes.fitted
+        doubt = _other_kind(heard.told, fitted) or self._doubt([sample, *as_heard], _named(heard, fitted))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
@@ -317,16 +319,16 @@ def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sampl
     return sample_of(picture, _upright(eyes, picture, heard, value), value)
 
 
-def _other_kind(told: Statement) -> str | None:
+def _other_kind(told: Statement, fitted: Parameters) -> str | None:
     """What it looks like, if that is no ten-sided die."""
     if is_chip(told):
         return "That looks like the chip."
-    return None if die_kind(told) == D10 else "That does not look like a ten-sided die."
+    return None if die_kind(told, fitted) == D10 else "That does not look like a ten-sided die."
 
 
-def _named(heard: Testimony) -> int | None:
+def _named(heard: Testimony, fitted: Parameters) -> int | None:
     """The value that both witnesses name, as they would of any die."""
-    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0).value
+    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0, fitted=fitted).value
 
 
 def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statement:
@@ -339,13 +341,14 @@ def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statem
         return heard.told
     told = replace(eyes.look_round(picture, heard.told), kinds=np.eye(len(KINDS))[D10])  # what is taught is one
     lies = told.each
-    likely = [ways(one)[0] * _seen(eyes.hear_again(picture, one), value % len(VALUES)) for one in lies]
+    digit, doubt = value % len(VALUES), eyes.fitted.smoothing
+    likely = [ways(one)[0] * _seen(eyes.hear_again(picture, one), digit, doubt) for one in lies]
     return lies[int(np.argmax(likely))]
 
 
-def _seen(look: Testimony, digit: int) -> float:
+def _seen(look: Testimony, digit: int, doubt: float) -> float:
     """How well both who look closely see a digit, 0 to 1; never quite nothing."""
-    return 0.0 if look.close is None else float((look.told.digits[digit] + DOUBT) * (look.close[digit] + DOUBT))
+    return 0.0 if look.close is None else float((look.told.digits[digit] + doubt) * (look.close[digit] + doubt))
 
 
 def _off_middle(heard: Testimony, picture: Frame) -> float:

@@ -16,14 +16,13 @@ from vision.readings import DieReading
 from vision.recognition.classifiers import ROUND, Statement, upright
 from vision.recognition.crops import up_angle
 from vision.recognition.outputs import DIGITS
+from vision.recognition.parameters import SHIPPED, Parameters
 from vision.recognition.posterior import (
     D6,
-    DOUBT,
     LEAST_KIND,
     LEAST_TOKEN,
     NONE,
     PIPS,
-    TRUST,
     cube_share,
     die_kind,
     die_reading,
@@ -39,11 +38,6 @@ POINTED, ASTRAY = 8.0, 0.02
 """How closely each of the first witness's looks points at the numeral's up, and how likely it points anywhere.
 
 With twelve looks instead of four turns 239 of 308 rendered d6s kept out of training are told, 233 before.
-"""
-TEMPERATURE = 1.0
-"""As `vision.recognition.posterior.TEMPERATURE`, of what is seen all round.
-
-``vision.training.calibrate`` says 0.9; this is a little more careful.
 """
 MOST_NOTHING = 0.15
 """Probability of nothing above which no numeral is told: a printed card, seen from above, looks much like a cube.
@@ -89,16 +83,17 @@ def turned(told: Statement, by: float) -> Statement:
     return replace(told, angle=up_angle((float(x), float(y))), height=float(np.hypot(x, y)))
 
 
-def cube_odds(seen: Round, share: float, temperature: float = TEMPERATURE) -> Floats:
+def cube_odds(seen: Round, share: float, fitted: Parameters = SHIPPED) -> Floats:
     """Joint probabilities of 0 to 9, shape (10,), whichever way it stands.
 
     Args:
         seen: of its top, all round.
         share: probability that it is a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
-        temperature: what the log-probabilities of each way are divided by.
+        fitted: the networks' numbers.
     """
-    joint = _floored(seen.face) ** TRUST[0] * _floored(seen.close) ** TRUST[1]
-    odds = (joint ** (1 / temperature) * seen.ways[:, None]).sum(axis=0)
+    words = zip((seen.face, seen.close), fitted.log_weights, strict=True)
+    face, close = (_floored(shares, fitted) ** weight for shares, weight in words)
+    odds = ((face * close) ** (1 / fitted.d6_temperature) * seen.ways[:, None]).sum(axis=0)
     odds[OTHERS] *= 1 - share
     return np.asarray(odds / odds.sum())
 
@@ -108,13 +103,13 @@ def numeral_seen(seen: Round) -> float:
     return float((seen.face[:, VALUES] * seen.close[:, VALUES]).sum(axis=1).max())
 
 
-def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool:
+def is_corner(told: Statement, close: Floats | None, seen: Round | None, fitted: Parameters = SHIPPED) -> bool:
     """Whether what looks like a cube is the corner of a box.
 
     The world is full of cubes: one that may have numerals, may have pips, neither for sure, and on which nobody sees
     any, is no die.
     """
-    kind = die_kind(told)
+    kind = die_kind(told, fitted)
     if kind not in {D6, PIPS} or is_chip(told) or token_share(told, float(told.kinds[kind])) >= LEAST_TOKEN:
         return False
     if seen is not None:
@@ -122,24 +117,24 @@ def is_corner(told: Statement, close: Floats | None, seen: Round | None) -> bool
     return close is None or pips_seen(told, close) < LEAST_SEEN
 
 
-def judge_cube(told: Statement, seen: Round, color: str, threshold: float) -> DieReading:
+def judge_cube(told: Statement, seen: Round, color: str, threshold: float, fitted: Parameters = SHIPPED) -> DieReading:
     """The reading of a d6 with numerals; unsure below ``threshold`` or when the witnesses do not agree."""
     sight = numeral_seen(seen)
     share = cube_share(told, sight)
-    odds = cube_odds(seen, share)
-    named = {int(_named(shares, seen.ways)) for shares in (seen.face, seen.close)}
+    odds = cube_odds(seen, share, fitted)
+    named = {int(_named(shares, seen.ways, fitted)) for shares in (seen.face, seen.close)}
     likely = share >= LEAST_KIND and told.kinds[NONE] <= MOST_NOTHING
     agreed = bool(likely and sight >= WELL_SEEN and named == {int(odds.argmax())})
     way = ((seen.face * seen.close)[:, VALUES].sum(axis=1) * seen.ways).argmax()
     faces = odds[VALUES] + 1e-9
-    return die_reading("d6", turned(told, ROUND[way]), color, threshold, (faces / faces.sum(), agreed))
+    return die_reading("d6", turned(told, ROUND[way]), color, threshold, (faces / faces.sum(), agreed), fitted)
 
 
-def _named(shares: Floats, ways: Floats) -> int:
+def _named(shares: Floats, ways: Floats, fitted: Parameters) -> int:
     """The value that one witness would name alone."""
-    return int((_floored(shares)[:, VALUES] * ways[:, None]).sum(axis=0).argmax()) + VALUES.start
+    return int((_floored(shares, fitted)[:, VALUES] * ways[:, None]).sum(axis=0).argmax()) + VALUES.start
 
 
-def _floored(shares: Floats) -> Floats:
+def _floored(shares: Floats, fitted: Parameters) -> Floats:
     """Probabilities of 0 to 9, shape (12, 10), none of them quite nothing."""
-    return np.asarray(np.maximum(shares[:, :DIGITS], DOUBT))
+    return np.asarray(np.maximum(shares[:, :DIGITS], fitted.smoothing))

@@ -15,34 +15,34 @@ from typing import TypeVar
 import numpy as np
 
 from vision.readings import ChipReading, DieReading, Reading
-from vision.recognition.posterior import THRESHOLD, judged_face, retold
+from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
+from vision.recognition.posterior import judged_face, retold
 from vision.types import Floats
 
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
 
-DEPENDENCE = 0.9
-"""How much of a frame's word the other frames of the throw have said already: measured on rendered dice.
-
-At 1 frames are averaged: what one camera sees badly it sees badly in every frame, and only the noise differs.
-"""
 MOST_FRAMES = 0.5
 """A die or chip that fewer than this share of the frames show is left out, and a value that fewer name is not told."""
 NEAR = 0.5
 """Two boxes whose middles are closer than this share of the larger one's longer side are of the same thing."""
 
 
-def fused(frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD) -> tuple[Reading, ...]:
+def fused(
+    frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD, fitted: Parameters = SHIPPED
+) -> tuple[Reading, ...]:
     """What several still frames of one throw say together, from left to right.
 
     Args:
         frames: what `Eyes.see` told of each; nothing moved between them.
         threshold: probability, 0 to 1, from which a value is told rather than asked about.
+        fitted: the networks' numbers.
     """
     groups: list[list[Reading]] = []
     for readings in frames:
         _sort_in(groups, readings)
     kept = [group for group in groups if len(group) >= MOST_FRAMES * len(frames)]
-    return tuple(sorted((_together(group, threshold) for group in kept), key=lambda reading: reading.box))
+    together = (_together(group, threshold, fitted.frame_correlation) for group in kept)
+    return tuple(sorted(together, key=lambda reading: reading.box))
 
 
 def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
@@ -67,16 +67,16 @@ def same_place(one: Reading, other: Reading) -> bool:
     return bool(np.hypot(*np.subtract(one.box.centre, other.box.centre)) < NEAR * longer)
 
 
-def _together(group: list[Reading], threshold: float) -> Reading:
+def _together(group: list[Reading], threshold: float, correlation: float) -> Reading:
     chips = [reading for reading in group if isinstance(reading, ChipReading)]
     if chips:
-        return _chip(chips, threshold)
-    return _die([reading for reading in group if isinstance(reading, DieReading)], threshold)
+        return _chip(chips, threshold, correlation)
+    return _die([reading for reading in group if isinstance(reading, DieReading)], threshold, correlation)
 
 
-def _chip(chips: list[ChipReading], threshold: float) -> ChipReading:
+def _chip(chips: list[ChipReading], threshold: float, correlation: float) -> ChipReading:
     hits = np.array([_hit_share(chip) for chip in chips])
-    hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits))))
+    hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits)), correlation))
     typical = _typical(chips)
     return replace(judged_face(hit, out, typical.box, threshold), rim=typical.rim)
 
@@ -87,14 +87,14 @@ def _hit_share(chip: ChipReading) -> float:
     return chip.confidence if face == "hit" else 1 - chip.confidence
 
 
-def _die(dice: list[DieReading], threshold: float) -> DieReading:
+def _die(dice: list[DieReading], threshold: float, correlation: float) -> DieReading:
     """The kind that most frames name, with the joint evidence of those; of colours likewise."""
     kind, color = mode(die.kind for die in dice), mode(die.color for die in dice)
     alike = [die for die in dice if die.kind == kind and die.evidence is not None]
     typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
     if not alike:
         return typical
-    odds = joined(np.array([die.evidence.odds for die in alike if die.evidence is not None]))
+    odds = joined(np.array([die.evidence.odds for die in alike if die.evidence is not None]), correlation)
     return _judged(typical, odds, dice, threshold)
 
 
@@ -110,9 +110,12 @@ def _names(die: DieReading, value: int) -> bool:
     return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.odds)) + 1 == value
 
 
-def joined(odds: Floats, dependence: float = DEPENDENCE) -> Floats:
-    """Joint probabilities, shape (values,), of frames (frames, values) that say DEPENDENCE of it all over again."""
-    worth = 1 / (1 + dependence * (len(odds) - 1))
+def joined(odds: Floats, correlation: float) -> Floats:
+    """Joint probabilities, shape (values,), of frames, shape (frames, values), that are so correlated.
+
+    At a correlation of 1 frames are averaged: what one camera sees badly it sees badly in every frame.
+    """
+    worth = 1 / (1 + correlation * (len(odds) - 1))
     evidence = np.log(np.maximum(odds, 1e-6)).sum(axis=0) * worth
     joint = np.exp(evidence - evidence.max())
     return np.asarray(joint / joint.sum())

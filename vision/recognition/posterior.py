@@ -1,7 +1,8 @@
 """From testimonies to one honest probability, and from that to a reading or a question.
 
 Rule kept here: a value is told only when both who see it upright name it and their joint probability reaches the
-threshold. The weights were fitted on rendered dice that no network was trained on; no photo took part.
+threshold. The weights are `vision.recognition.parameters`: fitted on rendered dice that no network was trained on; no
+photo took part.
 """
 
 from __future__ import annotations
@@ -16,42 +17,13 @@ from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence
 from vision.recognition.classifiers import Statement
 from vision.recognition.outputs import DIGITS, HIT, KINDS, NEITHER, NO_NUMERAL, OUT
 from vision.recognition.outputs import UprightOutputLayout as Channels
+from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
 from vision.types import Box, Floats
 
-THRESHOLD = 0.99
-"""Probability from which a reading is told rather than asked about."""
-TRUST = (0.6, 1.4)
-"""Weights of the third and the second witness's log-probabilities; fitted by ``vision.training.calibrate``."""
-TEMPERATURE = 1.8
-"""What the joint log-probabilities are divided by, so that of all readings told at 90 % nine in ten are right.
-
-The likeliest for 15,310 looks at rendered dice that no network had learned from. At 1.3, as older networks wanted, one
-value in 340 that was told of them was wrong; so one in 3,000 is, and seven dice more of a hundred are asked about.
-"""
 STANDARD = 0.75
 """Share of dice believed to be numbered as most makers do, before the neighbours are looked at."""
 CONSISTENT = 2 / 3
 """Share of what is seen beside a die's faces that must be what its numbering says, that the numbering is believed."""
-RING_TRUST = 1.0
-"""Weight of what the neighbours say."""
-PIP_TRUST = 3.05
-"""Weight of the mean of the witnesses' log-probabilities of pips; fitted by ``vision.training.calibrate``.
-
-They are divided by `TEMPERATURE` as well.
-"""
-CHIP_SHARPNESS = 1.5
-"""What a chip's log-probabilities are multiplied by; fitted by ``vision.training.calibrate``."""
-DOUBT = 0.004
-"""What is left to every answer however sure a witness is: no network is surer than this."""
-DIGIT_DOUBT = 0.00025
-"""The same of the digit on top, which both who see it upright must name; fitted by ``vision.training.calibrate``.
-
-Less still is likelier by a hair. Of 28,717 looks at rendered dice kept out of training 84.7 in a hundred are told, 82.0
-at twice the doubt, nine of them wrongly either way: with more, what stands beside a die that is numbered otherwise made
-questions of dice that anybody can read.
-"""
-SUREST = 0.9999
-"""No value is likelier than this."""
 LEAST_TOKEN = 0.3
 """Joint share of finder and first witness for a token, below which nothing is seen.
 
@@ -69,10 +41,6 @@ LEAST_KIND = 0.7
 Against 0.5 and no word from the neighbours, a third as many rendered d8s kept out of training are told a value, and of
 such d10s three in a thousand fewer.
 """
-KIND_TRUST = 0.5
-"""Weight of what the neighbours say of whether it is a d10: they are seen by one who saw the digit as well."""
-FACE_TRUST = 0.5
-"""Weight of what who sees the top face says of whether it is a d10's; chosen by hand: from 0.25 to 1 little changes."""
 STEADY = 0.8
 """Steadiness below which the first witness cannot say which way is up, and no value is told."""
 NAMED = 3
@@ -101,13 +69,13 @@ def is_chip(told: Statement) -> bool:
     return bool(told.shares[HIT] + told.shares[OUT] > told.shares[:DIGITS].sum())
 
 
-def is_blank(told: Statement, close: Floats | None) -> bool:
+def is_blank(told: Statement, close: Floats | None, fitted: Parameters = SHIPPED) -> bool:
     """Whether what looks like a die is a knot in the wood, or the like.
 
     It may be a d10, may be another die, neither for sure, and nobody sees a numeral on it. To the third witness other
     dice have none, so of them the second alone is asked.
     """
-    kind = die_kind(told)
+    kind = die_kind(told, fitted)
     if kind not in LEAST_LEGIBLE or is_chip(told) or token_share(told, float(told.kinds[kind])) >= LEAST_TOKEN:
         return False
     if close is None or told.face is None:
@@ -116,13 +84,13 @@ def is_blank(told: Statement, close: Floats | None) -> bool:
     return float(seen.sum()) < LEAST_LEGIBLE[kind]
 
 
-def die_kind(told: Statement) -> int:
+def die_kind(told: Statement, fitted: Parameters = SHIPPED) -> int:
     """The likeliest kind of die, a place in KINDS: D10, D6 (with numerals), PIPS or OTHER."""
-    kinds = kinds_seen(told)
+    kinds = kinds_seen(told, fitted)
     return max((D10, D6, PIPS, OTHER), key=lambda kind: float(kinds[kind]))
 
 
-def kinds_seen(told: Statement, trust: float = FACE_TRUST) -> Floats:
+def kinds_seen(told: Statement, fitted: Parameters = SHIPPED) -> Floats:
     """Probabilities of KINDS once the top face was seen as well, shape (6,).
 
     The face around its numeral tells a d10 from a d8, d12, d20 or percentile die, of which nothing is to be read.
@@ -130,32 +98,33 @@ def kinds_seen(told: Statement, trust: float = FACE_TRUST) -> Floats:
 
     Args:
         told: by the first witness, and by who sees the top face.
-        trust: weight of what the latter says.
+        fitted: the networks' numbers.
     """
     if told.face is None:
         return told.kinds
-    alien = float(np.clip(told.face[NO_NUMERAL], DOUBT, 1 - DOUBT))
+    alien = float(np.clip(told.face[NO_NUMERAL], fitted.smoothing, 1 - fitted.smoothing))
     either, kinds = [D10, OTHER], np.array(told.kinds, np.float64)
-    shares = kinds[either] * (1.0, (alien / (1 - alien)) ** trust)
+    shares = kinds[either] * (1.0, (alien / (1 - alien)) ** fitted.face_kind_log_weight)
     kinds[either] = shares * kinds[either].sum() / max(float(shares.sum()), 1e-12)
     return kinds
 
 
-def kind_share(told: Statement, close: Floats, ring: Floats | None = None) -> float:
+def kind_share(told: Statement, close: Floats, ring: Floats | None = None, fitted: Parameters = SHIPPED) -> float:
     """Probability, 0 to 1, that a die is of its likeliest kind.
 
     Args:
         told: by the first witness.
         close: by the second, shape (17,).
         ring: `ring_word`'s, shape (10,). A d8 shows beside its numeral what no d10 does.
+        fitted: the networks' numbers.
     """
-    kind = die_kind(told)
-    share = float(kinds_seen(told)[kind])
+    kind = die_kind(told, fitted)
+    share = float(kinds_seen(told, fitted)[kind])
     if kind == PIPS:
         return cube_share(told, pips_seen(told, close))
     if kind != D10 or ring is None:
         return share
-    word = float((digit_odds(told.digits, close) @ ring) ** KIND_TRUST)
+    word = float((digit_odds(told.digits, close, fitted=fitted) @ ring) ** fitted.adjacent_kind_log_weight)
     return share * word / (share * word + 1 - share)
 
 
@@ -173,51 +142,57 @@ def pips_seen(told: Statement, close: Floats) -> float:
     return 0.0 if told.face is None else float(told.face[Channels.PIPS] @ close[Channels.PIPS])
 
 
-def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None) -> Floats:
+def digit_odds(whole: Floats, close: Floats, ring: Floats | None = None, fitted: Parameters = SHIPPED) -> Floats:
     """Joint probabilities of 0 to 9, shape (10,), from the witnesses' (10,) and (17,) and `ring_word`'s (10,).
 
     What a witness gives to 'neither' or 'not upright' speaks for no digit and so is shared by all.
     """
-    words = [np.log(spread(shares[:DIGITS], DIGIT_DOUBT)) for shares in (whole, close)]
-    evidence = TRUST[0] * words[0] + TRUST[1] * words[1]
+    words = [np.log(spread(shares[:DIGITS], fitted.digit_smoothing)) for shares in (whole, close)]
+    evidence = fitted.log_weights[0] * words[0] + fitted.log_weights[1] * words[1]
     if ring is not None:
-        evidence = evidence + RING_TRUST * np.log(ring)
-    return _tempered(evidence)
+        evidence = evidence + fitted.adjacent_log_weight * np.log(ring)
+    return _tempered(evidence, fitted)
 
 
-def pip_odds(told: Statement, close: Floats, trust: float = PIP_TRUST) -> Floats:
+def pip_odds(told: Statement, close: Floats, fitted: Parameters = SHIPPED) -> Floats:
     """Joint probabilities of 1 to 6 pips, shape (6,)."""
-    words = [np.log(spread(shares)) for shares in _pip_words(told, close)]
-    return _tempered(trust * np.mean(words, axis=0))
+    words = [np.log(spread(shares, fitted.smoothing)) for shares in _pip_words(told, close)]
+    return _tempered(fitted.pip_log_weight * np.mean(words, axis=0), fitted)
 
 
 Neighbours = Sequence[Floats | None]
 """The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen."""
 
 
-def ring_word(neighbours: Neighbours, numbering: Numbering = USUAL, belief: float = STANDARD) -> Floats:
+def ring_word(
+    neighbours: Neighbours,
+    numbering: Numbering = USUAL,
+    belief: float = STANDARD,
+    fitted: Parameters = SHIPPED,
+) -> Floats:
     """How likely each top digit makes what stands left and right of it, beside a die numbered at random, shape (10,).
 
     Args:
         neighbours: what is seen there.
         numbering: the die's, as far as is known.
         belief: probability, 0 to 1, that it is.
+        fitted: the networks' numbers.
     """
     word = np.ones(DIGITS)
     for seen, places in zip(neighbours, (numbering.left, numbering.right), strict=True):
         if seen is not None:
-            word = word * (DIGITS * spread(seen[:DIGITS])[places])
+            word = word * (DIGITS * spread(seen[:DIGITS], fitted.smoothing)[places])
     return np.asarray(belief * word + (1 - belief))
 
 
-def numbering_of(faces: Mapping[int, Neighbours]) -> Numbering | None:
+def numbering_of(faces: Mapping[int, Neighbours], fitted: Parameters = SHIPPED) -> Numbering | None:
     """How a die is numbered, from what is seen beside each of its top digits; None where that is not certain."""
     evidence = np.zeros((DIGITS, DIGITS))
     for digit, (left, right) in faces.items():
         if left is not None:
-            evidence[:, digit] += np.log(DIGITS * spread(left[:DIGITS]))
+            evidence[:, digit] += np.log(DIGITS * spread(left[:DIGITS], fitted.smoothing))
         if right is not None:
-            evidence[digit] += np.log(DIGITS * spread(right[:DIGITS]))
+            evidence[digit] += np.log(DIGITS * spread(right[:DIGITS], fitted.smoothing))
     numbering = inferred(evidence)
     return numbering if numbering is not None and _agreement(faces, numbering) >= CONSISTENT else None
 
@@ -233,12 +208,12 @@ def _agreement(faces: Mapping[int, Neighbours], numbering: Numbering) -> float:
     return sum(words) / len(words) if words else 0.0
 
 
-def _tempered(evidence: Floats) -> Floats:
-    odds = np.exp((evidence - evidence.max()) / TEMPERATURE)
-    return np.asarray(np.minimum(odds / odds.sum(), SUREST))
+def _tempered(evidence: Floats, fitted: Parameters) -> Floats:
+    odds = np.exp((evidence - evidence.max()) / fitted.temperature)
+    return np.asarray(np.minimum(odds / odds.sum(), fitted.max_probability))
 
 
-def spread(shares: Floats, doubt: float = DOUBT) -> Floats:
+def spread(shares: Floats, doubt: float) -> Floats:
     """Shares of some answers as probabilities of these alone, ``doubt`` at least for each."""
     lost = max(1.0 - float(shares.sum()), 0.0) / len(shares)
     return np.asarray((shares + lost) * (1 - len(shares) * doubt) + doubt)
@@ -265,23 +240,38 @@ def _pip_words(told: Statement, close: Floats) -> list[Floats]:
     return [told.pips, close[Channels.PIPS], *faces]
 
 
-def judge_die(told: Statement, close: Floats, color: str, threshold: float, ring: Floats | None = None) -> DieReading:
+def judge_die(
+    told: Statement,
+    close: Floats,
+    color: str,
+    threshold: float,
+    ring: Floats | None = None,
+    fitted: Parameters = SHIPPED,
+) -> DieReading:
     """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.recognition.d6`'s.
 
     Unsure below ``threshold``, when the witnesses do not agree, or when it is no die of ours.
     """
-    kind = die_kind(told)
-    agreed = kind in {D10, PIPS} and kind_share(told, close, ring) >= LEAST_KIND
+    kind = die_kind(told, fitted)
+    agreed = kind in {D10, PIPS} and kind_share(told, close, ring, fitted) >= LEAST_KIND
     if kind == PIPS:
-        return die_reading("d6", told, color, threshold, (pip_odds(told, close), agreed and pips_agree(told, close)))
-    odds = digit_odds(told.digits, close, ring if kind == D10 else None)
+        heard = pip_odds(told, close, fitted), agreed and pips_agree(told, close)
+        return die_reading("d6", told, color, threshold, heard, fitted)
+    odds = digit_odds(told.digits, close, ring if kind == D10 else None, fitted)
     agreed = agreed and witnesses_agree(told, close) and bool(odds.argmax() == close[Channels.LABELS].argmax())
-    return die_reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed))
+    return die_reading("d10", told, color, threshold, (np.append(odds[1:], odds[0]), agreed), fitted)
 
 
-def die_reading(kind: DieKind, told: Statement, color: str, threshold: float, heard: tuple[Floats, bool]) -> DieReading:
+def die_reading(
+    kind: DieKind,
+    told: Statement,
+    color: str,
+    threshold: float,
+    heard: tuple[Floats, bool],
+    fitted: Parameters = SHIPPED,
+) -> DieReading:
     """A die of ``kind``; ``heard``: probabilities of 1, 2 and so on, and whether the witnesses agree."""
-    numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told) != PIPS else None
+    numeral = Numeral(told.middle, told.angle, told.height, told.level) if die_kind(told, fitted) != PIPS else None
     return retold(DieReading(kind, color, None, 0.0, (), told.box.pixels, numeral), *heard, threshold)
 
 
@@ -301,15 +291,15 @@ def asked(reading: Reading) -> Reading:
     return retold(reading, np.array(reading.evidence.odds), agreed=False, threshold=THRESHOLD)
 
 
-def chip_odds(told: Statement, sharpness: float = CHIP_SHARPNESS) -> Floats:
+def chip_odds(told: Statement, fitted: Parameters = SHIPPED) -> Floats:
     """Probabilities of HIT and OUT, shape (2,)."""
-    shares = (told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + DOUBT) ** sharpness
+    shares = (told.shares[[HIT, OUT]] + told.shares[NEITHER] / 2 + fitted.smoothing) ** fitted.chip_sharpness
     return np.asarray(shares / shares.sum())
 
 
-def judge_chip(told: Statement, threshold: float) -> ChipReading:
+def judge_chip(told: Statement, threshold: float, fitted: Parameters = SHIPPED) -> ChipReading:
     """The chip's reading."""
-    hit, out = (float(share) for share in chip_odds(told))
+    hit, out = (float(share) for share in chip_odds(told, fitted))
     return judged_face(hit, out, told.box.pixels, threshold)
 
 

@@ -14,7 +14,7 @@ from statistics import mode
 
 from vision.readings import ChipReading, Reading
 from vision.recognition.frame_fusion import fused, same_place
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.types import Box
 

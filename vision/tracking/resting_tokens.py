@@ -15,7 +15,7 @@ from vision.geometry.registration import Registration
 from vision.geometry.stadium import Field
 from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.crops import Above
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.foreground import Outline
 from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM, is_perched, least_area, level_box, lies_level, middle_of

@@ -17,7 +17,7 @@ import numpy as np
 from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
 from vision.recognition.crops import Above
-from vision.recognition.posterior import THRESHOLD
+from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Change, Token, compare
 from vision.tracking.background import WORKING_WIDTH, Blob, Calm, Scene
 from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without

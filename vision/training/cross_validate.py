@@ -27,6 +27,7 @@ from vision.reader import Eyes
 from vision.recognition.crops import leant, standardised
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
 from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, UprightOutputLayout
+from vision.recognition.parameters import FILE, save
 from vision.training.data.crop_targets import Truth
 from vision.training.data.drawn_dice import UNKNOWN
 from vision.training.data.rendered_batches import CACHE, Scene, Scenes, is_aside, load, render_folders
@@ -150,11 +151,13 @@ def main() -> None:
         others = [scene for name, scenes in dice.items() if name != die for scene in scenes]
         folder = wanted.out / die
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copy(wanted.model / "finder.onnx", folder)
+        for name in ("finder.onnx", FILE):
+            shutil.copy(wanted.model / name, folder)
         for head in HEADS:
             network = OnnxNetwork(head.name, wanted.model)
             parts = [looks(head, source, network, LOOKS) for source in (Scenes(others, 13), rendered)]
             onnx.save(taught(head, wanted.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx"))
+        save(folder, {})  # the same numbers, under these networks' hashes
         print(f"{die}: taught with {len(others)} photos of the other {len(dice) - 1} dice", flush=True)
 
 
