@@ -21,7 +21,7 @@ from firmware.config.overrides import Wishes, configured, journal_of, overruled
 from firmware.config.schema import ON_SPI, SYSTEM_FILE, Config, shipped
 from firmware.console.stderr import said_by, say_house, warn
 from firmware.console.stdout import Outlet
-from firmware.devices.health import Change, Part
+from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import Taker, job
 from firmware.devices.keyboard import HELP, Keyboard
 from firmware.devices.protocols import Devices, Frame, SystemClock
@@ -29,6 +29,7 @@ from firmware.devices.recording_camera import RecordingCamera
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.files.atomic import MEGABYTE
 from firmware.files.staged_replace import RESTORING, Place, reset, resume
+from firmware.messages import Message
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
 from firmware.paths import home, old_games
@@ -40,7 +41,7 @@ from firmware.play.options import Options
 from firmware.play.shown import Watcher
 from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.ticks import DEFAULT_TICKS
-from firmware.play.warnings import Sign, SignedPanel, Signs, found, why_not
+from firmware.play.warnings import SignedPanel, Signs, found, why_not
 from firmware.service import log, systemd
 from firmware.service.background import Duty
 from firmware.service.journal_maintenance import Housework
@@ -88,7 +89,7 @@ def keep_score(wishes: Wishes) -> None:
             session.take_up(wishes.game)
         signs = [*told.signs, *map(found, keeper.remarks)]
         for sign in signs:
-            warn(sign.said)
+            warn(sign.sentence)
         _say_what_goes_on(session, wishes, config)
         tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
         if wishes.record is not None:
@@ -113,15 +114,15 @@ def _say_what_goes_on(session: Session, wishes: Wishes, config: Config) -> None:
         warn(f"{goes_on}; --new begins a {new.rules} one of {new.innings}.")
 
 
-def _resumed(place: Place) -> tuple[Sign, ...]:
+def _resumed(place: Place) -> tuple[Message, ...]:
     """Carry out what a pulled plug interrupted; what there is to tell where the card will not have it."""
     try:
         resume(place)
     except OSError as error:
         why = f"cannot be finished ({error.filename or place.home}: {error.strerror})"
         if (place.home / RESTORING).exists():
-            return (Sign(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
-        return (Sign(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
+            return (Message(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
+        return (Message(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
     return ()
 
 
@@ -157,9 +158,9 @@ def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
             except OSError as error:
                 crier(FAILED)
                 said = f"Not wholly begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
-                return Settings(told.config, (*told.signs, Sign(said, FAILED)))
+                return Settings(told.config, (*told.signs, Message(said, FAILED)))
             crier(DONE)
-            return Settings(shipped(), (Sign(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
+            return Settings(shipped(), (Message(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
     return told
 
 
@@ -258,7 +259,7 @@ def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: 
 def _tell(signs: Signs, remark: Remark) -> None:
     """What was found in the middle of a game is told as at the start of one."""
     sign = found(remark)
-    warn(sign.said)
+    warn(sign.sentence)
     signs.hang(sign.panel)
 
 
@@ -279,7 +280,7 @@ def _go_on() -> None:
     """Let the terminal go: a face is lost, and no more."""
 
 
-def _end_without_keys(stop: Callable[[], None], change: Change) -> None:
+def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:
     """Nobody can play where keys were all there was to play with: the game is kept, and goes on next time."""
     if change.part == "buttons" and change.trouble is not None:
         stop()

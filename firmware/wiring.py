@@ -19,7 +19,7 @@ from firmware.console.stderr import warn
 from firmware.devices import raspberry_pi, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.devices.health import Health, Part, Trouble
+from firmware.devices.health import Health, Part, absent
 from firmware.devices.health import Report as Tell
 from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.keyboard import Keyboard
@@ -105,7 +105,7 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
     """Refuse to start without what is needed, or with nothing at all."""
     missing = health.troubles
     if (missing.keys() & set(needed)) or (missing and missing.keys() == health.devices.keys() and not else_there):
-        raise DeviceError("; ".join(trouble.said for trouble in missing.values()))
+        raise DeviceError("; ".join(trouble.sentence for trouble in missing.values()))
 
 
 class Sight(NamedTuple):
@@ -239,7 +239,7 @@ def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> C
 
 def _was_gone(tell: Tell, afresh: Callable[[], None]) -> None:
     """Have a recording's camera come back as `SupervisedCamera` had it come back."""
-    tell(Trouble("the camera was gone for a while when this was recorded", "NO CAMERA"))
+    tell(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
     afresh()
     tell(None)
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from msgspec import structs
 
 from firmware.config.schema import load
+from firmware.messages import Message
 from firmware.setup.calibration import Plan
-from firmware.setup.doctor import Check, Machine
 from firmware.setup.doctor.bench import Bench, StillLife
+from firmware.setup.doctor.machine import Machine
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.world.stadium import Stadium
@@ -79,7 +80,6 @@ def with_other(**changed: object) -> Bench:
     return replace(BENCH, **changed)  # type: ignore[arg-type]
 
 
-def seen(check: Check) -> tuple[str, bool]:
-    """The level of what a check finds, and whether it says what to do."""
-    finding = check.check()
-    return finding.level, bool(finding.do)
+def seen(found: Message) -> tuple[str, bool]:
+    """How bad it is what a check found, and whether it says what to do."""
+    return found.severity, bool(found.remedy)

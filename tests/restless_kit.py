@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import structs
 from stadium_kit import FixedClock
 
-from firmware.devices.health import Change, Trouble
+from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, Seen
 from firmware.play.loop import App
@@ -163,10 +163,12 @@ class Table:
             "walk": self.walk,
             "time": lambda: self.wait(self.lots.choice((1, 1, 2, DEFAULT_TICKS, 30))),
             "leave": self.leave,
-            "camera": lambda: self.handle(Change("camera", self.lots.choice((None, Trouble("it is gone", "GONE"))))),
+            "camera": lambda: self.handle(
+                DeviceChange("camera", self.lots.choice((None, absent("it is gone", "GONE"))))
+            ),
         }[what]()
 
-    def handle(self, item: Seen | Change | Gesture) -> None:
+    def handle(self, item: Seen | DeviceChange | Gesture) -> None:
         """As the loop does."""
         self.app._handle(item)
         self.app._look_on()

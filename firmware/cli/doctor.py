@@ -17,12 +17,13 @@ from firmware.config.fallback import settings
 from firmware.config.schema import Config
 from firmware.console.loading import loading
 from firmware.devices.protocols import SystemClock
+from firmware.messages import Message, Severity, worst
 from firmware.paths import home
-from firmware.setup.doctor import Finding, Level, Machine, worst
+from firmware.setup.doctor.machine import Machine
 
 EXIT_ILL = 1
-COLORS: dict[Level, str] = {"green": "green", "skipped": "bright_black", "amber": "yellow", "red": "red"}
-SUMMARY: dict[Level, str] = {
+COLORS: dict[Severity, str] = {"green": "green", "skipped": "bright_black", "amber": "yellow", "red": "red"}
+SUMMARY: dict[Severity, str] = {
     "green": "All is well. Play ball!",
     "skipped": "All that could be looked at is well.",
     "amber": "It plays; what is amber wants a look.",
@@ -68,24 +69,25 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         sys.exit(EXIT_ILL)
 
 
-def as_line(findings: Iterable[Finding]) -> str:
+def as_line(findings: Iterable[Message]) -> str:
     """The report as JSON: ``{"worst": …, "findings": [{"name", "level", "said", "do"}]}``."""
     told = list(findings)
-    return msgspec.json.encode({"worst": worst(told), "findings": told}).decode()
+    report = [{"name": each.about, "level": each.severity, "said": each.sentence, "do": each.remedy} for each in told]
+    return msgspec.json.encode({"worst": worst(told), "findings": report}).decode()
 
 
-def line(finding: Finding) -> str:
-    """A finding for people: its level in a word and a colour, what was seen, and what to do."""
-    level = click.style(f"{finding.level:8}", fg=COLORS[finding.level])
-    do = f"\n{'':{WIDTH + 9}}-> {finding.do}" if finding.do else ""
-    return f"{level} {finding.name:{WIDTH}}{finding.said}{do}"
+def line(found: Message) -> str:
+    """A finding for people: its severity in a word and a colour, what was seen, and what to do."""
+    level = click.style(f"{found.severity:8}", fg=COLORS[found.severity])
+    do = f"\n{'':{WIDTH + 9}}-> {found.remedy}" if found.remedy else ""
+    return f"{level} {found.about:{WIDTH}}{found.sentence}{do}"
 
 
-def _told(findings: Iterable[Finding], *, quiet: bool) -> Iterator[Finding]:
-    for finding in findings:
+def _told(findings: Iterable[Message], *, quiet: bool) -> Iterator[Message]:
+    for found in findings:
         if not quiet:
-            click.echo(line(finding))
-        yield finding
+            click.echo(line(found))
+        yield found
 
 
 def _simulated(config: Config) -> Config:

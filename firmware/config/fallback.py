@@ -17,7 +17,7 @@ from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sec
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import Place, is_set_aside
-from firmware.play.warnings import Sign
+from firmware.messages import Message
 
 LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     """A configuration that can be used, and what there is to tell about it."""
 
     config: Config
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[Message, ...] = ()
 
 
 def settings(
@@ -70,10 +70,10 @@ def loaded(
 def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> Settings:
     try:
         old = load(good, overruled=overruled)
-        return Settings(old, (Sign(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
+        return Settings(old, (Message(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
     except ConfigError:  # after an update that is stricter, the copy is as bad as the file
         said = f"{error} Until then the shipped settings hold in every section that is wrong."
-        return Settings(sound_sections(owners, overruled), (Sign(said, "SETTINGS BROKEN DEFAULTS USED"),))
+        return Settings(sound_sections(owners, overruled), (Message(said, "SETTINGS BROKEN DEFAULTS USED"),))
 
 
 def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:

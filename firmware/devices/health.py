@@ -8,32 +8,34 @@ it is back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 from types import MappingProxyType
 from typing import Literal
 
+from firmware.messages import Message
+
 Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
+def absent(sentence: str, panel: str) -> Message:
+    """What is told of a device that is of no use at all: one line that says what to do, and words for the panel."""
+    return Message(sentence, panel, "red")
+
+
+def impaired(sentence: str, panel: str) -> Message:
+    """What is told of a device most of which works, as with one stuck button."""
+    return Message(sentence, panel, "amber")
+
+
+def is_absent(trouble: Message) -> bool:
+    """Whether the device is of no use at all."""
+    return trouble.severity == "red"
+
+
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """What is wrong with a device.
-
-    Attributes:
-        said: one line that says what to do.
-        panel: the same for the LED panel, a word or two.
-        absent: whether the device is of no use at all; False where most of it works, as with one stuck button.
-    """
-
-    said: str
-    panel: str
-    absent: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
+class DeviceChange:
     """A device was lost, fails otherwise than before, or (``trouble`` is None) is back.
 
     Attributes:
@@ -43,21 +45,16 @@ class Change:
     """
 
     part: Part
-    trouble: Trouble | None
+    trouble: Message | None
     instead: str = ""
 
     @property
-    def said(self) -> str:
-        """One sentence for the people at the table."""
+    def message(self) -> Message:
+        """What the people at the table are told."""
         if self.trouble is None:
-            return _BACK[self.part]
-        text = self.trouble.said
-        return f"{text[:1].upper()}{text[1:]}. {self.instead}".strip()
-
-    @property
-    def panel(self) -> str:
-        """The same for the LED panel."""
-        return f"{self.part} OK" if self.trouble is None else self.trouble.panel
+            return Message(_BACK[self.part], f"{self.part} OK")
+        text = self.trouble.sentence
+        return replace(self.trouble, sentence=f"{text[:1].upper()}{text[1:]}. {self.instead}".strip())
 
 
 _BACK: Mapping[Part, str] = {
@@ -73,7 +70,7 @@ _INSTEAD: Mapping[Part, tuple[Part, str]] = {
 }
 """Which device does the work of another, and how that is said."""
 
-Report = Callable[[Trouble | None], None]
+Report = Callable[[Message | None], None]
 """Tells how one device is now: its trouble, or None when it is well."""
 
 
@@ -86,24 +83,24 @@ class Health:
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._lock = Lock()
-        self._troubles: dict[Part, Trouble | None] = dict.fromkeys(parts)
-        self._listeners: list[Callable[[Change], None]] = []
+        self._troubles: dict[Part, Message | None] = dict.fromkeys(parts)
+        self._listeners: list[Callable[[DeviceChange], None]] = []
 
     @property
-    def devices(self) -> Mapping[Part, Trouble | None]:
+    def devices(self) -> Mapping[Part, Message | None]:
         """Every device that the configuration names, with its trouble if it has one."""
         with self._lock:
             return MappingProxyType(dict(self._troubles))
 
     @property
-    def troubles(self) -> Mapping[Part, Trouble]:
+    def troubles(self) -> Mapping[Part, Message]:
         """The devices that are in trouble."""
         return {part: trouble for part, trouble in self.devices.items() if trouble is not None}
 
     def lacks(self, part: Part) -> bool:
         """Whether that device is absent now."""
         trouble = self.devices.get(part)
-        return trouble is not None and trouble.absent
+        return trouble is not None and is_absent(trouble)
 
     def reporter(self, part: Part) -> Report:
         """What the supervisor of one device reports to."""
@@ -111,7 +108,7 @@ class Health:
             self._troubles.setdefault(part, None)
         return partial(self._report, part)
 
-    def listen(self, told: Callable[[Change], None]) -> None:
+    def listen(self, told: Callable[[DeviceChange], None]) -> None:
         """Call ``told`` for every trouble there is, and for every change from now on, from whatever thread it comes."""
         with self._lock:
             self._listeners.append(told)
@@ -119,7 +116,7 @@ class Health:
         for change in known:
             told(change)
 
-    def _report(self, part: Part, trouble: Trouble | None) -> None:
+    def _report(self, part: Part, trouble: Message | None) -> None:
         with self._lock:
             if self._troubles[part] == trouble:
                 return
@@ -128,9 +125,9 @@ class Health:
         for told in listeners:
             told(change)
 
-    def _change(self, part: Part) -> Change:
+    def _change(self, part: Part) -> DeviceChange:
         """How that device is now, and what does its work if it is absent."""
         trouble = self._troubles[part]
         other, said = _INSTEAD.get(part, (part, ""))
         works = other in self._troubles and self._troubles[other] is None
-        return Change(part, trouble, said if trouble is not None and trouble.absent and works else "")
+        return DeviceChange(part, trouble, said if trouble is not None and is_absent(trouble) and works else "")

@@ -11,7 +11,7 @@ import tty
 from collections.abc import Callable
 from contextlib import suppress
 
-from firmware.devices.health import Report, Trouble
+from firmware.devices.health import Report, absent
 from firmware.devices.job_control import is_ours
 from firmware.devices.protocols import Gesture, Stuck
 from firmware.errors import DeviceError
@@ -121,4 +121,4 @@ class Keyboard:
 
     def _lose(self) -> None:
         self.close()
-        self._report(Trouble("the terminal is gone, and its keys with it", "NO BUTTONS"))
+        self._report(absent("the terminal is gone, and its keys with it", "NO BUTTONS"))

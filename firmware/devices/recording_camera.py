@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from firmware.devices.file_cameras import SingleStream, VideoCamera
-from firmware.devices.health import Change
+from firmware.devices.health import DeviceChange
 from firmware.devices.image_files import read_picture
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
@@ -91,7 +91,7 @@ class RecordingCamera:
             _write(still_path(self._folder, self._number), still)
         return still
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: DeviceChange) -> None:
         """Note that the camera is back with the next frame: the eyes begin afresh with it, each time it is played."""
         if change.part == "camera" and change.trouble is None:
             self._is_back = True

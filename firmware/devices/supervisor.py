@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from firmware.devices.health import Report, Trouble
+from firmware.devices.health import Report, absent, impaired
 from firmware.errors import DeviceError, DeviceLostError
+from firmware.messages import Message
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -93,7 +94,7 @@ class Held(Generic[D]):
     def lose(self, error: DeviceError) -> None:
         """It has failed: give it back, say so, and let it be for a while."""
         self.lost = True
-        self._report(Trouble(str(error), self._panel))
+        self._report(absent(str(error), self._panel))
         self.close()
         self._due = self._clock.monotonic() + next(self._pauses)
 
@@ -311,11 +312,11 @@ class SupervisedButtons:
         self._report(_stuck(sorted(names)) if names else None)
 
 
-def _stuck(names: list[str]) -> Trouble:
+def _stuck(names: list[str]) -> Message:
     listed = " and ".join(name.upper() for name in names)
     them = "they are" if len(names) > 1 else "it is"
     said = f"{listed} held down for too long: ignored until {them} let go; see what presses there"
-    return Trouble(said, f"{names[0]} stuck", absent=False)
+    return impaired(said, f"{names[0]} stuck")
 
 
 class SupervisedSpeaker:

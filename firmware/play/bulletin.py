@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.play.notices import SHORT, Notice
+from firmware.messages import SHORT, Message
 from firmware.play.ticks import REMINDER_TICKS
 
 
@@ -19,7 +19,7 @@ class Bulletin:
         """Say this for so many ticks."""
         self._text, self._since = text, tick + ticks - SHORT
 
-    def put_up(self, notice: Notice) -> None:
+    def put_up(self, notice: Message) -> None:
         """This was asked for from the menu: UNDO takes it away."""
         self._put_up = notice.panel
 

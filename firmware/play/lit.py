@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from PIL import Image
 
 from firmware.devices.protocols import Devices
+from firmware.messages import Message
 from firmware.play.bulletin import Bulletin
 from firmware.play.cover import Cover
-from firmware.play.notices import Notice
 from firmware.play.question import QuestionState
 from firmware.play.reading_time import Throws
 from firmware.play.shown import Kind, Watcher, shown_now
@@ -71,10 +71,10 @@ class Faces:
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
         return self._table.bulletin.shown(self._table.tick, lost)
 
-    def note(self, notice: Notice) -> None:
+    def note(self, notice: Message) -> None:
         """Say this, and put it on the panel for a while."""
         self._table.bulletin.tell(notice.panel, self._table.tick, notice.ticks)
-        self.show(notice.said, "note")
+        self.show(notice.sentence, "note")
 
     def show(
         self,

@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from firmware.devices.health import Change
+from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
+from firmware.messages import Message
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraThread, Ended, Look, Seen
 from firmware.play.menus.actions import Errand
-from firmware.play.notices import Notice
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Watcher
@@ -23,7 +23,7 @@ from firmware.play.ticks import BLINK_S
 from scoreboard.session import Session
 
 _STOP: Final = "stop"
-_Item = Seen | Ended | Change | Notice | Gesture | Literal["stop"]
+_Item = Seen | Ended | DeviceChange | Message | Gesture | Literal["stop"]
 
 
 class App:
@@ -114,9 +114,9 @@ class App:
                 self._running = False
             case Ended():
                 self._end(item.error)
-            case Change():
+            case DeviceChange():
                 self._scorer.hear(item)
-            case Notice():
+            case Message():
                 self._scorer.put_up(item)
             case Seen():
                 self._holding = True

@@ -7,8 +7,8 @@ that touch while the game waits for the chip, are nobody's business; the die tha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from firmware.messages import Message
 from firmware.play.question import called
 from scoreboard.rules.state import CHIP, DICE, SHARED, Game
 from vision.readings import DieReading
@@ -20,27 +20,13 @@ WAITING = {
     "chip on a die": "The chip lies on the {thing}. Take it off.",
     "leaning chip": "The chip leans. Toss it again.",
 }
-
-
-SHORT = 8
-"""Half seconds that a notice stays on the panel."""
-
-
-class Notice(NamedTuple):
-    """What is said, what the panel shows, and for how many half seconds."""
-
-    said: str
-    panel: str
-    ticks: int = SHORT
-
-
-CAMERA: Mapping[type[Report], Notice] = {
-    Blurred: Notice("The picture is blurred. Wipe the lens, and see to the camera's focus.", "BLURRED"),
-    CameraMoved: Notice("The camera was knocked. It has found the stadium again.", "CAMERA OK"),
+CAMERA: Mapping[type[Report], Message] = {
+    Blurred: Message("The picture is blurred. Wipe the lens, and see to the camera's focus.", "BLURRED"),
+    CameraMoved: Message("The camera was knocked. It has found the stadium again.", "CAMERA OK"),
 }
 
 
-def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | None:
+def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Message | None:
     """What the table is told of a report; None where nobody need do anything.
 
     Args:
@@ -53,28 +39,28 @@ def notice(report: Report, game: Game, colors: Mapping[str, str]) -> Notice | No
             return _again(report, game) if _due(name, game, colors) else None
         case Waiting(why=why, names=names):
             concerned = not names or any(_due(name, game, colors) for name in names)
-            return Notice(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT") if concerned else None
+            return Message(WAITING[why].format(thing=called(game.awaits or "")), "MOVE IT") if concerned else None
         case Thrown(reading=DieReading(kind="d10", color=color), placed=False):
             return _whose(colors.get(color, color), game)
         case MarkersLost(message=message):
-            return Notice(message, "MARKERS?")
+            return Message(message, "MARKERS?")
         case Blurred() | CameraMoved():
             return CAMERA[type(report)]
     return None
 
 
-def _again(report: Cocked | OutOfTray, game: Game) -> Notice:
+def _again(report: Cocked | OutOfTray, game: Game) -> Message:
     what = "leans" if isinstance(report, Cocked) else "fell out of the stadium"
-    return Notice(f"The {called(game.awaits or '')} {what}. Throw it again.", "THROW AGAIN")
+    return Message(f"The {called(game.awaits or '')} {what}. Throw it again.", "THROW AGAIN")
 
 
-def _whose(name: str, game: Game) -> Notice | None:
+def _whose(name: str, game: Game) -> Message | None:
     """About a die of a colour that nobody here plays with, while a die is due: it may be that one in another light."""
     ours = {game.setup.away.color, game.setup.home.color, SHARED}
     if name in ours or game.awaits not in ours:
         return None
     said = f"That die looks {name}, and nobody here plays with that. If it is the {game.awaits} one, throw it again,"
-    return Notice(f"{said} or teach it: stadium teach {game.awaits}.", "WHOSE DIE?")
+    return Message(f"{said} or teach it: stadium teach {game.awaits}.", "WHOSE DIE?")
 
 
 def _due(name: str, game: Game, colors: Mapping[str, str]) -> bool:

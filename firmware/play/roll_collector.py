@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from firmware.play.notices import Notice
+from firmware.messages import Message
 from firmware.play.question import Asked, Verdict
 from firmware.play.umpire import Cast, ask_for, ask_for_dice, judge, judge_cast, name_of
 from scoreboard.rules import dice_due
@@ -76,21 +76,21 @@ class RollCollector:
             return ask_for_dice(self._cast if len(self._cast.dice) < due else Cast(), due, self._colors)
         return ask_for(game.awaits or game.team(game.fielding).color)
 
-    def surplus(self, game: Game) -> Notice | None:
+    def surplus(self, game: Game) -> Message | None:
         """What to tell a table on which more dice lie than the game is played with."""
         due, lying = dice_due(game), len(self._cast.dice)
         if not 0 < due < lying:
             return None
-        return Notice(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
+        return Message(f"{lying} dice were thrown and {due} count. Take {lying - due} away.", f"{due} DICE!")
 
-    def missing(self, game: Game) -> Notice | None:
+    def missing(self, game: Game) -> Message | None:
         """What to tell a table that has thrown a roll of which only some dice are seen to lie still."""
         due, seen = dice_due(game), len(self._cast.dice)
         if not 0 < seen < due:
             return None
         dice = "the other die" if due - seen == 1 else f"the other {due - seen} dice"
         panel = "1 MORE DIE" if due - seen == 1 else f"{due - seen} MORE DICE"
-        return Notice(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
+        return Message(f"{due} dice count, and {seen} can be seen. Throw {dice} again.", panel)
 
     def why(self, asked: Asked, reports: Sequence[Report]) -> str:
         """Why the question is put where the table would not guess it: of dice too small it is put with every throw."""

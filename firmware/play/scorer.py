@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from firmware.devices.health import Change
+from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
+from firmware.messages import Message
 from firmware.play.camera_thread import Seen
 from firmware.play.lit import Faces, TableState
-from firmware.play.notices import Notice, notice
+from firmware.play.notices import notice
 from firmware.play.options import Options
 from firmware.play.question import Asked, Verdict, answer
 from firmware.play.reading_time import Throws
@@ -95,13 +96,13 @@ class Scorer:
             self._tell_missing()
         self.faces.light()
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: DeviceChange) -> None:
         """A device is lost, or back."""
-        self._note(Notice(change.said, change.panel))
+        self._note(change.message)
         if change.part == "camera":
             self._forget_dice()
 
-    def put_up(self, notice: Notice) -> None:
+    def put_up(self, notice: Message) -> None:
         """Say what came of an errand; UNDO takes it away."""
         self._note(notice)
         self.table.bulletin.put_up(notice)
@@ -182,7 +183,7 @@ class Scorer:
     def _ask(self, asked: Asked, why: str = "", *, unseen: bool = False, on_purpose: bool = False) -> None:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
-            return self._note(Notice(said, "THROW AGAIN"))
+            return self._note(Message(said, "THROW AGAIN"))
         self.table.question = self.table.question.put(asked, self.table.tick, on_purpose=on_purpose)
         self.table.cover.close_walk()
         return self._show(asked.question(why, unseen=unseen), "question")
@@ -209,7 +210,7 @@ class Scorer:
             return self._ask(self.table.question.asked)
         asked = self._roll.by_hand(self._session.game) if self.table.throw_off is None else ask_for(SHARED)
         if asked is None:
-            return self._note(Notice("The game is over: nothing is thrown now.", "GAME OVER"))
+            return self._note(Message("The game is over: nothing is thrown now.", "GAME OVER"))
         self.table.cover.close()
         return self._ask(replace(asked, by_hand=True), on_purpose=True)
 
@@ -266,7 +267,7 @@ class Scorer:
             return self._note(after.notice)
         self.table.throw_off = None
         if self.new_game(after):
-            self._note(Notice(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
+            self._note(Message(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
         return None
 
     def leave_throw_off(self, gesture: Gesture) -> None:
@@ -315,7 +316,7 @@ class Scorer:
         try:
             another()
         except (ScoreboardError, RulesError) as error:
-            self._note(Notice(f"{error}. This game goes on.", panel))
+            self._note(Message(f"{error}. This game goes on.", panel))
             return False
         return True
 

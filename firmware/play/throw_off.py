@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from firmware.play.notices import Notice
+from firmware.messages import Message
 from scoreboard.rules.events import Setup, Team
 
 
@@ -46,9 +46,9 @@ class ThrowOff:
         return f"{self.team.name}: WHITE DIE"
 
     @property
-    def notice(self) -> Notice:
+    def notice(self) -> Message:
         """Both."""
-        return Notice(self.said, self.panel)
+        return Message(self.said, self.panel)
 
     def after(self, value: int) -> ThrowOff | Setup:
         """The white die fell: the other team's throw is next, or both throw again, or the game can begin."""

@@ -7,11 +7,11 @@ takes nothing any more, comes back every few seconds until it is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from PIL import Image
 
 from firmware.devices.protocols import Panel
+from firmware.messages import Message
 from scoreboard.display import message
 from scoreboard.errors import (
     JournalDamagedError,
@@ -30,19 +30,15 @@ EVERY_S, FOR_S = 8.0, 3.0
 """How often a sign that lasts comes back, and for how long."""
 
 
-class Sign(NamedTuple):
-    """What is told: a sentence for the terminal, and a few words for a panel."""
-
-    said: str
-    panel: str
-
-
-NOT_SAVED: tuple[tuple[type[JournalError], Sign], ...] = (
-    (JournalFullError, Sign("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
-    (JournalReadOnlyError, Sign("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
-    (JournalDamagedError, Sign("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED")),
-    (JournalInUseError, Sign("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
-    (JournalError, Sign("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
+NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
+    (JournalFullError, Message("the card is full; make room (docs/care.md)", "NOT SAVED CARD FULL")),
+    (JournalReadOnlyError, Message("the card may not be written; it may be worn out", "NOT SAVED CARD LOCKED")),
+    (
+        JournalDamagedError,
+        Message("the games on the card are damaged, and cannot be put aside", "NOT SAVED CARD DAMAGED"),
+    ),
+    (JournalInUseError, Message("another program is writing the games; stop it", "NOT SAVED CARD IN USE")),
+    (JournalError, Message("the card fails to read or write; put another one in soon", "NOT SAVED CARD FAILS")),
 )
 """What to tell of each trouble; the first that fits."""
 FOUND = {
@@ -53,24 +49,24 @@ FOUND = {
 """What a panel says of each remark."""
 
 
-def not_saved(trouble: JournalError) -> Sign:
-    """The sign of a disk that takes nothing: what is played is held in memory."""
-    said = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be"
-    return Sign(said, _fitting(trouble).panel)
+def not_saved(trouble: JournalError) -> Message:
+    """The message about a disk that takes nothing: what is played is held in memory."""
+    sentence = f"NOT SAVED: {why_not(trouble)}. Play goes on, and is saved as soon as that can be"
+    return Message(sentence, _fitting(trouble).panel, "amber")
 
 
 def why_not(trouble: JournalError) -> str:
     """Why a disk takes nothing, and what to do."""
-    return _fitting(trouble).said
+    return _fitting(trouble).sentence
 
 
-def _fitting(trouble: JournalError) -> Sign:
-    return next(sign for leaf, sign in NOT_SAVED if isinstance(trouble, leaf))
+def _fitting(trouble: JournalError) -> Message:
+    return next(message for leaf, message in NOT_SAVED if isinstance(trouble, leaf))
 
 
-def found(remark: Remark) -> Sign:
-    """The sign of something that was found when the games were opened."""
-    return Sign(remark.said, FOUND[remark.kind])
+def found(remark: Remark) -> Message:
+    """The message about something that was found when the games were opened."""
+    return Message(remark.said, FOUND[remark.kind])
 
 
 class Signs:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from firmware.devices.health import Change
+from firmware.devices.health import DeviceChange, is_absent
 from firmware.play.shown import Shown
 from firmware.service import log
 from scoreboard.rules.events import Chip, Die, Roll
@@ -35,13 +35,13 @@ class Chronicle:
             self._event("refused", shown.said)
         self._asked = shown.asked is not None
 
-    def device(self, change: Change) -> None:
+    def device(self, change: DeviceChange) -> None:
         """Log that a device was lost, or is back."""
         if change.trouble is None:
             self._event("returned", f"{change.part} returned", part=change.part)
         else:
-            said = f"{change.part}: {change.trouble.said}"
-            self._event("lost", said, logging.WARNING, part=change.part, absent=change.trouble.absent)
+            said = f"{change.part}: {change.trouble.sentence}"
+            self._event("lost", said, logging.WARNING, part=change.part, absent=is_absent(change.trouble))
 
     def _read(self, shown: Shown, took_ms: int) -> None:
         match shown.line:

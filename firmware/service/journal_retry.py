@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from firmware.devices.health import Report, Trouble
+from firmware.devices.health import Report
 from firmware.play.warnings import not_saved
 from scoreboard.errors import JournalDamagedError, JournalError
 from scoreboard.journal.resilient import Keeper
@@ -87,5 +87,4 @@ class Upkeep:
         if trouble is None:
             self._report(None)
         else:
-            sign = not_saved(trouble)
-            self._report(Trouble(sign.said, sign.panel, absent=False))
+            self._report(not_saved(trouble))

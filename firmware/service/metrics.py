@@ -77,7 +77,7 @@ class Meters:
     def status(self) -> Status:
         """How the appliance is."""
         devices: dict[str, Device] = {
-            part: Device("ok") if trouble is None else Device("degraded", trouble.said)
+            part: Device("ok") if trouble is None else Device("degraded", trouble.sentence)
             for part, trouble in self.health.devices.items()
         }
         worst: Condition = "degraded" if self.health.troubles else "ok"

@@ -21,8 +21,10 @@ from firmware.devices.protocols import Camera
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import Place, is_set_aside
+from firmware.messages import Message, Severity
 from firmware.paths import SURVEY, home
-from firmware.setup.calibration import ASKED, Calibration, Finding, Grade, Plan, drive
+from firmware.setup.calibration import ASKED, Calibration, Plan, drive
+from firmware.setup.calibration.findings import whole
 from firmware.simulated.calibration_camera import Tryout
 from firmware.simulated.conditions import Fault
 from scoreboard.rules import start
@@ -30,8 +32,8 @@ from scoreboard.rules.state import DICE, SHARED
 from vision import Eyes
 
 TITLE = "Stadium Scoreboard: calibration"
-SIGNS: dict[Grade, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
-"""A grade's sign and colour."""
+SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
+"""A severity's sign and colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Wishes:
         return self.config_file or (None if self.simulate else SYSTEM_FILE)
 
 
-def look_over(wishes: Wishes) -> Grade:
+def look_over(wishes: Wishes) -> Severity:
     """Look a stadium over, tell what was found, and write down what was measured.
 
     Returns:
@@ -77,7 +79,7 @@ def look_over(wishes: Wishes) -> Grade:
     written = _write(calibration, wishes, picture)
     if wishes.as_json:
         click.echo(_as_json(calibration, picture, written).encode())
-    return calibration.grade
+    return calibration.severity
 
 
 def _configured(wishes: Wishes) -> Config:
@@ -155,10 +157,10 @@ class _Talk:
             click.echo(ASKED["look"])
 
 
-def tell(finding: Finding) -> None:
+def tell(found: Message) -> None:
     """One finding as a line."""
-    sign, color = SIGNS[finding.grade]
-    click.echo(f"  {click.style(sign, fg=color, bold=True)} {click.style(finding.about, bold=True)}: {finding.said}")
+    sign, color = SIGNS[found.severity]
+    click.echo(f"  {click.style(sign, fg=color, bold=True)} {click.style(found.about, bold=True)}: {whole(found)}")
 
 
 def _save(calibration: Calibration, path: Path) -> Path | None:
@@ -211,8 +213,10 @@ def _say(line: str, wishes: Wishes) -> None:
 
 def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> str:
     told = {
-        "grade": calibration.grade,
-        "findings": [{"about": each.about, "grade": each.grade, "said": each.said} for each in calibration.findings],
+        "grade": calibration.severity,
+        "findings": [
+            {"about": each.about, "grade": each.severity, "said": whole(each)} for each in calibration.findings
+        ],
         "picture": None if picture is None else str(picture),
         "written": None if written is None else str(written),
         "changes": calibration.changes,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from firmware.devices.health import Change
+from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceLostError
 from firmware.storage.taught_dice import Cabinet
@@ -98,15 +98,15 @@ class Classroom:
     def _post(self, loop: asyncio.AbstractEventLoop, gesture: Gesture) -> None:
         loop.call_soon_threadsafe(self._pressed.put_nowait, gesture)
 
-    def _post_change(self, loop: asyncio.AbstractEventLoop, change: Change) -> None:
+    def _post_change(self, loop: asyncio.AbstractEventLoop, change: DeviceChange) -> None:
         loop.call_soon_threadsafe(self._change, change)
 
-    def _change(self, change: Change) -> None:
+    def _change(self, change: DeviceChange) -> None:
         """A device was lost, or is back."""
-        self._say(f"        {change.said}")
-        self._trouble, self._trouble_left = change.panel, TROUBLE_FRAMES
+        self._say(f"        {change.message.sentence}")
+        self._trouble, self._trouble_left = change.message.panel, TROUBLE_FRAMES
         for panel in self._devices.panels:  # while no frames come nothing else lights it
-            panel.show(display.message(change.panel, panel.size))
+            panel.show(display.message(change.message.panel, panel.size))
 
     async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()

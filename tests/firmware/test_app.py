@@ -10,7 +10,7 @@ from msgspec import structs
 from PIL import Image, ImageChops
 from stadium_kit import SETUP, Evening, FixedClock, chip, die, lines, play, presses, unsure
 
-from firmware.devices.health import Trouble
+from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
 from firmware.errors import DeviceError
 from firmware.play.shown import Shown
@@ -216,7 +216,7 @@ def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path)
 
     def hand(shown: Shown) -> Gesture | None:
         if shown.said == "Play ball!":
-            camera(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+            camera(absent("the camera is gone; plug it in", "NO CAMERA"))
         if shown.said.startswith("The camera is gone"):
             return "homerun"
         if shown.line is not None:
@@ -257,7 +257,7 @@ def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, mo
     """Who comes to the table later learns it too; most of the time the panel shows the score."""
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
-    evening.health.reporter("camera")(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+    evening.health.reporter("camera")(absent("the camera is gone; plug it in", "NO CAMERA"))
     lit = lights(evening)
     told = display.message("NO CAMERA").tobytes()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from stadium_kit import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
 
-from firmware.devices.health import Trouble
+from firmware.devices.health import absent
 from firmware.devices.protocols import Frame, Gesture
 from firmware.play.shown import Shown
 from scoreboard import display
@@ -46,7 +46,7 @@ def test_a_swing_from_before_the_camera_was_lost_does_not_wait_for_the_answer(jo
     def lose_it(shown: Shown) -> Gesture | None:
         if shown.asked is None:
             return None
-        camera(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+        camera(absent("the camera is gone; plug it in", "NO CAMERA"))
         return "ok"
 
     play(journal, [(*die("red", 9), *unsure("blue", 10, 1))], lose_it, settled=False, evening=evening)
@@ -228,7 +228,7 @@ def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> No
 def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
     """A question that nobody could answer is not put; the die is thrown again."""
     evening = Evening()
-    evening.health.reporter("buttons")(Trouble("cannot open the Pi's pins", "NO BUTTONS"))
+    evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], evening=evening)
     assert (True, False) == (
         any("Throw it again" in said for said in evening.said),

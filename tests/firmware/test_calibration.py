@@ -12,16 +12,18 @@ from board_kit import ABOVE, PRINT_PX, homography, photograph, printed
 
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Frame, Settings
-from firmware.setup.calibration import Calibration, Finding, Plan, drive
+from firmware.messages import Message
+from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.calibration.findings import (
     Sighted,
-    grade,
     of_angle,
     of_camera,
     of_dice,
     of_lens,
     of_places,
     of_size,
+    severity_of,
+    whole,
 )
 from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
 from firmware.simulated.calibration_camera import SETTLED, Fault, Tryout
@@ -60,7 +62,7 @@ def tried(*faults: Fault) -> Calibration:
     return calibrated(Tryout(faults=faults), Plan(COLORS))
 
 
-def found(about: str, *faults: Fault) -> Finding:
+def found(about: str, *faults: Fault) -> Message:
     """What was found about one thing."""
     return next(finding for finding in tried(*faults).findings if finding.about == about)
 
@@ -83,8 +85,8 @@ ABOUT = (
 
 def test_a_sound_stadium_is_green_all_over() -> None:
     """With nothing wrong there is nothing to mend, and every matter was looked into."""
-    assert [(about, "green") for about in ABOUT] == [(each.about, each.grade) for each in tried().findings]
-    assert "green" == tried().grade
+    assert [(about, "green") for about in ABOUT] == [(each.about, each.severity) for each in tried().findings]
+    assert "green" == tried().severity
 
 
 def test_what_was_measured_is_what_is_written() -> None:
@@ -127,8 +129,8 @@ FIFTH: tuple[Fault, ...] = ("aslant",)
 def test_a_fault_is_found_and_its_remedy_told(faults: tuple[Fault, ...], about: str, expected: str, said: str) -> None:
     """Each planted fault is graded and told with what to do; what is not wrong stays green."""
     finding = found(about, *faults)
-    assert expected == finding.grade
-    assert said in finding.said
+    assert expected == finding.severity
+    assert said in whole(finding)
 
 
 def test_while_something_is_red_nothing_is_to_be_written() -> None:
@@ -148,8 +150,8 @@ def test_the_picture_shows_what_was_found() -> None:
 def test_dice_of_another_size_are_told() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
     calibration = calibrated(Tryout(die_mm=22.0), Plan(COLORS))
-    assert "amber" == calibration.findings[-1].grade
-    assert "die_mm = 22 under [eyes]" in calibration.findings[-1].said
+    assert "amber" == calibration.findings[-1].severity
+    assert "die_mm = 22 under [eyes]" in whole(calibration.findings[-1])
 
 
 def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
@@ -157,10 +159,10 @@ def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
     large, small = (Sighted("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
     told = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
     assert ["The dice are about 34 mm across, not 30", "The dice are about 8 mm across, not 10"] == [
-        each.saw for each in told
+        each.sentence for each in told
     ]
-    assert {"take dice of 10 to 30 mm"} == {each.do for each in told}
-    assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].do
+    assert {"take dice of 10 to 30 mm"} == {each.remedy for each in told}
+    assert "write die_mm = 10 under [eyes]" == of_size([small], 16.0)[0].remedy
 
 
 def test_a_measured_height_tells_the_view() -> None:
@@ -230,7 +232,7 @@ def test_a_camera_that_never_settles_is_red() -> None:
     calibration.begin()
     for number in range(FRAMES["settle"]):
         calibration.take(field(), field, Settings(8000 + 900 * (number % 2), 1.0, (2.0, 2.0)))
-    assert ["red"] == [finding.grade for finding in calibration.findings]
+    assert ["red"] == [finding.severity for finding in calibration.findings]
 
 
 def test_a_settled_camera_is_not_kept_waiting() -> None:
@@ -256,21 +258,21 @@ def test_the_camera_is_let_loose_and_then_locked() -> None:
 def test_a_camera_that_tells_nothing_of_itself_is_amber() -> None:
     """A webcam or a folder cannot be locked, which is said, and the rest is looked into all the same."""
     calibration = watched(Still(field(), 300), Plan((), die_mm=32.0))
-    assert ("Camera", "amber") == (calibration.findings[0].about, calibration.findings[0].grade)
+    assert ("Camera", "amber") == (calibration.findings[0].about, calibration.findings[0].severity)
     assert {"camera.lens"} == set(calibration.changes)
 
 
 def test_a_single_picture_is_enough_for_markers_and_light() -> None:
     """A folder with one photograph of the field is looked at before it ends."""
     calibration = watched(Still(field(), 1))
-    grades = {finding.about: finding.grade for finding in calibration.findings}
+    grades = {finding.about: finding.severity for finding in calibration.findings}
     assert ("green", "green", "amber") == (grades["Markers"], grades["Brightness"], grades["Dice"])
 
 
 def test_a_camera_that_shows_nothing_is_red() -> None:
     """No picture, no findings but one."""
     calibration = watched(Still(field(), 0))
-    assert "red" == calibration.grade
+    assert "red" == calibration.severity
     assert calibration.survey("Calibration") is None
 
 
@@ -286,8 +288,8 @@ def test_a_print_of_the_wrong_size_is_red() -> None:
     bent = np.ascontiguousarray(field().copy())
     bent[:320] = np.roll(bent, 30, axis=1)[:320]
     finding = next(each for each in watched(Still(bent, 300), Plan(())).findings if each.about == "Lens")
-    assert "red" == finding.grade
-    assert "lay the print flat" in finding.said
+    assert "red" == finding.severity
+    assert "lay the print flat" in whole(finding)
 
 
 @pytest.mark.parametrize("share", [0.8, 0.94, 1.06])
@@ -296,9 +298,9 @@ def test_markers_that_were_printed_to_fit_the_page_are_told_of(share: float) -> 
     others = tuple(replace(marker, side=marker.side / share) for marker in STADIUM.markers)
     calibration = watched(Still(field(), 1), Plan((), field=replace(STADIUM, markers=others)))
     finding = next(each for each in calibration.findings if each.about == "Lens")
-    assert "green" != finding.grade
-    assert "print their sheet at 100 %, so that its bar is 100 mm long" in finding.do
-    assert share == pytest.approx(int(finding.saw.split()[-2]) / 100, abs=0.015)
+    assert "green" != finding.severity
+    assert "print their sheet at 100 %, so that its bar is 100 mm long" in finding.remedy
+    assert share == pytest.approx(int(finding.sentence.split()[-2]) / 100, abs=0.015)
 
 
 @pytest.mark.parametrize("way", [(1, -1), (-1, 1)], ids=["left for right", "upside down"])
@@ -306,8 +308,8 @@ def test_a_mirrored_picture_is_told_as_that(way: tuple[int, int]) -> None:
     """Whoever has all markers in view is not asked to uncover them."""
     calibration = watched(Still(field()[:: way[0], :: way[1]], 1))
     finding = next(each for each in calibration.findings if each.about == "Markers")
-    assert "red" == finding.grade
-    assert "mirrors its pictures" in finding.said
+    assert "red" == finding.severity
+    assert "mirrors its pictures" in whole(finding)
 
 
 def glued(places: Mapping[int, int], quarters: int = 0) -> Frame:
@@ -340,8 +342,8 @@ def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: in
     """Whoever swapped two markers or glued one on turned is told which; where most are wrong, to look at all."""
     calibration = watched(Still(glued(places, quarters), 1), Plan(()))
     finding = next(each for each in calibration.findings if each.about == "Lens")
-    assert "red" == finding.grade
-    assert said in finding.said
+    assert "red" == finding.severity
+    assert said in whole(finding)
 
 
 # -- judging
@@ -359,7 +361,7 @@ def test_markers_glued_wrongly_are_named(places: Mapping[int, int], quarters: in
 )
 def test_bars_hold_either_way(figure: float, bars: tuple[float, float], expected: str) -> None:
     """More may be worse, or less."""
-    assert expected == grade(figure, bars)
+    assert expected == severity_of(figure, bars)
 
 
 def sighted(**shades: Sequence[float]) -> list[Sighted]:
@@ -375,14 +377,14 @@ def test_dice_that_look_alike_are_told() -> None:
     """Two dice whose colours almost meet are red, and a little farther apart amber."""
     for apart, expected in ((10, "red"), (25, "amber"), (60, "green")):
         seen = sighted(red=(40, 50, 30), blue=(40, 50 - apart, 30))
-        assert expected == of_dice(("red", "blue"), seen, {}, lit=True).grade
+        assert expected == of_dice(("red", "blue"), seen, {}, lit=True).severity
 
 
 def test_the_owners_own_name_for_a_colour_counts() -> None:
     """A die that the eyes call purple and the owner blue is the blue die."""
     seen = sighted(red=(40, 60, 40), purple=(40, 40, -50))
-    assert "green" == of_dice(("red", "blue"), seen, {"purple": "blue"}, lit=True).grade
-    assert "red" == of_dice(("red", "blue"), seen, {}, lit=True).grade
+    assert "green" == of_dice(("red", "blue"), seen, {"purple": "blue"}, lit=True).severity
+    assert "red" == of_dice(("red", "blue"), seen, {}, lit=True).severity
 
 
 def test_where_no_size_is_known_none_is_told() -> None:
@@ -392,7 +394,7 @@ def test_where_no_size_is_known_none_is_told() -> None:
 
 def test_a_camera_without_focus_or_balance_tells_what_it_has() -> None:
     """What is locked is told, and only that."""
-    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == of_camera(Settings(8000, 1.0), steady=True).said
+    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == whole(of_camera(Settings(8000, 1.0), steady=True))
 
 
 def registered(error_mm: float = 0.1) -> Registration:
@@ -405,7 +407,9 @@ def registered(error_mm: float = 0.1) -> Registration:
 def test_a_print_that_lies_untrue_is_told() -> None:
     """A lens that cannot explain where the markers lie is not called well."""
     estimate = LensEstimate(66.0, measured=True, bend=0.0, error_px=3.0)
-    assert ["green", "amber", "red"] == [of_lens(estimate, registered(error), 1.0).grade for error in (0.1, 0.8, 1.4)]
+    assert ["green", "amber", "red"] == [
+        of_lens(estimate, registered(error), 1.0).severity for error in (0.1, 0.8, 1.4)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -422,8 +426,8 @@ def test_a_camera_that_sees_the_sides_of_dice_is_told(
 ) -> None:
     """From too low or from the side the corner that is seen most aslant is named; from high over the middle none is."""
     told = of_angle(STADIUM, replace(registered(), eye=eye))
-    assert expected == told.grade
-    assert said in told.said
+    assert expected == told.severity
+    assert said in whole(told)
 
 
 def test_dice_too_small_to_read_are_told() -> None:
@@ -433,4 +437,4 @@ def test_dice_too_small_to_read_are_told() -> None:
     """
     size = (field().shape[1], field().shape[0])
     sizes = (16.0, 18.0, 23.0, 32.0)
-    assert ["red", "red", "amber", "green"] == [of_places(STADIUM, registered(), size, mm).grade for mm in sizes]
+    assert ["red", "red", "amber", "green"] == [of_places(STADIUM, registered(), size, mm).severity for mm in sizes]

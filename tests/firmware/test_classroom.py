@@ -15,7 +15,7 @@ from teach_kit import eyes, picture, taught
 from firmware import wiring
 from firmware.config.schema import load
 from firmware.devices.file_cameras import SingleStream
-from firmware.devices.health import Trouble
+from firmware.devices.health import absent
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
 from firmware.simulated.buttons import SimulatedButtons
@@ -209,7 +209,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
         lessons = [Lesson(eyes(), color) for color in ("red", "blue", "white")]
         giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
         await asyncio.sleep(0)
-        report(Trouble("no camera; check its plug", "NO CAMERA"))
+        report(absent("no camera; check its plug", "NO CAMERA"))
         await asyncio.wait_for(told.wait(), 30)
         classroom.stop()
         await asyncio.wait_for(giving, 30)

@@ -16,9 +16,9 @@ from journal_kit import damage_text
 from scoreboard_kit import SETUP, blue, command_line, record_of
 
 from firmware.cli.main import main
-from firmware.setup.doctor import Finding, worst
-from firmware.setup.doctor import devices as device_checks
-from firmware.setup.doctor.storage import Games, Settings
+from firmware.messages import finding, worst
+from firmware.setup.doctor import devices
+from firmware.setup.doctor.storage import games, settings
 from scoreboard.journal.lock import is_claimed
 from scoreboard.journal.store import Journal
 
@@ -29,21 +29,21 @@ def test_settings_that_cannot_be_used_are_amber(tmp_path: Path) -> None:
     """Others hold instead, and the error names file and key."""
     file = tmp_path / "stadium.toml"
     file.write_text("[panel]\nwidth = 63\n", encoding="utf-8")
-    finding = Settings(file).check()
-    assert ("amber", True) == (finding.level, "panel.width" in finding.do)
+    found = settings(file)
+    assert ("amber", True) == (found.severity, "panel.width" in found.remedy)
 
 
 def test_games_are_looked_through(tmp_path: Path) -> None:
     """None yet, some, damaged ones put aside, and a damaged journal."""
     journal = tmp_path / "games.sqlite"
-    assert "none yet" == Games(journal).check().said
+    assert "none yet" == games(journal).sentence
     with Journal.create(journal) as opened:
         opened.add([SETUP])
-    assert Games(journal).check().said.startswith("1 games in ")
+    assert games(journal).sentence.startswith("1 games in ")
     (tmp_path / "games.sqlite.aside-1").write_bytes(b"damaged")
-    assert "games.sqlite.aside-1" in Games(journal).check().do
+    assert "games.sqlite.aside-1" in games(journal).remedy
     journal.write_bytes(b"shopping list " * 100)
-    assert ("red", True) == seen(Games(journal))
+    assert ("red", True) == seen(games(journal))
 
 
 def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
@@ -53,9 +53,9 @@ def test_every_line_of_every_game_is_read(tmp_path: Path) -> None:
         opened.add([SETUP, blue(4)])
         opened.add([SETUP, blue(5)])
     damage_text(journal, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
-    finding = Games(journal).check()
-    assert ("red", True) == (finding.level, finding.said.endswith("damaged: game 1 line 2"))
-    assert "stadium export 1 FILE --damaged" in finding.do
+    found = games(journal)
+    assert ("red", True) == (found.severity, found.sentence.endswith("damaged: game 1 line 2"))
+    assert "stadium export 1 FILE --damaged" in found.remedy
 
 
 @pytest.mark.parametrize(
@@ -75,16 +75,16 @@ def test_every_line_of_every_packed_game_is_read(tmp_path: Path, damage: Callabl
     old.mkdir()
     raw = gzip.compress(record_of(blue(4), blue(5)))
     (old / "game-0001.jsonl.gz").write_bytes(raw)
-    assert "green" == Games(tmp_path / "games.sqlite").check().level
+    assert "green" == games(tmp_path / "games.sqlite").severity
     (old / "game-0001.jsonl.gz").write_bytes(damage(raw))
-    finding = Games(tmp_path / "games.sqlite").check()
-    assert ("red", True) == (finding.level, told in finding.said), finding.said
+    found = games(tmp_path / "games.sqlite")
+    assert ("red", True) == (found.severity, told in found.sentence), found.sentence
 
 
 def test_a_log_that_was_put_aside_alone_is_told(tmp_path: Path) -> None:
     """Under the name that the others have too."""
     (tmp_path / "games.sqlite.aside-2-wal").write_bytes(b"a log")
-    assert "games.sqlite.aside-2 from" in Games(tmp_path / "games.sqlite").check().do
+    assert "games.sqlite.aside-2 from" in games(tmp_path / "games.sqlite").remedy
 
 
 def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
@@ -100,6 +100,12 @@ def test_a_scoreboard_at_play_keeps_its_devices(tmp_path: Path) -> None:
 
 # -- the report
 
+CHECKED = (
+    *("machine", "versions", "power", "temperature", "card", "time", "permissions", "settings", "games"),
+    *("buttons", "SPI", "panel", "sound"),
+)
+"""In the order of the report."""
+
 
 def stadium(*options: str | Path) -> Result:
     """`stadium doctor` as a user would run it."""
@@ -109,7 +115,7 @@ def stadium(*options: str | Path) -> Result:
 @pytest.fixture(autouse=True)
 def in_no_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test waits for a test pattern, or finds the games of whoever runs it."""
-    monkeypatch.setattr(device_checks, "PATTERN_S", 0.0)
+    monkeypatch.setattr(devices, "PATTERN_S", 0.0)
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
 
 
@@ -136,16 +142,17 @@ def test_the_report_as_json_is_one_line(tmp_path: Path) -> None:
     report = json.loads(result.stdout)
     assert (1, {"name", "level", "said", "do"}) == (len(result.stdout.splitlines()), set(report["findings"][0]))
     assert report["worst"] in ("skipped", "amber")
+    assert [*CHECKED, "camera"] == [each["name"] for each in report["findings"]][: len(CHECKED) + 1]
 
 
 @given(st.lists(st.sampled_from(["green", "skipped", "amber", "red"]), min_size=1))
 def test_the_worst_level_sums_it_up(found: list[str]) -> None:
     """Red before amber before the rest."""
-    findings = [Finding("it", level, "", "mend it") for level in found]  # type: ignore[arg-type]
+    findings = [finding(severity, "", "mend it") for severity in found]  # type: ignore[arg-type]
     assert max(found, key=["green", "skipped", "amber", "red"].index) == worst(findings)
 
 
 def test_a_finding_that_is_not_well_says_what_to_do() -> None:
     """An amber or red one without advice cannot be made."""
     with pytest.raises(ValueError, match="says what to do"):
-        Finding("it", "red", "broken")
+        finding("red", "broken")

@@ -13,10 +13,10 @@ from doctor_kit import with_other
 
 from firmware.devices.file_cameras import FolderCamera
 from firmware.devices.protocols import Camera, Frame, Settings
+from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
-from firmware.setup.doctor import Finding
 from firmware.setup.doctor.bench import StillLife
-from firmware.setup.doctor.camera_view import Sight
+from firmware.setup.doctor.camera_view import look
 from firmware.simulated.calibration_camera import Fault, Tryout
 from firmware.simulated.world.stadium import Stadium
 from vision.readings import Reading
@@ -27,14 +27,14 @@ LOOK = Plan(())
 """A look at the field and the light."""
 
 
-def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Finding]:
+def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Message]:
     """What is found of a scene, by name."""
-    return {finding.name: finding for finding in Sight(with_other(camera=lambda: camera, plan=plan)).findings()}
+    return {each.about: each for each in look(with_other(camera=lambda: camera, plan=plan))}
 
 
 def test_a_well_lit_stadium_is_green_all_over() -> None:
     """The camera, and all that a calibration would judge without dice."""
-    levels = {name: finding.level for name, finding in found(StillLife(STADIUM, 0.1)).items()}
+    levels = {name: finding.severity for name, finding in found(StillLife(STADIUM, 0.1)).items()}
     assert dict.fromkeys(("camera", *JUDGED), "green") == levels
 
 
@@ -44,7 +44,7 @@ def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path:
         cv2.imwrite(str(tmp_path / f"{number}.png"), STADIUM.still(0.1))
     finding = found(FolderCamera(tmp_path))["camera"]
     height, width = STADIUM.still(0.1).shape[:2]
-    assert ("green", True) == (finding.level, f"{width} x {height} pixels" in finding.said)
+    assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in finding.sentence)
 
 
 def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
@@ -58,10 +58,14 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
     calibration = Calibration(LOOK, blind)
     drive(calibration, Tryout(faults=[fault]), lambda _: None, lambda _: None)
     told = {
-        each.about.lower(): (each.grade, each.do.lower()) for each in calibration.findings if each.about != "Camera"
+        each.about.lower(): (each.severity, each.remedy.lower())
+        for each in calibration.findings
+        if each.about != "Camera"
     }
     seen = found(Tryout(faults=[fault]))
-    assert told == {name: (each.level, each.do.lower().rstrip(".")) for name, each in seen.items() if name != "camera"}
+    assert told == {
+        name: (each.severity, each.remedy.lower().rstrip(".")) for name, each in seen.items() if name != "camera"
+    }
     assert {"green"} != {level for level, _ in told.values()}
 
 
@@ -77,7 +81,7 @@ def test_without_markers_only_the_light_is_judged() -> None:
     """Dice on any table."""
     judged = found(StillLife(STADIUM, 0.1), Plan((), field=None))
     assert ["camera", "markers", "brightness", "flicker"] == list(judged)
-    assert "skipped" == judged["markers"].level
+    assert "skipped" == judged["markers"].severity
 
 
 @dataclass
@@ -129,4 +133,4 @@ LOCKED = Settings(9000, 2.0)
 def test_what_is_wrong_with_a_picture_is_told(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
     """Focus, brightness and evenness, each with what to turn or move."""
     finding = found(Ill(how))[name]
-    assert (level, True) == (finding.level, do in finding.do), finding
+    assert (level, True) == (finding.severity, do in finding.remedy), finding

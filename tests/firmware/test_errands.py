@@ -9,12 +9,12 @@ from stadium_kit import Evening, play
 
 from firmware.devices.protocols import Gesture, Standing
 from firmware.errors import NetworkError, RequestError
+from firmware.messages import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.simulated import OWN, SimulatedNetwork
 from firmware.network.wifi import invitation
 from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, errands
-from firmware.play.notices import SHORT, Notice
 from firmware.play.shown import Shown
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
@@ -23,13 +23,13 @@ from scoreboard.display.text_layout import wrapped
 def test_how_to_join_is_the_page_s_address() -> None:
     """In a Wi-Fi of the house it is the stadium's name, long enough for somebody to type it."""
     told = errands(SimulatedNetwork())["join"]()
-    assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.said, told.panel, told.ticks)
+    assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.sentence, told.panel, told.ticks)
 
 
 def test_a_page_on_another_port_is_told_with_it() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
     told = errands(SimulatedNetwork(), port=8080)["join"]()
-    assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.said, told.panel)
+    assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.sentence, told.panel)
     assert "NO PAGE" == errands(SimulatedNetwork(), port=None)["join"]().panel
 
 
@@ -44,7 +44,7 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
             rest.extend(["undo", "undo", "menu", "next", "next", "ok"])
         return rest.pop(0) if rest else None
 
-    errand = {"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)}
+    errand = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
     play(tmp_path / "games.sqlite", hand=hand, errands=errand)
     at = told.index(("Open the page.", 2))
     assert [("", 2), ("Undone.", 1)] == told[at + 1 : at + 3]
@@ -55,7 +55,7 @@ def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
     errand = errands(SimulatedNetwork())
     errand["own wi-fi"]()
     told = errand["join"]()
-    assert (invitation(OWN), True, False) == (told.panel, OWN.ssid in told.said, OWN.password in told.said)
+    assert (invitation(OWN), True, False) == (told.panel, OWN.ssid in told.sentence, OWN.password in told.sentence)
 
 
 def test_an_invitation_fits_the_panel_and_passes_by_in_its_time() -> None:
@@ -78,7 +78,7 @@ def test_shutting_down_is_asked_for_and_says_when_to_pull_the_plug(tmp_path: Pat
     """One empty file with a name that a unit waits for, and no privilege."""
     told = errands(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
     assert (GOOD_NIGHT, "GOOD NIGHT", ["poweroff"]) == (
-        told.said,
+        told.sentence,
         told.panel,
         [file.name for file in tmp_path.iterdir()],
     )
@@ -102,7 +102,7 @@ def test_what_cannot_be_done_is_told_and_ends_nothing() -> None:
     errand = errands(Unjoined(), nobody)
     told = [errand["shut down"](), errand["join"]()]
     assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in told]
-    assert told[0].said.startswith("poweroff: this stadium is not installed")
+    assert told[0].sentence.startswith("poweroff: this stadium is not installed")
 
 
 def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
@@ -146,6 +146,6 @@ def test_an_errand_of_the_menu_is_told_while_the_game_waits(tmp_path: Path) -> N
         tmp_path / "games.sqlite",
         hand=hand,
         evening=evening,
-        errands={"join": lambda: Notice("Open the page.", "STADIUM.LOCAL", SHORT)},
+        errands={"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)},
     )
     assert ["Open the page."] == told

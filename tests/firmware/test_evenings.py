@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from stadium_kit import SETUP, FixedClock
 
-from firmware.devices.health import Change, Trouble
+from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import Seen
 from firmware.play.loop import App
@@ -59,7 +59,9 @@ class Party:
         gesture = self.lots.choice(("ok", *GESTURES)) if what == "press" else None
         if what == "camera":
             self.unscored.clear()
-        self.app._handle(Change("camera", Trouble("it is gone", "NO CAMERA")) if what == "camera" else gesture or seen)
+        self.app._handle(
+            DeviceChange("camera", absent("it is gone", "NO CAMERA")) if what == "camera" else gesture or seen
+        )
         told = list(self.told(since=before))
         answers = [(asked.what, asked.offered)] if asked is not None and menu is None and gesture == "ok" else []
         assert answers == [(name, shown) for name, shown, by in told if by == "button"]

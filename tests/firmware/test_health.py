@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.devices.health import Change, Health, Part, Trouble
+from firmware.devices.health import DeviceChange, Health, Part, absent, impaired
+from firmware.messages import Message
 
-UNPLUGGED = Trouble("the camera has stopped; check its cable", "NO CAMERA")
-STUCK = Trouble("OUT held down for too long", "out stuck", absent=False)
+UNPLUGGED = absent("the camera has stopped; check its cable", "NO CAMERA")
+STUCK = impaired("OUT held down for too long", "out stuck")
 
 
 def test_a_loss_and_a_return_are_told_once_each() -> None:
     """However often the same trouble is met, nobody is told twice."""
-    health, told = Health(), list[Change]()
+    health, told = Health(), list[DeviceChange]()
     report = health.reporter("camera")
     health.listen(told.append)
     for trouble in (None, UNPLUGGED, UNPLUGGED, None, None):
         report(trouble)
-    assert [Change("camera", UNPLUGGED), Change("camera", None)] == told
+    assert [DeviceChange("camera", UNPLUGGED), DeviceChange("camera", None)] == told
 
 
 def test_who_listens_late_is_told_what_is_wrong_already() -> None:
     """A device that was missing at the start is told to faces that come after."""
-    health, told = Health(), list[Change]()
+    health, told = Health(), list[DeviceChange]()
     health.reporter("camera")(UNPLUGGED)
     health.listen(told.append)
-    assert [Change("camera", UNPLUGGED)] == told
+    assert [DeviceChange("camera", UNPLUGGED)] == told
 
 
 def test_a_device_that_is_well_is_listed_too() -> None:
@@ -55,26 +56,27 @@ def test_a_stuck_button_is_no_absent_device() -> None:
     ],
 )
 def test_a_change_is_a_sentence_and_a_word_for_the_panel(
-    part: Part, trouble: Trouble | None, said: str, panel: str
+    part: Part, trouble: Message | None, said: str, panel: str
 ) -> None:
     """What to do, or that all is well again."""
-    assert (said, panel) == (Change(part, trouble).said, Change(part, trouble).panel)
+    told = DeviceChange(part, trouble).message
+    assert (said, panel) == (told.sentence, told.panel)
 
 
-def told_of(part: Part, trouble: Trouble, others: dict[Part, Trouble | None]) -> str:
+def told_of(part: Part, trouble: Message, others: dict[Part, Message | None]) -> str:
     """What is said of a loss beside these other devices."""
-    health, told = Health(), list[Change]()
+    health, told = Health(), list[DeviceChange]()
     for other, how in others.items():
         health.reporter(other)(how)
     report = health.reporter(part)
     health.listen(told.append)
     report(trouble)
-    return told[-1].said
+    return told[-1].message.sentence
 
 
 def test_what_does_the_work_meanwhile_is_said_only_if_it_is_there() -> None:
     """Nobody is sent to buttons that are not wired, or that are lost themselves."""
-    buttons = Trouble("cannot open the pins", "NO BUTTONS")
+    buttons = absent("cannot open the pins", "NO BUTTONS")
     assert told_of("camera", UNPLUGGED, {"buttons": None}).endswith("Score with the buttons meanwhile.")
     assert told_of("camera", UNPLUGGED, {"buttons": buttons}).endswith("check its cable.")
     assert told_of("camera", UNPLUGGED, {"panel": None}).endswith("check its cable.")

@@ -122,7 +122,7 @@ def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
 def upkeep_of(keeper: Keeper, work: Callable[[], bool] = lambda: False) -> tuple[Upkeep, list[str]]:
     """The upkeep of a keeper, and what is told of it."""
     health, told = Health(), list[str]()
-    health.listen(lambda change: told.append(change.said))
+    health.listen(lambda change: told.append(change.message.sentence))
     return Upkeep(keeper, health.reporter("card"), lambda remark: told.append(remark.kind), work), told
 
 

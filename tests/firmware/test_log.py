@@ -17,7 +17,7 @@ import pytest
 from msgspec import structs
 from stadium_kit import SETUP, chip, die, play, presses, unsure
 
-from firmware.devices.health import Change, Trouble
+from firmware.devices.health import DeviceChange, absent
 from firmware.play.shown import Shown
 from firmware.service import log
 from firmware.service.event_log import Chronicle
@@ -181,8 +181,8 @@ def test_devices_that_are_lost_and_return_are_lines() -> None:
     """A loss is a warning with what to do, a return is not."""
     book = Book()
     chronicle = Chronicle(book)
-    chronicle.device(Change("camera", Trouble("check its plug", "NO CAMERA")))
-    chronicle.device(Change("camera", None))
+    chronicle.device(DeviceChange("camera", absent("check its plug", "NO CAMERA")))
+    chronicle.device(DeviceChange("camera", None))
     (lost, said, fields), (returned, _, well) = book.lines
     assert ("lost", "camera: check its plug", logging.WARNING) == (lost, said, fields["level"])
     assert ("returned", logging.INFO, "camera") == (returned, well["level"], well["part"])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from stadium_kit import ToldClock, chip, die, play, presses, unsure
 
-from firmware.devices.health import Health, Trouble
+from firmware.devices.health import Health, absent
 from firmware.service import pi_status
 from firmware.service.metrics import Meters
 from scoreboard.web import Metric
@@ -69,7 +69,7 @@ def test_frames_are_counted() -> None:
 def test_devices_are_up_or_down() -> None:
     """Each device that is configured is a figure of its own, and a line of the status."""
     health = Health(["panel"])
-    health.reporter("camera")(Trouble("check its plug", "NO CAMERA"))
+    health.reporter("camera")(absent("check its plug", "NO CAMERA"))
     meters = Meters(health, ToldClock().monotonic)
     told = figures(meters)
     assert (True, False) == (

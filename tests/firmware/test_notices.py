@@ -52,7 +52,7 @@ def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
     """One sentence a child can act on."""
     told = notice(report, GAME, {})
     assert told is not None
-    assert said == told.said
+    assert said == told.sentence
 
 
 @pytest.mark.parametrize(

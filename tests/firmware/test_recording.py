@@ -181,7 +181,7 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
     devices = wiring.devices(
         check(sources | {"buttons": {"driver": "none"}}, "it"), afresh=lambda: told.append("afresh")
     )
-    devices.health.listen(lambda change: told.append(change.panel))
+    devices.health.listen(lambda change: told.append(change.message.panel))
     assert devices.camera is not None
     heard = [(devices.camera.frame() is not None, tuple(told)) for _ in range(4)]
     gone = ("NO CAMERA", "afresh", "camera OK")

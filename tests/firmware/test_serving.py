@@ -15,7 +15,7 @@ from aiohttp import ClientSession, web
 from stadium_kit import SETUP, FixedClock
 
 from firmware.config.schema import WebConfig
-from firmware.devices.health import Health, Trouble
+from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.play.loop import App
 from firmware.play.options import Options
@@ -167,7 +167,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
             async with duty.done():
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
-                camera(Trouble("the camera is gone; plug it in", "NO CAMERA"))
+                camera(absent("the camera is gone; plug it in", "NO CAMERA"))
                 codes += [await status(unused), await status(unused, "/metrics")]
                 app.stop()
                 await playing

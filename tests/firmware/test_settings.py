@@ -62,7 +62,7 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     remember(home, owners)
     told = found(home, None, owners)
     assert (9, ["OLD SETTINGS USED"]) == (told.config.game.innings, panels(told))
-    assert (True, "[game]\ninnings = ") == (str(owners) in told.signs[0].said, owners.read_text(encoding="utf-8"))
+    assert (True, "[game]\ninnings = ") == (str(owners) in told.signs[0].sentence, owners.read_text(encoding="utf-8"))
 
 
 def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners: Path, home: Path) -> None:

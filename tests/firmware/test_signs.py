@@ -96,7 +96,7 @@ def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: P
     """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
     path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()
-    health.listen(lambda change: told.append(change.said))
+    health.listen(lambda change: told.append(change.message.sentence))
     signs = Signs([], lambda: None, lambda: float(next(now)))
     with closing(Keeper.open(path)) as keeper:
         keeper.add([SETUP, *[blue(3)] * 300])
@@ -120,7 +120,7 @@ def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: P
 def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
     """While the card is full every face says so; when there is room everything is written, and that is said."""
     health, told = Health(), list[str]()
-    health.listen(lambda change: told.append(change.said))
+    health.listen(lambda change: told.append(change.message.sentence))
     with closing(Keeper.open(tmp_path / "games.sqlite")) as keeper:
         session, upkeep = Session(keeper, CountingClock()), Upkeep(keeper, health.reporter("card"))
         session.new_game(SETUP)

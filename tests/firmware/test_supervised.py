@@ -11,10 +11,11 @@ import pytest
 from PIL import Image
 from stadium_kit import ToldClock
 
-from firmware.devices.health import Trouble
+from firmware.devices.health import absent, is_absent
 from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
 from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
+from firmware.messages import Message
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import Ballpark
 from firmware.simulated.panel import SimulatedPanel
@@ -69,7 +70,7 @@ class Desk:
     def __init__(self) -> None:
         self.clock = ToldClock()
         self.webcam = Webcam(self.clock)
-        self.reports: list[Trouble | None] = []
+        self.reports: list[Message | None] = []
         self.ticks: list[float] = []
         self.begun_afresh = 0
         self.while_waiting: Callable[[], None] = lambda: None
@@ -119,7 +120,7 @@ def test_an_unplugged_camera_is_told_once_and_found_again(desk: Desk) -> None:
     desk.plug_in_after(20)
     assert desk.camera.frame() is not None
     lost, back = desk.reports[0], desk.reports[-1]
-    assert (Trouble(str(GONE), "NO CAMERA"), None, 1) == (lost, back, desk.begun_afresh)
+    assert (absent(str(GONE), "NO CAMERA"), None, 1) == (lost, back, desk.begun_afresh)
     assert desk.webcam.opened == 1 + desk.webcam.closed
 
 
@@ -165,7 +166,7 @@ def test_a_picture_that_stands_still_bit_for_bit_is_a_lost_camera(desk: Desk) ->
         desk.camera.frame()
     lost, back = desk.reports[0], desk.reports[-1]
     assert lost is not None
-    assert (True, None, 1) == ("stands still" in lost.said, back, desk.begun_afresh)
+    assert (True, None, 1) == ("stands still" in lost.sentence, back, desk.begun_afresh)
     assert FROZEN_S < desk.clock.time - begun < 4 * FROZEN_S
 
 
@@ -255,7 +256,7 @@ def picture(value: int) -> Image.Image:
 
 def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
     """It is said once, asked for again after its pause, and shows the newest picture when it is back."""
-    clock, lights, reports, ticks = ToldClock(), SimulatedPanel(), list[Trouble | None](), []
+    clock, lights, reports, ticks = ToldClock(), SimulatedPanel(), list[Message | None](), []
     panel: Panel = SupervisedPanel(lights.opened, (64, 16), reports.append, clock, lambda: ticks.append(1))
     panel.show(picture(1))
     lights.unplug()
@@ -271,7 +272,7 @@ def test_a_panel_that_is_gone_takes_nothing_with_it() -> None:
 
 def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
     """What is no fault of the panel is not taken for one."""
-    reports: list[Trouble | None] = []
+    reports: list[Message | None] = []
     panel = SupervisedPanel(SimulatedPanel().opened, (64, 16), reports.append, ToldClock())
     with pytest.raises(ValueError, match="not for a panel"):
         panel.show(Image.new("RGB", (8, 8)))
@@ -280,7 +281,7 @@ def test_a_picture_of_the_wrong_size_is_a_fault_of_ours() -> None:
 
 def test_a_stuck_button_is_said_and_forgotten_when_it_is_let_go() -> None:
     """The others go on working; nothing is said of buttons that are well."""
-    fingers, reports, heard = SimulatedButtons(), list[Trouble | None](), list[Gesture]()
+    fingers, reports, heard = SimulatedButtons(), list[Message | None](), list[Gesture]()
     buttons: Buttons = SupervisedButtons(lambda: fingers, reports.append, ToldClock())
     buttons.listen(heard.append)
     fingers.stick("out", "ball")
@@ -291,8 +292,8 @@ def test_a_stuck_button_is_said_and_forgotten_when_it_is_let_go() -> None:
     assert ["run", "out"] == heard
     stuck, well = reports
     assert stuck is not None
-    assert ("ball stuck", False, None) == (stuck.panel, stuck.absent, well)
-    assert stuck.said.startswith("BALL and OUT held down for too long: ignored until they are let go")
+    assert ("ball stuck", False, None) == (stuck.panel, is_absent(stuck), well)
+    assert stuck.sentence.startswith("BALL and OUT held down for too long: ignored until they are let go")
 
 
 def failing(times: int, then: Buttons) -> Callable[[], Buttons]:
@@ -309,7 +310,7 @@ def failing(times: int, then: Buttons) -> Callable[[], Buttons]:
 
 def test_pins_that_come_late_are_listened_to_then() -> None:
     """On a thread of their own they are asked for until they are there; then a press is heard."""
-    fingers, reports, heard = SimulatedButtons(), SimpleQueue[Trouble | None](), list[Gesture]()
+    fingers, reports, heard = SimulatedButtons(), SimpleQueue[Message | None](), list[Gesture]()
     clock = ToldClock(step=PAUSES_S[0])
     buttons = SupervisedButtons(failing(2, fingers), reports.put, clock)
     assert not buttons.open()

@@ -11,8 +11,9 @@ from msgspec import structs
 from stadium_kit import GIVE_UP_S, SETUP, Evening, Sights, play
 from watch_kit import START, Frame, read, rolling, table
 
-from firmware.devices.health import Trouble
+from firmware.devices.health import absent
 from firmware.devices.protocols import Gesture
+from firmware.messages import Message
 from firmware.play.notices import notice
 from firmware.play.question import EVERY_SIDE, Asked, Verdict, answer
 from firmware.play.roll_collector import RollCollector
@@ -107,7 +108,7 @@ def test_of_too_many_dice_none_counts_until_one_is_taken_away() -> None:
     assert None is judge.see(three, game())
     told = judge.surplus(game())
     assert told is not None
-    assert "3 dice were thrown and 2 count. Take 1 away." == told.said
+    assert "3 dice were thrown and 2 count. Take 1 away." == told.sentence
     assert Roll(values=(3, 5), by="camera", confidence=0.81) == judge.see((gone(three[2]),), game())
     assert None is judge.surplus(game())
 
@@ -120,7 +121,7 @@ def test_the_rest_of_a_roll_is_asked_for_by_how_many_there_are() -> None:
     assert "2 MORE DICE" == getattr(judge.missing(game("three-dice")), "panel", None)
     judge.see((thrown("red", 3),), game("three-dice"))
     told = judge.missing(game("three-dice"))
-    assert ("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE") == (told and told[:2])
+    assert told == Message("3 dice count, and 2 can be seen. Throw the other die again.", "1 MORE DIE")
     judge.see((thrown("orange", 4),), game("three-dice"))
     assert None is judge.missing(game("three-dice"))
 
@@ -225,7 +226,7 @@ def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) ->
     """In these games any die is due, so whoever can do something about it is told."""
     told = notice(report, game(), {})
     assert told is not None
-    assert said == told.said
+    assert said == told.sentence
     assert None is notice(Cocked("chip", None), game(), {})
 
 
@@ -387,7 +388,7 @@ def test_dice_from_before_a_camera_was_lost_are_no_part_of_a_roll(tmp_path: Path
 
     def lose_it(shown: Shown) -> None:
         if shown.said.startswith("The die leans"):
-            camera(Trouble("no camera", "NO CAMERA"))
+            camera(absent("no camera", "NO CAMERA"))
             camera(None)
 
     looks: list[tuple[Report, ...]] = [(thrown("white", 1),), (Cocked("red", None),), (thrown("white", 6),)]
@@ -425,7 +426,7 @@ def test_a_question_about_a_roll_falls_with_the_camera(tmp_path: Path) -> None:
 
     def lose_it(shown: Shown) -> Gesture | None:
         if shown.kind == "question":
-            camera(Trouble("no camera", "NO CAMERA"))
+            camera(absent("no camera", "NO CAMERA"))
         return "undo" if shown.said == "no camera" else None
 
     looks: list[tuple[Report, ...]] = [(thrown("white", 3), thrown("red", None, 6, 5)), ()]

@@ -23,10 +23,10 @@ import numpy as np
 from picamera2 import Picamera2
 from picamera2.allocators import LibcameraAllocator
 
-from firmware.devices.health import Trouble
 from firmware.devices.protocols import SystemClock
 from firmware.devices.raspberry_pi import READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.devices.supervisor import SupervisedCamera
+from firmware.messages import Message
 
 
 class Request:
@@ -88,7 +88,7 @@ def streams() -> str:
 
 def comes_back() -> str:
     """Stopped behind our back it is lost and said to be; opened anew it shows live pictures."""
-    reports: list[Trouble | None] = []
+    reports: list[Message | None] = []
     held: list[PiCamera] = []
 
     def opener() -> PiCamera:
@@ -102,9 +102,9 @@ def comes_back() -> str:
     camera.close()
     lost, back = reports[0], reports[-1]
     assert lost is not None
-    assert "no picture for 5 s" in lost.said
+    assert "no picture for 5 s" in lost.sentence
     assert back is None
-    return f"lost ({lost.said}), then back, opened {len(held)} times"
+    return f"lost ({lost.sentence}), then back, opened {len(held)} times"
 
 
 for check in (streams, comes_back):

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 
 from firmware.devices.protocols import WEB, Network, Standing
 from firmware.errors import StadiumError
+from firmware.messages import Message
 from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.play.menus import Choice
-from firmware.play.notices import Notice
 
-Errand = Callable[[], Notice]
+Errand = Callable[[], Message]
 LONG = 60
 """Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
@@ -37,35 +37,35 @@ def errands(network: Network, wish: Callable[[Request], None] = ask, port: int |
     }
 
 
-def _told(errand: Errand) -> Notice:
+def _told(errand: Errand) -> Message:
     try:
         return errand()
     except StadiumError as error:
-        return Notice(f"{error}.", "NOT HERE")
+        return Message(f"{error}.", "NOT HERE")
 
 
-def _joining(standing: Standing, port: int | None) -> Notice:
+def _joining(standing: Standing, port: int | None) -> Message:
     if port is None:
-        return Notice("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
+        return Message("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
     page = standing.address(port)
     if standing.on and standing.own is not None:
-        return Notice(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), LONG)
+        return Message(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
-    return Notice(f"In the same Wi-Fi, open {page}.", name, LONG)
+    return Message(f"In the same Wi-Fi, open {page}.", name, ticks=LONG)
 
 
-def _own(network: Network) -> Notice:
+def _own(network: Network) -> Message:
     network.access_point(on=True)
     own = network.standing().own
     said = "The stadium makes a Wi-Fi of its own, in a few seconds."
-    return Notice(said, "OWN WI-FI" if own is None else invitation(own), LONG)
+    return Message(said, "OWN WI-FI" if own is None else invitation(own), ticks=LONG)
 
 
-def _home(network: Network) -> Notice:
+def _home(network: Network) -> Message:
     network.access_point(on=False)
-    return Notice("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
+    return Message("The stadium goes back to the Wi-Fi it knows, in a few seconds.", "HOME WI-FI")
 
 
-def _good_night(wish: Callable[[Request], None]) -> Notice:
+def _good_night(wish: Callable[[Request], None]) -> Message:
     wish("poweroff")
-    return Notice(GOOD_NIGHT, "GOOD NIGHT", LONG)
+    return Message(GOOD_NIGHT, "GOOD NIGHT", ticks=LONG)

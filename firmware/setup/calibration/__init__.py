@@ -1,7 +1,6 @@
 """Calibration: whether camera, print, light and dice will do for a game, and what to change if not."""
 
 from firmware.setup.calibration.drive import drive
-from firmware.setup.calibration.findings import Finding, Grade
 from firmware.setup.calibration.steps import ASKED, Calibration, Plan, Step
 
-__all__ = ["ASKED", "Calibration", "Finding", "Grade", "Plan", "Step", "drive"]
+__all__ = ["ASKED", "Calibration", "Plan", "Step", "drive"]

@@ -1,4 +1,4 @@
-"""What was measured -> what the owner is told: a grade, and one sentence that says what to do.
+"""What was measured -> what the owner is told: a severity, and one sentence that says what to do.
 
 The figures below say what is good enough; each was tried on the simulated stadium. Rule kept here: *red* is what a game
 cannot be played with, *amber* is what will be asked about more than need be, and neither goes without a remedy.
@@ -11,11 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, Settings
+from firmware.messages import Message, Severity, finding
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate
@@ -24,7 +25,6 @@ from vision.geometry.stadium import Field, Marker
 from vision.quality.exposure import BLURRED, Gleam, Patch, unevenness
 from vision.types import Floats, Point
 
-Grade = Literal["green", "amber", "red"]
 Bars: TypeAlias = tuple[float, float]
 """From where a figure is amber, and from where red."""
 
@@ -62,33 +62,7 @@ SILHOUETTE = 1.0
 BASES = ("home plate", "first base", "second base", "third base")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked into.
-
-    Attributes:
-        about: what.
-        grade: green is well, amber could be better, red must be mended.
-        saw: what was found, without a full stop.
-        do: what to do about it, likewise; empty only where all is well.
-    """
-
-    about: str
-    grade: Grade
-    saw: str
-    do: str = ""
-
-    def __post_init__(self) -> None:
-        if self.grade != "green" and not self.do:
-            raise ValueError(f"{self.about}: a finding that is {self.grade} says what to do")
-
-    @property
-    def said(self) -> str:
-        """All of it in one sentence."""
-        return f"{self.saw}: {self.do}." if self.do else f"{self.saw}."
-
-
-def grade(figure: float, bars: Bars) -> Grade:
+def severity_of(figure: float, bars: Bars) -> Severity:
     """Where ``figure`` falls; bars that grow downwards mean that less is worse."""
     amber, red = bars
     sign = 1 if red >= amber else -1
@@ -100,15 +74,15 @@ def grade(figure: float, bars: Bars) -> Grade:
 # -- the camera
 
 
-def of_camera(settings: Settings | None, *, steady: bool) -> Finding:
+def of_camera(settings: Settings | None, *, steady: bool) -> Message:
     """Whether the camera has come to rest, and can be told to stay so; None for one that cannot."""
     if settings is None:
         saw = "This camera decides by itself how it takes pictures, and cannot be told to keep its exposure"
-        return Finding("Camera", "amber", saw, "keep the lamps as they are during a game")
+        return finding("amber", saw, "keep the lamps as they are during a game", about="Camera")
     if not steady:
         do = "keep hands and moving shadows out of its sight, and calibrate again"
-        return Finding("Camera", "red", "The camera does not settle", do)
-    return Finding("Camera", "green", f"Settled and locked: {_locked(settings)}")
+        return finding("red", "The camera does not settle", do, about="Camera")
+    return finding("green", f"Settled and locked: {_locked(settings)}", about="Camera")
 
 
 def _locked(settings: Settings) -> str:
@@ -127,23 +101,23 @@ def _locked(settings: Settings) -> str:
 # -- the markers, the lens, and what lies where
 
 
-def of_markers(field: Field, seen: Collection[int]) -> Finding:
+def of_markers(field: Field, seen: Collection[int]) -> Message:
     """Which markers are found, and where those are that are not."""
     lost = [marker for marker in field.markers if marker.number not in seen]
     if not lost:
-        return Finding("Markers", "green", f"All {len(field.markers)} markers are seen")
+        return finding("green", f"All {len(field.markers)} markers are seen", about="Markers")
     where = listed([_named(marker, field) for marker in lost], "nor")
     few = len(seen) < FEWEST_MARKERS
     remedy = f"uncover {'it' if len(lost) == 1 else 'them'}, or bring the whole field into the picture"
     saw = f"Only {len(seen)} of {len(field.markers)} markers are seen, not {where}"
-    return Finding("Markers", "red" if few else "amber", saw, remedy)
+    return finding("red" if few else "amber", saw, remedy, about="Markers")
 
 
-MIRRORED = Finding(
-    "Markers",
+MIRRORED = finding(
     "red",
     "The camera mirrors its pictures, so that no marker can be read",
     "write mirror = true under [camera] in stadium.toml, and calibrate again",
+    about="Markers",
 )
 
 
@@ -158,7 +132,7 @@ def _whereabouts(place: Point, field: Field) -> str:
     return f"{depth} {'left' if x < 0 else 'right'}"
 
 
-def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Finding:
+def of_lens(estimate: LensEstimate, registration: Registration, printed: float) -> Message:
     """How well the lens is known, and how true the print lies with it.
 
     Args:
@@ -167,16 +141,18 @@ def of_lens(estimate: LensEstimate, registration: Registration, printed: float) 
         printed: see `is_other_print`.
     """
     true = f"the markers lie true to {registration.error_mm:.1f} mm"
-    found = grade(registration.error_mm, ASTRAY)
+    found = severity_of(registration.error_mm, ASTRAY)
     if found != "green" and is_other_print(printed):
         return of_print(found, printed)
     if found != "green":
         saw = f"Even so the markers lie {registration.error_mm:.1f} mm off"
-        return Finding("Lens", found, saw, "lay the print flat, and measure its side")
+        return finding(found, saw, "lay the print flat, and measure its side", about="Lens")
     if estimate.measured:
-        return Finding("Lens", "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}")
+        return finding(
+            "green", f"It sees {estimate.view:.0f} degrees across and its bend is known; {true}", about="Lens"
+        )
     saw = f"Its bend is known and {true}; {estimate.view:.0f} degrees across are taken for granted"
-    return Finding("Lens", "green", saw)
+    return finding("green", saw, about="Lens")
 
 
 def is_other_print(printed: float) -> bool:
@@ -184,35 +160,37 @@ def is_other_print(printed: float) -> bool:
     return abs(printed - 1) >= OTHER_PRINT
 
 
-def of_print(found: Grade, printed: float) -> Finding:
+def of_print(found: Severity, printed: float) -> Message:
     """That it was not; a printer that fits a sheet to its page does so."""
     do = "print their sheet at 100 %, so that its bar is 100 mm long, and glue them anew"
-    return Finding("Lens", found, f"The markers are printed at about {100 * printed:.0f} %", do)
+    return finding(found, f"The markers are printed at about {100 * printed:.0f} %", do, about="Lens")
 
 
-def of_misfit(error: MarkersError) -> Finding:
+def of_misfit(error: MarkersError) -> Message:
     """That the print lies nowhere near where it should."""
     saw, _, _ = str(error).partition("; ")
     do = "lay the print flat, and see that every marker lies in its own place, upright as seen from home plate"
-    return Finding("Lens", "red", saw.capitalize(), do)
+    return finding("red", saw.capitalize(), do, about="Lens")
 
 
-def of_astray(field: Field, wrong: Collection[int]) -> Finding:
+def of_astray(field: Field, wrong: Collection[int]) -> Message:
     """That all markers lie as printed but these: in another's place, turned, or another print's."""
     which = listed([_named(marker, field) for marker in field.markers if marker.number in wrong])
     do = "lay the print flat, put each in its own place, upright as seen from home plate, and take any second one away"
-    return Finding("Lens", "red", f"The other markers lie true, but not {which}", do)
+    return finding("red", f"The other markers lie true, but not {which}", do, about="Lens")
 
 
-def of_angle(field: Field, registration: Registration) -> Finding:
+def of_angle(field: Field, registration: Registration) -> Message:
     """Whether the camera looks down on the dice, or at their sides."""
     corners: list[Point] = [(float(x), float(y)) for x, y in field.tray.corners]
     slant, corner = max((_slant(corner, registration), corner) for corner in corners)
-    found = grade(slant, STEEP)
+    found = severity_of(slant, STEEP)
     if found != "green":
         saw = f"The {_whereabouts(corner, field)} corner is seen from {slant:.0f} degrees off straight above"
-        return Finding("Angle", found, saw, "hang the camera over the middle of the field; if it hangs there, higher")
-    return Finding("Angle", "green", f"It looks down on the whole field, from {slant:.0f} degrees at most")
+        return finding(
+            found, saw, "hang the camera over the middle of the field; if it hangs there, higher", about="Angle"
+        )
+    return finding("green", f"It looks down on the whole field, from {slant:.0f} degrees at most", about="Angle")
 
 
 def _slant(place: Point, registration: Registration) -> float:
@@ -221,19 +199,19 @@ def _slant(place: Point, registration: Registration) -> float:
     return math.degrees(math.atan2(math.dist(place, (x, y)), height))
 
 
-def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Finding:
+def of_places(field: Field, registration: Registration, size: tuple[int, int], die_mm: float) -> Message:
     """Whether the camera sees every place of the game, large enough."""
     hidden = _outside(field, registration, size)
     if hidden:
         saw = f"The camera does not see the whole of {hidden[0]}"
-        return Finding("Bases and zones", "red", saw, "raise it, or move it that way")
+        return finding("red", saw, "raise it, or move it that way", about="Bases and zones")
     least = min(registration.scale_at((float(x), float(y))) for x, y in field.tray.corners) * die_mm
-    found = grade(least, DIE_PX)
+    found = severity_of(least, DIE_PX)
     if found != "green":
         do = "bring the camera nearer, or take one with larger pictures"
-        return Finding("Bases and zones", found, f"A die is only {least:.0f} pixels wide", do)
+        return finding(found, f"A die is only {least:.0f} pixels wide", do, about="Bases and zones")
     count = f"All four bases and {len(field.zones)} zones are in view"
-    return Finding("Bases and zones", "green", f"{count}, and a die is at least {least:.0f} pixels wide")
+    return finding("green", f"{count}, and a die is at least {least:.0f} pixels wide", about="Bases and zones")
 
 
 def _outside(field: Field, registration: Registration, size: tuple[int, int]) -> list[str]:
@@ -254,51 +232,51 @@ def _in_view(at: Point, reach: float, registration: Registration, size: tuple[in
 # -- the light
 
 
-def of_brightness(patches: Sequence[Patch], fallback: float) -> Finding:
+def of_brightness(patches: Sequence[Patch], fallback: float) -> Message:
     """Whether white is white and black is black; ``fallback`` goes where no marker is seen."""
     white = median(patch.white for patch in patches) if patches else fallback
     if white >= BURNT_WHITE:
-        return Finding("Brightness", "amber", BURNT_OUT, "dim the lamp or move it away, then calibrate again")
-    found = grade(white, DARK)
+        return finding("amber", BURNT_OUT, "dim the lamp or move it away, then calibrate again", about="Brightness")
+    found = severity_of(white, DARK)
     if found != "green":
         saw = f"White paper is only at {white:.0f} of 255"
-        return Finding("Brightness", found, saw, "add a lamp, or bring it nearer")
+        return finding(found, saw, "add a lamp, or bring it nearer", about="Brightness")
     depth = median(patch.white - patch.black for patch in patches) if patches else white
     if depth < FAINT:
         saw = f"Black ink is only {depth:.0f} of 255 darker than white paper"
-        return Finding("Brightness", "amber", saw, "wipe the lens, and keep the lamp from shining into it")
-    return Finding("Brightness", "green", f"White paper is at {white:.0f} of 255, bright and not burnt out")
+        return finding("amber", saw, "wipe the lens, and keep the lamp from shining into it", about="Brightness")
+    return finding("green", f"White paper is at {white:.0f} of 255, bright and not burnt out", about="Brightness")
 
 
-def of_evenness(patches: Sequence[Patch], field: Field) -> Finding:
+def of_evenness(patches: Sequence[Patch], field: Field) -> Message:
     """Whether the light is the same everywhere."""
     ratio = unevenness(patches)
-    found = grade(ratio, UNEVEN)
+    found = severity_of(ratio, UNEVEN)
     if found == "green":
-        return Finding("Evenness", "green", f"The light differs by no more than {ratio:.1f} times over the field")
+        return finding("green", f"The light differs by no more than {ratio:.1f} times over the field", about="Evenness")
     dark = min(patches, key=lambda patch: patch.white)
     where = next(_whereabouts(marker.centre, field) for marker in field.markers if marker.number == dark.number)
     saw = f"One part of the field has {ratio:.1f} times the light of the {where} corner"
-    return Finding("Evenness", found, saw, "draw the curtain, or add light")
+    return finding(found, saw, "draw the curtain, or add light", about="Evenness")
 
 
-def of_sharpness(patches: Sequence[Patch]) -> Finding:
+def of_sharpness(patches: Sequence[Patch]) -> Message:
     """Whether the picture is in focus."""
     edge = median(patch.edge for patch in patches)
-    found = grade(edge, BLUR)
+    found = severity_of(edge, BLUR)
     if found == "green":
-        return Finding("Sharpness", "green", "The print is in focus")
+        return finding("green", "The print is in focus", about="Sharpness")
     do = "wipe the lens, focus it, and see that the mount is firm"
-    return Finding("Sharpness", found, "The print is blurred", do)
+    return finding(found, "The print is blurred", do, about="Sharpness")
 
 
-def of_glare(gleams: Sequence[Gleam], field: Field) -> Finding:
+def of_glare(gleams: Sequence[Gleam], field: Field) -> Message:
     """Whether a lamp is mirrored in the print."""
     if not gleams:
-        return Finding("Glare", "green", "Nothing gleams")
+        return finding("green", "Nothing gleams", about="Glare")
     place = _nearest(gleams[0].place, field)
     do = "move the lamp aside or higher, draw the curtain, or use a matt print"
-    return Finding("Glare", "amber", f"Something gleams near {place}", do)
+    return finding("amber", f"Something gleams near {place}", do, about="Glare")
 
 
 def _nearest(place: Point, field: Field) -> str:
@@ -307,13 +285,13 @@ def _nearest(place: Point, field: Field) -> str:
     return min(named, key=lambda name: math.dist(named[name], place))
 
 
-def of_flicker(share: float) -> Finding:
+def of_flicker(share: float) -> Message:
     """Whether the lamp flickers."""
-    found = grade(share, FLICKER)
+    found = severity_of(share, FLICKER)
     if found == "green":
-        return Finding("Flicker", "green", "The lamp does not flicker")
+        return finding("green", "The lamp does not flicker", about="Flicker")
     saw = f"The lamp flickers by {share:.0%} either way"
-    return Finding("Flicker", found, saw, "do not dim it, or take another lamp")
+    return finding(found, saw, "do not dim it, or take another lamp", about="Flicker")
 
 
 # -- the dice
@@ -334,7 +312,7 @@ class Sighted:
     size: float | None
 
 
-def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str, str], *, lit: bool) -> Finding:
+def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str, str], *, lit: bool) -> Message:
     """Whether every colour that the game needs is seen, and far enough from the others.
 
     Args:
@@ -350,31 +328,40 @@ def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str,
     return _closest({color: meant[color].shade for color in wanted})
 
 
-def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Finding:
+def _lost(lost: Sequence[str], others: Sequence[str], *, lit: bool) -> Message:
     several = listed(lost, "or")
     if not lit:
-        return Finding("Dice", "red", f"No {several} die is seen in this light", "mend the light, and calibrate again")
+        return finding(
+            "red", f"No {several} die is seen in this light", "mend the light, and calibrate again", about="Dice"
+        )
     if len(lost) == 1 and len(others) == 1:
         remedy = f'if that is it, write {others[0]} = "{lost[0]}" under [eyes.colors]'
-        return Finding("Dice", "red", f"No {several} die is seen, but {_article(others[0])} one", remedy)
+        return finding("red", f"No {several} die is seen, but {_article(others[0])} one", remedy, about="Dice")
     do = "lay it on the field by itself, numeral up, and calibrate again"
-    return Finding("Dice", "red", f"No {several} die is seen", do)
+    return finding("red", f"No {several} die is seen", do, about="Dice")
 
 
 def _article(color: str) -> str:
     return f"{'an' if color[0] in 'aeiou' else 'a'} {color}"
 
 
-def _closest(shades: Mapping[str, Floats]) -> Finding:
+def _closest(shades: Mapping[str, Floats]) -> Message:
     apart = {(one, other): delta_e(shades[one], shades[other]) for one, other in combinations(shades, 2)}
     if not apart:
-        return Finding("Dice", "green", f"The {listed(list(shades))} die is seen")
+        return finding("green", f"The {listed(list(shades))} die is seen", about="Dice")
     one, other = min(apart, key=lambda pair: apart[pair])
-    found = grade(apart[one, other], APART)
+    found = severity_of(apart[one, other], APART)
     if found == "green":
-        return Finding("Dice", "green", f"The {listed(list(shades))} dice are seen, and their colours lie far apart")
+        return finding(
+            "green", f"The {listed(list(shades))} dice are seen, and their colours lie far apart", about="Dice"
+        )
     saw = f"The {one} and the {other} die look alike in this light"
-    return Finding("Dice", found, saw, "add light, or take dice of other colours")
+    return finding(found, saw, "add light, or take dice of other colours", about="Dice")
+
+
+def whole(message: Message) -> str:
+    """What was found and what to do about it, in one sentence."""
+    return f"{message.sentence}: {message.remedy}." if message.remedy else f"{message.sentence}."
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -382,17 +369,17 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Finding]:
+def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Message]:
     """Whether the dice are as large as the configuration says; nothing where that cannot be told."""
     sizes = [die.size / SILHOUETTE for die in seen if die.size is not None]
     if not sizes:
         return []
     size = median(sizes)
     if abs(size - die_mm) <= OTHER_SIZE * die_mm:
-        return [Finding("Size", "green", f"The dice are about {die_mm:.0f} mm across, as the configuration says")]
+        return [finding("green", f"The dice are about {die_mm:.0f} mm across, as the configuration says", about="Size")]
     sold = min(SIZES, key=lambda each: abs(each - size))
     if abs(sold - die_mm) < 1:  # the nearest there is, and still far off
         saw = f"The dice are about {size:.0f} mm across, not {die_mm:.0f}"
-        return [Finding("Size", "amber", saw, f"take dice of {SIZES[0]} to {SIZES[-1]} mm")]
+        return [finding("amber", saw, f"take dice of {SIZES[0]} to {SIZES[-1]} mm", about="Size")]
     saw = f"The dice are about {sold} mm across, not {die_mm:.0f}"
-    return [Finding("Size", "amber", saw, f"write die_mm = {sold} under [eyes]")]
+    return [finding("amber", saw, f"write die_mm = {sold} under [eyes]", about="Size")]

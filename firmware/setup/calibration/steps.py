@@ -17,8 +17,9 @@ import numpy as np
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
 from firmware.devices.protocols import Frame, Settings
-from firmware.setup.calibration import findings as judge
-from firmware.setup.calibration.findings import Finding, Sighted
+from firmware.messages import Message, Severity, finding, worst
+from firmware.setup.calibration import findings
+from firmware.setup.calibration.findings import Sighted, whole
 from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
@@ -101,7 +102,7 @@ class Calibration:
 
     def __init__(self, plan: Plan, see: See) -> None:
         self.step: Step | None = "settle"
-        self.findings: tuple[Finding, ...] = ()
+        self.findings: tuple[Message, ...] = ()
         self.settings: Settings | None = None
         self.registration: Registration | None = None
         self._plan, self._see, self._seen = plan, see, _Seen()
@@ -113,7 +114,7 @@ class Calibration:
     @property
     def asked(self) -> str:
         """What the person at the table is to do now; empty once all is done."""
-        return "" if self.step is None else ASKED[self.step].format(dice=judge.listed(self._plan.wanted))
+        return "" if self.step is None else ASKED[self.step].format(dice=findings.listed(self._plan.wanted))
 
     @property
     def waits(self) -> bool:
@@ -121,15 +122,14 @@ class Calibration:
         return self.step in WAITED_FOR and not self._begun
 
     @property
-    def grade(self) -> judge.Grade:
+    def severity(self) -> Severity:
         """The worst of all findings."""
-        grades = {finding.grade for finding in self.findings}
-        return "red" if "red" in grades else "amber" if "amber" in grades else "green"
+        return worst(self.findings)
 
     @property
     def changes(self) -> Changes:
         """What to write into the owner's file: only what was measured, and nothing while something is red."""
-        if self.grade == "red":
+        if self.severity == "red":
             return {}
         told = self.settings
         locked: dict[str, dict[str, Value]] = {} if told is None else {"camera.locked": _rounded(told)}
@@ -178,7 +178,7 @@ class Calibration:
             tuple(report.reading for report in self._seen.thrown),
             tuple((gleam.place, float(np.sqrt(gleam.area / np.pi)) + 5) for gleam in self._gleams),
         )
-        notes = [Note(finding.grade, finding.about, finding.said) for finding in self.findings]
+        notes = [Note(each.severity, each.about, whole(each)) for each in self.findings if each.severity != "skipped"]
         return draw_survey(self._seen.still, drawn, notes, title)
 
     # -- what each step does with a picture; True once it has enough
@@ -223,33 +223,33 @@ class Calibration:
         if self.step == "dice" and not self._plan.wanted:
             self.step = None
 
-    def _settled(self) -> list[Finding]:
+    def _settled(self) -> list[Message]:
         self.settings = self._seen.settings[-1] if self._seen.settings else None
-        return [judge.of_camera(self.settings, steady=self._steady())]
+        return [findings.of_camera(self.settings, steady=self._steady())]
 
-    def _looked(self) -> list[Finding]:
+    def _looked(self) -> list[Message]:
         still, told = self._seen.still, self._plan.field
         if still is None:
-            return [Finding("Picture", "red", "The camera showed no picture", "look after its cable")]
+            return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
         found = [] if told is None else [self._markers(still, told, seen), *self._place(still, told, seen)]
         lit = patches(still, seen.items())
-        found.append(judge.of_brightness(lit, brightness(still)))
+        found.append(findings.of_brightness(lit, brightness(still)))
         if lit and told is not None:
-            found += [judge.of_evenness(lit, told), judge.of_sharpness(lit)]
+            found += [findings.of_evenness(lit, told), findings.of_sharpness(lit)]
         if told is not None and self.registration is not None and _is_not_burnt(found):
             self._gleams = gleams(still, self.registration, told)
-            found.append(judge.of_glare(self._gleams, told))
-        return [*found, judge.of_flicker(flicker(self._seen.frames))]
+            found.append(findings.of_glare(self._gleams, told))
+        return [*found, findings.of_flicker(flicker(self._seen.frames))]
 
-    def _markers(self, still: Frame, told: Field, seen: Collection[int]) -> Finding:
+    def _markers(self, still: Frame, told: Field, seen: Collection[int]) -> Message:
         """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
         mirrored = np.ascontiguousarray(still[:, ::-1])
         if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
-            return judge.MIRRORED
-        return judge.of_markers(told, seen)
+            return findings.MIRRORED
+        return findings.of_markers(told, seen)
 
-    def _place(self, still: Frame, told: Field, seen: Mapping[int, Points]) -> list[Finding]:
+    def _place(self, still: Frame, told: Field, seen: Mapping[int, Points]) -> list[Message]:
         """Measure the lens, and take the bearings with it."""
         if len(seen) < FEWEST_MARKERS:
             return []
@@ -262,22 +262,26 @@ class Calibration:
         try:
             self.registration = self._board(lens.lens).register(still)
         except MarkersError as error:
-            if judge.is_other_print(printed):
-                return [judge.of_print("red", printed)]
+            if findings.is_other_print(printed):
+                return [findings.of_print("red", printed)]
             wrong = astray(markers, size, self._plan.view)
-            return [judge.of_astray(told, wrong) if wrong else judge.of_misfit(error)]
+            return [findings.of_astray(told, wrong) if wrong else findings.of_misfit(error)]
         self._lens = lens
-        places = judge.of_places(told, self.registration, size, self._plan.die_mm)
-        return [judge.of_lens(lens, self.registration, printed), judge.of_angle(told, self.registration), places]
+        places = findings.of_places(told, self.registration, size, self._plan.die_mm)
+        return [findings.of_lens(lens, self.registration, printed), findings.of_angle(told, self.registration), places]
 
-    def _diced(self) -> list[Finding]:
+    def _diced(self) -> list[Message]:
         still = self._seen.still
         if still is None or self._watcher is None:
-            return [Finding("Dice", "amber", "No dice were looked at, for there were no more pictures", "use a camera")]
+            return [
+                finding(
+                    "amber", "No dice were looked at, for there were no more pictures", "use a camera", about="Dice"
+                )
+            ]
         dice = [each for report in self._seen.thrown if (each := self._sighted(report, still)) is not None]
-        lit = all(found.grade == "green" for found in self.findings if found.about == "Brightness")
-        colors = judge.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
-        return [colors, *judge.of_size(dice, self._plan.die_mm)]
+        lit = all(found.severity == "green" for found in self.findings if found.about == "Brightness")
+        colors = findings.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
+        return [colors, *findings.of_size(dice, self._plan.die_mm)]
 
     def _sighted(self, report: Thrown, still: Frame) -> Sighted | None:
         reading = report.reading
@@ -338,6 +342,6 @@ def _rounded(settings: Settings) -> dict[str, Value]:
     }
 
 
-def _is_not_burnt(found: list[Finding]) -> bool:
+def _is_not_burnt(found: list[Message]) -> bool:
     """Where all white paper is burnt out, its gleams are no lamp's."""
-    return not any(finding.saw == judge.BURNT_OUT for finding in found)
+    return not any(each.sentence == findings.BURNT_OUT for each in found)

@@ -12,45 +12,35 @@ from dataclasses import dataclass
 
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
-from firmware.setup import calibration
+from firmware.messages import Message, finding
 from firmware.setup.calibration import Calibration, drive
 from firmware.setup.doctor.bench import Bench
-from firmware.setup.doctor.finding import Finding
 from vision.readings import Reading
 from vision.recognition.crops import Above
 
 
-@dataclass(frozen=True)
-class Sight:
-    """All that can be told from a few seconds of pictures.
-
-    Attributes:
-        bench: opens the camera.
-    """
-
-    bench: Bench
-
-    def findings(self) -> Iterator[Finding]:
-        """Look, and judge the markers, the lens and the light."""
-        try:
-            camera = self.bench.camera()
-            if camera is None:
-                yield Finding("camera", "skipped", "none ([camera] source is none)")
-                return
-            with closing(camera):
-                looked, still = self._looked(camera)
-        except DeviceError as error:
-            yield Finding("camera", "red", "it gives no picture", str(error))
+def look(bench: Bench) -> Iterator[Message]:
+    """Look for a few seconds, and judge the markers, the lens and the light."""
+    try:
+        camera = bench.camera()
+        if camera is None:
+            yield finding("skipped", "none ([camera] source is none)", about="camera")
             return
-        yield Finding("camera", "green", f"{self.bench.source}, {still.shape[1]} x {still.shape[0]} pixels")
-        if self.bench.plan.field is None:
-            yield Finding("markers", "skipped", "not used ([camera] markers)")
-        yield from (_told(each) for each in looked.findings if each.about != "Camera")  # that would be a mere lock's
+        with closing(camera):
+            looked, still = _looked(bench, camera)
+    except DeviceError as error:
+        yield finding("red", "it gives no picture", str(error), about="camera")
+        return
+    yield finding("green", f"{bench.source}, {still.shape[1]} x {still.shape[0]} pixels", about="camera")
+    if bench.plan.field is None:
+        yield finding("skipped", "not used ([camera] markers)", about="markers")
+    yield from (_told(each) for each in looked.findings if each.about != "Camera")  # that would be a mere lock's
 
-    def _looked(self, camera: Camera) -> tuple[Calibration, Frame]:
-        looked, shown = Calibration(self.bench.plan, _no_dice), _AsItIs(camera)
-        drive(looked, shown, lambda _: None, lambda _: None)
-        return looked, camera.still() if shown.last is None else shown.last
+
+def _looked(bench: Bench, camera: Camera) -> tuple[Calibration, Frame]:
+    looked, shown = Calibration(bench.plan, _no_dice), _AsItIs(camera)
+    drive(looked, shown, lambda _: None, lambda _: None)
+    return looked, camera.still() if shown.last is None else shown.last
 
 
 @dataclass(slots=True)
@@ -75,6 +65,8 @@ def _no_dice(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: 
     return ()
 
 
-def _told(finding: calibration.Finding) -> Finding:
-    do = f"{finding.do[0].upper()}{finding.do[1:]}." if finding.do else ""
-    return Finding(finding.about.lower(), finding.grade, f"{finding.saw[0].lower()}{finding.saw[1:]}", do)
+def _told(found: Message) -> Message:
+    """As the doctor's report spells it."""
+    remedy = f"{found.remedy[0].upper()}{found.remedy[1:]}." if found.remedy else ""
+    sentence = f"{found.sentence[0].lower()}{found.sentence[1:]}"
+    return finding(found.severity, sentence, remedy, about=found.about.lower())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import product
 
 from PIL import Image, ImageDraw
@@ -12,8 +11,8 @@ from firmware.config.schema import Config
 from firmware.devices.led_layout import MODULE
 from firmware.devices.protocols import Holdable
 from firmware.errors import DeviceError
+from firmware.messages import Message, finding
 from firmware.setup.doctor.bench import Bench
-from firmware.setup.doctor.finding import Finding
 from firmware.setup.doctor.machine import Machine
 from scoreboard.display.fonts import SMALL
 from scoreboard.display.pixels import stamp
@@ -24,88 +23,62 @@ PATTERN_S = 3.0
 TWO_DIGITS, WHITE = 10, (255, 255, 255)
 
 
-@dataclass(frozen=True)
-class Pins:
+def buttons(machine: Machine, config: Config, bench: Bench) -> Message:
     """Whether the buttons' lines can be read, and none of them is down."""
-
-    machine: Machine
-    config: Config
-    bench: Bench
-    name: str = "buttons"
-
-    def check(self) -> Finding:
-        """Open them all."""
-        driver = self.config.buttons.driver
-        if driver in ("keys", "none"):
-            return Finding(self.name, "skipped", f"none on pins ([buttons] driver is {driver})")
-        try:
-            return self._opened()
-        except DeviceError as error:
-            chips = ", ".join(self.machine.found(CHIPS)) or "none"
-            return Finding(self.name, "red", f"the lines cannot be read (there is {chips})", str(error))
-
-    def _opened(self) -> Finding:
-        buttons = self.bench.buttons()
-        if buttons is None:
-            return Finding(self.name, "skipped", "none")
-        try:
-            down = buttons.held() if isinstance(buttons, Holdable) else frozenset[str]()
-        finally:
-            buttons.close()
-        if not down:
-            return Finding(self.name, "green", "nine lines, none of them down")
-        names = ", ".join(name.upper() for name in sorted(down))
-        return Finding(self.name, "amber", f"down now: {names}", "Let go, or look for a wire that touches ground.")
+    driver = config.buttons.driver
+    if driver in ("keys", "none"):
+        return finding("skipped", f"none on pins ([buttons] driver is {driver})")
+    try:
+        return _opened(bench)
+    except DeviceError as error:
+        chips = ", ".join(machine.found(CHIPS)) or "none"
+        return finding("red", f"the lines cannot be read (there is {chips})", str(error))
 
 
-@dataclass(frozen=True)
-class Spi:
+def _opened(bench: Bench) -> Message:
+    buttons = bench.buttons()
+    if buttons is None:
+        return finding("skipped", "none")
+    try:
+        down = buttons.held() if isinstance(buttons, Holdable) else frozenset[str]()
+    finally:
+        buttons.close()
+    if not down:
+        return finding("green", "nine lines, none of them down")
+    names = ", ".join(name.upper() for name in sorted(down))
+    return finding("amber", f"down now: {names}", "Let go, or look for a wire that touches ground.")
+
+
+def spi(machine: Machine, config: Config) -> Message:
     """Whether the panel's bus is there and ours to use."""
-
-    machine: Machine
-    config: Config
-    name: str = "SPI"
-
-    def check(self) -> Finding:
-        """Look for its device."""
-        panel = self.config.panel
-        if panel.driver in ("simulated", "none"):
-            return Finding(self.name, "skipped", f"not needed ([panel] driver is {panel.driver})")
-        path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
-        if not self.machine.has(path):
-            advice = "Switch SPI on: sudo raspi-config nonint do_spi 0, then start anew."
-            return Finding(self.name, "red", f"{path} is not there", advice)
-        if not self.machine.may_write(self.machine.at(path)):
-            return Finding(
-                self.name, "red", f"{path} is not ours to use", "sudo usermod -aG spi $USER, then log in again."
-            )
-        return Finding(self.name, "green", path)
+    panel = config.panel
+    if panel.driver in ("simulated", "none"):
+        return finding("skipped", f"not needed ([panel] driver is {panel.driver})")
+    path = f"/dev/spidev{panel.spi_port}.{panel.spi_device}"
+    if not machine.has(path):
+        return finding(
+            "red", f"{path} is not there", "Switch SPI on: sudo raspi-config nonint do_spi 0, then start anew."
+        )
+    if not machine.may_write(machine.at(path)):
+        return finding("red", f"{path} is not ours to use", "sudo usermod -aG spi $USER, then log in again.")
+    return finding("green", path)
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """The panel's test pattern, for the eyes of whoever asks."""
-
-    bench: Bench
-    size: tuple[int, int]
-    wait: Callable[[float], None]
-    name: str = "panel"
-
-    def check(self) -> Finding:
-        """Show it for a moment."""
+def panel(bench: Bench, size: tuple[int, int], wait: Callable[[float], None]) -> Message:
+    """Show the panel's test pattern for a moment."""
+    try:
+        panel = bench.panel()
+        if panel is None:
+            return finding("skipped", "none ([panel] driver is none)")
         try:
-            panel = self.bench.panel()
-            if panel is None:
-                return Finding(self.name, "skipped", "none ([panel] driver is none)")
-            try:
-                panel.show(pattern(self.size))
-                self.wait(PATTERN_S)
-            finally:
-                panel.close()
-        except DeviceError as error:
-            return Finding(self.name, "red", "it cannot be lit", str(error))
-        said = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
-        return Finding(self.name, "green", f"{said}; if one was dark, turned or in another place, see [panel]")
+            panel.show(pattern(size))
+            wait(PATTERN_S)
+        finally:
+            panel.close()
+    except DeviceError as error:
+        return finding("red", "it cannot be lit", str(error))
+    said = "a test pattern was shown: the numbers 1, 2, 3 … row by row from the top left, between two lines"
+    return finding("green", f"{said}; if one was dark, turned or in another place, see [panel]")
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
@@ -123,25 +96,14 @@ def pattern(size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-@dataclass(frozen=True)
-class Sound:
-    """Whether there is a card to make a sound with, and what plays on it."""
-
-    machine: Machine
-    config: Config
-    name: str = "sound"
-
-    def check(self) -> Finding:
-        """Look at ALSA's list."""
-        if self.config.sound.driver == "none":
-            return Finding(self.name, "skipped", "none ([sound] driver is none)")
-        if self.machine.answer(["aplay", "--version"]) is None:
-            return Finding(self.name, "amber", "nothing to play sounds with", "sudo apt install alsa-utils")
-        return self._cards()
-
-    def _cards(self) -> Finding:
-        told = self.machine.read("/proc/asound/cards")
-        cards = [line.partition("]:")[2].strip() for line in (told or "").splitlines() if "]:" in line]
-        if cards:
-            return Finding(self.name, "green", ", ".join(cards))
-        return Finding(self.name, "amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")
+def sound(machine: Machine, config: Config) -> Message:
+    """Whether there is a card to make a sound with, as ALSA lists them, and what plays on it."""
+    if config.sound.driver == "none":
+        return finding("skipped", "none ([sound] driver is none)")
+    if machine.answer(["aplay", "--version"]) is None:
+        return finding("amber", "nothing to play sounds with", "sudo apt install alsa-utils")
+    told = machine.read("/proc/asound/cards")
+    cards = [line.partition("]:")[2].strip() for line in (told or "").splitlines() if "]:" in line]
+    if cards:
+        return finding("green", ", ".join(cards))
+    return finding("amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")

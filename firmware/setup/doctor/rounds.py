@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware.config.schema import Config
 from firmware.devices.protocols import Clock
+from firmware.messages import Message, finding
 from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
-from firmware.setup.doctor.camera_view import Sight
-from firmware.setup.doctor.finding import Check, Finding
+from firmware.setup.doctor.camera_view import look
 from firmware.setup.doctor.machine import Machine
 from scoreboard.journal.lock import is_claimed
 
@@ -40,33 +40,39 @@ class Rounds:
     clock: Clock
     wait: Callable[[float], None]
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[Message]:
         """Make the rounds; each finding as soon as it is there."""
-        yield from (check.check() for check in self._standing())
+        yield from self._found(STANDING)
         if is_claimed(self.journal):
-            yield Finding("devices", "skipped", BUSY)
+            yield finding("skipped", BUSY, about="devices")
             return
-        yield from (check.check() for check in self._devices())
-        yield from Sight(self.bench).findings()
+        yield from self._found(DEVICES)
+        yield from look(self.bench)
 
-    def _standing(self) -> tuple[Check, ...]:
-        machine = self.machine
-        return (
-            system.Board(machine),
-            system.Versions(machine),
-            system.Power(machine),
-            system.Heat(machine),
-            system.Disk(machine, self.journal.parent),
-            system.Time(machine, self.clock),
-            system.Permissions(machine),
-            storage.Settings(self.file),
-            storage.Games(self.journal),
-        )
+    def _found(self, checks: Mapping[str, Check]) -> Iterator[Message]:
+        for name, check in checks.items():
+            yield replace(check(self), about=name)
 
-    def _devices(self) -> tuple[Check, ...]:
-        return (
-            devices.Pins(self.machine, self.config, self.bench),
-            devices.Spi(self.machine, self.config),
-            devices.Pattern(self.bench, self.config.panel.size, self.wait),
-            devices.Sound(self.machine, self.config),
-        )
+
+Check = Callable[[Rounds], Message]
+"""Looks at one thing; it raises nothing."""
+
+STANDING: Mapping[str, Check] = {
+    "machine": lambda on: system.board(on.machine),
+    "versions": lambda on: system.versions(on.machine),
+    "power": lambda on: system.power(on.machine),
+    "temperature": lambda on: system.heat(on.machine),
+    "card": lambda on: system.card(on.machine, on.journal.parent),
+    "time": lambda on: system.time(on.machine, on.clock),
+    "permissions": lambda on: system.permissions(on.machine),
+    "settings": lambda on: storage.settings(on.file),
+    "games": lambda on: storage.games(on.journal),
+}
+"""What can be looked at while a game is played."""
+DEVICES: Mapping[str, Check] = {
+    "buttons": lambda on: devices.buttons(on.machine, on.config, on.bench),
+    "SPI": lambda on: devices.spi(on.machine, on.config),
+    "panel": lambda on: devices.panel(on.bench, on.config.panel.size, on.wait),
+    "sound": lambda on: devices.sound(on.machine, on.config),
+}
+"""What must be opened to be looked at."""

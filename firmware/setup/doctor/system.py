@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from firmware.devices.protocols import Clock
 from firmware.files.atomic import MEGABYTE
-from firmware.setup.doctor.finding import Finding
+from firmware.messages import Message, finding
+from firmware.service.pi_status import temperature
 from firmware.setup.doctor.machine import Machine
 
 SCARCE, SHORT = 500 * MEGABYTE, 50 * MEGABYTE
@@ -28,41 +28,26 @@ NOW = {0: "the supply gives too little voltage", 1: "it runs slowed down", 2: "i
 SINCE = 16
 
 
-@dataclass(frozen=True)
-class Board:
+def board(machine: Machine) -> Message:
     """Which machine this is."""
-
-    machine: Machine
-    name: str = "machine"
-
-    def check(self) -> Finding:
-        """Look at its model."""
-        model = self.machine.model
-        if model is not None:
-            return Finding(self.name, "green", model)
-        said = f"no Raspberry Pi ({platform.machine()}): its pins, power and heat are not looked at"
-        return Finding(self.name, "skipped", said)
+    model = machine.model
+    if model is not None:
+        return finding("green", model)
+    return finding("skipped", f"no Raspberry Pi ({platform.machine()}): its pins, power and heat are not looked at")
 
 
-@dataclass(frozen=True)
-class Power:
-    """Whether the supply is strong enough, and has been since the start."""
-
-    machine: Machine
-    name: str = "power"
-
-    def check(self) -> Finding:
-        """Ask the firmware."""
-        flags = throttled(self.machine)
-        if flags is None:
-            return Finding(self.name, "skipped", "this machine does not tell")
-        now, since = said_of(flags), said_of(flags >> SINCE)
-        advice = "Use the supply made for this Pi and a short cable; give it air if it is hot."
-        if now:
-            return Finding(self.name, "red" if flags & 1 else "amber", f"now: {', '.join(now)}", advice)
-        if since:
-            return Finding(self.name, "amber", f"since it was started: {', '.join(since)}", advice)
-        return Finding(self.name, "green", "enough, and ever since it was started")
+def power(machine: Machine) -> Message:
+    """Whether the supply is strong enough, and has been since the start: as the firmware says."""
+    flags = throttled(machine)
+    if flags is None:
+        return finding("skipped", "this machine does not tell")
+    now, since = said_of(flags), said_of(flags >> SINCE)
+    advice = "Use the supply made for this Pi and a short cable; give it air if it is hot."
+    if now:
+        return finding("red" if flags & 1 else "amber", f"now: {', '.join(now)}", advice)
+    if since:
+        return finding("amber", f"since it was started: {', '.join(since)}", advice)
+    return finding("green", "enough, and ever since it was started")
 
 
 def throttled(machine: Machine) -> int | None:
@@ -80,57 +65,43 @@ def said_of(flags: int) -> list[str]:
     return [words for bit, words in NOW.items() if flags >> bit & 1]
 
 
-@dataclass(frozen=True)
-class Heat:
-    """How hot the processor is."""
-
-    machine: Machine
-    name: str = "temperature"
-
-    def check(self) -> Finding:
-        """Read its own thermometer."""
-        told = self.machine.read("/sys/class/thermal/thermal_zone0/temp")
-        if told is None or not told.lstrip("-").isdigit():
-            return Finding(self.name, "skipped", "this machine has no thermometer to read")
-        degrees = int(told) / 1000
-        if degrees < WARM:
-            return Finding(self.name, "green", f"{degrees:.0f} °C")
-        advice = "Give it air: a heat sink, or a case with holes."
-        return Finding(self.name, "red" if degrees >= HOT else "amber", f"{degrees:.0f} °C", advice)
+def heat(machine: Machine) -> Message:
+    """How hot the processor is, by its own thermometer."""
+    degrees = temperature(machine.at("/sys"))
+    if degrees is None:
+        return finding("skipped", "this machine has no thermometer to read")
+    if degrees < WARM:
+        return finding("green", f"{degrees:.0f} °C")
+    advice = "Give it air: a heat sink, or a case with holes."
+    return finding("red" if degrees >= HOT else "amber", f"{degrees:.0f} °C", advice)
 
 
-@dataclass(frozen=True)
-class Disk:
-    """Whether the games can be written, and for how long."""
+def card(machine: Machine, home: Path) -> Message:
+    """Whether the games can be written under ``home``, and for how long."""
+    folder = next(path for path in (home, *home.parents) if machine.has(path))
+    if not machine.may_write(machine.at(folder)):
+        return finding("red", f"{folder} cannot be written", _why_not_written(machine))
+    if errors := card_errors(machine):
+        advice = "Make a backup (stadium backup FILE) and put in a new card soon."
+        return finding("amber", f"the file system has met {errors} errors", advice)
+    return _room(machine, folder)
 
-    machine: Machine
-    home: Path
-    name: str = "card"
 
-    def check(self) -> Finding:
-        """Look at the card under the folder of the games."""
-        folder = next(path for path in (self.home, *self.home.parents) if self.machine.has(path))
-        if not self.machine.may_write(self.machine.at(folder)):
-            return Finding(self.name, "red", f"{folder} cannot be written", self._advice())
-        if errors := card_errors(self.machine):
-            advice = "Make a backup (stadium backup FILE) and put in a new card soon."
-            return Finding(self.name, "amber", f"the file system has met {errors} errors", advice)
-        return self._room(folder)
+def _room(machine: Machine, folder: Path) -> Message:
+    room = machine.room(folder)
+    if room is None:
+        return finding("skipped", "this machine does not tell how full it is")
+    said = f"{room[0] // MEGABYTE} of {room[1] // MEGABYTE} MB free"
+    if room[0] >= SCARCE:
+        return finding("green", said)
+    advice = "Make room: sudo apt clean, copy what else lies there elsewhere, then sudo stadium clean-up."
+    return finding("red" if room[0] < SHORT else "amber", said, advice)
 
-    def _room(self, folder: Path) -> Finding:
-        room = self.machine.room(folder)
-        if room is None:
-            return Finding(self.name, "skipped", "this machine does not tell how full it is")
-        said = f"{room[0] // MEGABYTE} of {room[1] // MEGABYTE} MB free"
-        if room[0] >= SCARCE:
-            return Finding(self.name, "green", said)
-        advice = "Make room: sudo apt clean, copy what else lies there elsewhere, then sudo stadium clean-up."
-        return Finding(self.name, "red" if room[0] < SHORT else "amber", said, advice)
 
-    def _advice(self) -> str:
-        if is_read_only(self.machine):
-            return "The card is mounted read-only, as Linux does when one wears out: back up, and put in a new card."
-        return "Run this as the user that plays: sudo -u stadium stadium doctor."
+def _why_not_written(machine: Machine) -> str:
+    if is_read_only(machine):
+        return "The card is mounted read-only, as Linux does when one wears out: back up, and put in a new card."
+    return "Run this as the user that plays: sudo -u stadium stadium doctor."
 
 
 def is_read_only(machine: Machine) -> bool:
@@ -145,64 +116,44 @@ def card_errors(machine: Machine) -> int:
     return sum(int(count) for count in told if count.isdigit())
 
 
-@dataclass(frozen=True)
-class Time:
-    """Whether the clock can be believed."""
-
-    machine: Machine
-    clock: Clock
-    name: str = "time"
-
-    def check(self) -> Finding:
-        """Ask the clock, and whether the network has set it."""
-        now = self.clock.now()
-        if datetime.fromisoformat(now) < BUILT:
-            advice = "Games are kept in order all the same. Join a network once, or add a clock module (RTC)."
-            return Finding(self.name, "amber", f"the clock stands at {now[:10]}", advice)
-        if self.machine.has("/run/systemd/timesync/synchronized") or self._says_so():
-            return Finding(self.name, "green", f"{now[:16]} UTC, set by the network")
-        return Finding(self.name, "amber", f"{now[:16]} UTC, not set by the network", "Join a network to set it.")
-
-    def _says_so(self) -> bool:
-        return self.machine.answer(["timedatectl", "show", "--property=NTPSynchronized", "--value"]) == "yes"
+def time(machine: Machine, clock: Clock) -> Message:
+    """Whether the clock can be believed, and the network has set it."""
+    now = clock.now()
+    if datetime.fromisoformat(now) < BUILT:
+        advice = "Games are kept in order all the same. Join a network once, or add a clock module (RTC)."
+        return finding("amber", f"the clock stands at {now[:10]}", advice)
+    if machine.has("/run/systemd/timesync/synchronized") or _is_synchronized(machine):
+        return finding("green", f"{now[:16]} UTC, set by the network")
+    return finding("amber", f"{now[:16]} UTC, not set by the network", "Join a network to set it.")
 
 
-@dataclass(frozen=True)
-class Permissions:
+def _is_synchronized(machine: Machine) -> bool:
+    return machine.answer(["timedatectl", "show", "--property=NTPSynchronized", "--value"]) == "yes"
+
+
+def permissions(machine: Machine) -> Message:
     """Whether we belong to the groups that may use the devices."""
-
-    machine: Machine
-    name: str = "permissions"
-
-    def check(self) -> Finding:
-        """Compare our groups with those there are."""
-        ours = self.machine.groups()
-        if self.machine.model is None:
-            return Finding(self.name, "skipped", "no Raspberry Pi, so no groups of its devices")
-        if "root" in ours:
-            return Finding(self.name, "green", "root may do everything")
-        missing = [group for group in GROUPS if group not in ours]
-        if not missing:
-            return Finding(self.name, "green", f"in the groups {', '.join(GROUPS)}")
-        said = f"not in the group {', '.join(f'{group} ({GROUPS[group]})' for group in missing)}"
-        return Finding(self.name, "red", said, f"sudo usermod -aG {','.join(missing)} $USER, then log in again.")
+    ours = machine.groups()
+    if machine.model is None:
+        return finding("skipped", "no Raspberry Pi, so no groups of its devices")
+    if "root" in ours:
+        return finding("green", "root may do everything")
+    missing = [group for group in GROUPS if group not in ours]
+    if not missing:
+        return finding("green", f"in the groups {', '.join(GROUPS)}")
+    said = f"not in the group {', '.join(f'{group} ({GROUPS[group]})' for group in missing)}"
+    return finding("red", said, f"sudo usermod -aG {','.join(missing)} $USER, then log in again.")
 
 
-@dataclass(frozen=True)
-class Versions:
-    """What is installed."""
+def versions(machine: Machine) -> Message:
+    """What is installed, for a report."""
+    known = {name: machine.package(name) for name in LIBRARIES}
+    libraries = [f"{name} {version}" for name, version in known.items() if version is not None]
+    own = f"stadium {machine.package('stadium-scoreboard') or 'unpacked'}"
+    parts = [own, f"Python {platform.python_version()}", *libraries, _system(machine), f"Linux {machine.kernel}"]
+    return finding("green", ", ".join(part for part in parts if part))
 
-    machine: Machine
-    name: str = "versions"
 
-    def check(self) -> Finding:
-        """Name them, for a report."""
-        known = {name: self.machine.package(name) for name in LIBRARIES}
-        libraries = [f"{name} {version}" for name, version in known.items() if version is not None]
-        own = f"stadium {self.machine.package('stadium-scoreboard') or 'unpacked'}"
-        parts = [own, f"Python {platform.python_version()}", *libraries, self._system(), f"Linux {self.machine.kernel}"]
-        return Finding(self.name, "green", ", ".join(part for part in parts if part))
-
-    def _system(self) -> str:
-        lines = (self.machine.read("/etc/os-release") or "").splitlines()
-        return next((line.partition("=")[2].strip('"') for line in lines if line.startswith("PRETTY_NAME=")), "")
+def _system(machine: Machine) -> str:
+    lines = (machine.read("/etc/os-release") or "").splitlines()
+    return next((line.partition("=")[2].strip('"') for line in lines if line.startswith("PRETTY_NAME=")), "")

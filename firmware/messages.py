@@ -1,0 +1,53 @@
+"""What people are told: a sentence, the same in a word or two for an LED panel, how bad it is, and what to do.
+
+Rule kept here: a message that is amber or red says what to do about it: in `Message.remedy`, or in its sentence where
+it has words for a panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["green", "skipped", "amber", "red"]
+"""``green``: as it should be. ``skipped``: not looked at, because there is nothing to look at here.
+``amber``: play goes on, but. ``red``: no play, or no such device, until it is mended."""
+ORDER: tuple[Severity, ...] = ("green", "skipped", "amber", "red")
+SHORT = 8
+"""Half seconds that a panel shows a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing to tell.
+
+    Attributes:
+        sentence: for the terminal, the page and the log.
+        panel: the same for an LED panel; empty if no panel shows it.
+        severity: how bad it is.
+        remedy: what to do about it, unless the sentence says so.
+        about: what was looked at, in a word or two; empty for a message that is no finding.
+        ticks: for how many half seconds a panel shows it.
+    """
+
+    sentence: str
+    panel: str = ""
+    severity: Severity = "green"
+    remedy: str = ""
+    about: str = ""
+    ticks: int = SHORT
+
+    def __post_init__(self) -> None:
+        if self.severity in ("amber", "red") and not (self.remedy or self.panel):
+            raise ValueError(f"{self.about or self.sentence}: a message that is {self.severity} says what to do")
+
+
+def finding(severity: Severity, sentence: str, remedy: str = "", *, about: str = "") -> Message:
+    """What a check found, without words for a panel."""
+    return Message(sentence, severity=severity, remedy=remedy, about=about)
+
+
+def worst(messages: Iterable[Message]) -> Severity:
+    """The worst severity of all."""
+    return max((message.severity for message in messages), key=ORDER.index, default="green")
