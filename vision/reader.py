@@ -35,7 +35,7 @@ from vision.recognition.posterior import (
     judge_die,
     ring_word,
 )
-from vision.recognition.viewpoint import STANCES, Looks, agreed
+from vision.recognition.viewpoint import VIEWPOINTS, Looks, Viewpoints, agreed
 from vision.types import Floats, Frame, Matrix
 
 OVERLAP = 0.5
@@ -72,6 +72,7 @@ class Eyes:
     Args:
         folder: where the networks are.
         fitted: their numbers; without them those in ``folder``, which must have been fitted to these networks.
+        viewpoints: that are tried where nothing is known of the camera.
 
     Attributes:
         fitted: likewise.
@@ -81,7 +82,10 @@ class Eyes:
         ModelError: a network is missing or damaged, or was replaced without its numbers.
     """
 
-    def __init__(self, folder: Path = MODEL_FOLDER, fitted: Parameters | None = None) -> None:
+    def __init__(
+        self, folder: Path = MODEL_FOLDER, fitted: Parameters | None = None, viewpoints: Viewpoints = VIEWPOINTS
+    ) -> None:
+        self._viewpoints = viewpoints
         networks = {name: OnnxNetwork(name, folder) for name in NETWORKS}
         digests = {name: network.sha256 for name, network in networks.items()}
         self.fitted = load(folder, digests) if fitted is None else fitted
@@ -106,7 +110,7 @@ class Eyes:
         if above is None:
             picture, tokens = self._find(frame)
             looked = [self._looks(frame, picture, token, threshold) for token in tokens]
-            told = agreed([looks for _, looks in looked], threshold)
+            told = agreed([looks for _, looks in looked], threshold, self._viewpoints)
             readings = [self._plain(one, reading) for (one, _), reading in zip(looked, told, strict=True) if reading]
         else:
             heard = self.hear(frame, above=above)
@@ -158,7 +162,7 @@ class Eyes:
         straight = self._told(picture, token)
         told = [straight]
         if die_kind(straight, self.fitted) == D10 and not is_chip(straight):
-            aslant = (self._told(picture, token, level) for level in STANCES[1:])
+            aslant = (self._told(picture, token, level) for level in self._viewpoints.levels[1:])
             told += [replace(one, kinds=straight.kinds) for one in aslant]
         heard = (self._testimony(picture, one) if is_token(one) else None for one in told)
         there = (one if one is not None and not one.is_nothing(self.fitted) else None for one in heard)

@@ -16,9 +16,7 @@ from vision.training.data.sprite_cache import Shelf
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     """A few sprites of every kind."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sprite_cache, "CHUNK", 60)
-        return Shelf(*sprite_cache._chunk((3, 0, False)))  # type: ignore[arg-type] # its columns, in order
+    return Shelf(*sprite_cache._chunk((3, 0, False, 60)))  # type: ignore[arg-type] # its columns, in order
 
 
 @pytest.fixture
@@ -46,10 +44,9 @@ def test_what_is_no_token_has_no_digit(mixer: Mixer) -> None:
     assert all((NEITHER, 0) == (one.label, one.pips) for one in nothing)
 
 
-def test_a_tray_under_the_dice_is_not_to_be_found(mixer: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tray_under_the_dice_is_not_to_be_found(shelf: Shelf) -> None:
     """Whatever lies under them, only as many places are hot as things lie there, none as large as a tray."""
-    monkeypatch.setattr("vision.training.data.drawn_batches.TRAY", 1.0)
-    pictures, heats, boxes = mixer.tiles(20)
+    pictures, heats, boxes = Mixer(shelf, 5, trays=1.0).tiles(20)
     assert (20, TILE_SIZE, TILE_SIZE, 3) == pictures.shape
     assert any((heat > 0.99).sum() == 0 for heat in heats)
     widths = (boxes[:, 0] + boxes[:, 2])[boxes.any(axis=1)] * 32

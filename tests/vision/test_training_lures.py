@@ -14,7 +14,7 @@ from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIN
 from vision.training.data.crop_targets import Truth, astray, ending
 from vision.training.data.drawn_dice import SOLID, UNKNOWN
 from vision.training.data.hard_negatives import all_baited, baited
-from vision.training.data.rendered_batches import Lure, Scene, Scenes
+from vision.training.data.rendered_batches import Lure, Scene, Scenes, Shares
 from vision.types import Frame
 
 PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
@@ -55,11 +55,11 @@ def checked(step: int) -> Scene:
     return Scene(np.repeat((rows + columns) % 2 * 255, 3).reshape(200, 240, 3).astype(np.uint8), (DIE,))
 
 
-def test_what_is_clear_of_every_token_is_a_lure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_clear_of_every_token_is_a_lure() -> None:
     """Half a die is none; a thing that lies there and is no token is one, and so is the bare table."""
-    monkeypatch.setattr("vision.training.data.hard_negatives.TAKEN_AWAY", 0.0)
     coin = replace(DIE, label=NEITHER, kind=NO_KIND, box=np.array((150.0, 140.0, 180.0, 170.0)))
-    (found,) = baited([scene(DIE, coin)], Takes((90, 40, 120, 100), (150, 140, 180, 170), (4, 4, 30, 30)), seed=1)
+    finder = Takes((90, 40, 120, 100), (150, 140, 180, 170), (4, 4, 30, 30))
+    (found,) = baited([scene(DIE, coin)], finder, seed=1, cut=0.0)
     assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(lure.box) for lure in found.lures}
 
 
@@ -73,13 +73,10 @@ def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> N
     assert len({tuple(lure.within) for lure in lures}) > 10
 
 
-def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_scenes_baited_on_all_cores_keep_their_order_and_lures(capsys: pytest.CaptureFixture[str]) -> None:
     """Which process baits a scene changes nothing."""
-    monkeypatch.setattr("vision.training.data.hard_negatives.AT_ONCE", 2)
     scenes = [scene(DIE), checked(9), checked(31)]
-    found = list(all_baited(scenes, seed=4))
+    found = list(all_baited(scenes, seed=4, chunk=2))
     finder = Finder(OnnxNetwork("finder"))
     alone = [*baited(scenes[:2], finder, (4, 0)), *baited(scenes[2:], finder, (4, 1))]
     assert [one.picture is other.picture for one, other in zip(found, scenes, strict=True)] == [True] * 3
@@ -92,12 +89,10 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(
 
 def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the edge of the part that the finder saw is not in the view."""
-    for name, share in (("ELSEWHERE", 1.0), ("LURED", 1.0)):
-        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     box = np.array((140.0, 150.0, 180.0, 190.0))
     for within, darkest in ((PICTURE, 0), (np.array((0.0, 0.0, 180.0, 200.0)), 90)):
-        views = Scenes([scene(lures=(Lure(box, within),))], seed=2).wholes(20)
+        views = Scenes([scene(lures=(Lure(box, within),))], 2, Shares(empty=1.0, lures=1.0)).wholes(20)
         assert {(NEITHER, NO_KIND)} == {(view.label, view.kind) for view in views}
         assert all(view.picture.shape == (WHOLE_SIZE, WHOLE_SIZE, 3) for view in views)
         assert darkest == min(view.picture.min() for view in views)
@@ -159,13 +154,11 @@ def test_no_token_is_framed_together_with_another() -> None:
     assert min(truth.box[0] for truth in framed) < 40
 
 
-def test_so_are_some_of_the_views_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_are_some_of_the_views_that_are_shown() -> None:
     """In them the die is smaller, and its box is its own."""
     sizes = {}
-    for name, share in (("ELSEWHERE", 0.0), ("ENDING", 0.0), ("MANY", 0.0)):
-        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     for share in (0.0, 1.0):
-        monkeypatch.setattr("vision.training.data.rendered_batches.ASTRAY", share)
-        boxes = [one.box for one in Scenes([scene()], seed=3).wholes(120) if one.box is not None]
+        source = Scenes([scene()], 3, Shares(empty=0.0, cut=0.0, many=0.0, wide=share))
+        boxes = [one.box for one in source.wholes(120) if one.box is not None]
         sizes[share] = np.mean([np.ptp(box.reshape(2, 2), axis=0).max() for box in boxes])
     assert sizes[1.0] < 0.85 * sizes[0.0]

@@ -15,7 +15,7 @@ from vision.recognition.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, O
 from vision.training.data.camera_noise import recoloured
 from vision.training.data.crop_targets import close_cut
 from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_pips
-from vision.training.data.rendered_batches import LARGE, Mixed, Scenes, load, records
+from vision.training.data.rendered_batches import LARGE, Mixed, Scenes, Shares, load, records
 from vision.training.data.stills import registration, stills
 
 TOKEN: dict[str, Any] = {
@@ -87,10 +87,9 @@ def test_a_die_numbered_otherwise_has_no_known_neighbours(tmp_path: Path) -> Non
     assert (-1, -1) == scene.truths[0].ring
 
 
-def test_views_show_what_their_labels_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
     """In a view of a whole token its numeral's middle, which is black here, is where the label says."""
-    monkeypatch.setattr("vision.training.data.camera_noise.AS_IT_WAS", 1.0)
-    source = Scenes(load(write(tmp_path, TOKEN)), seed=1)
+    source = Scenes(load(write(tmp_path, TOKEN)), 1, Shares(natural=1.0))
     views = [one for one in source.wholes(40) if one.kind == D10_KIND]
     assert len(views) > 30
     for view in views:
@@ -115,12 +114,11 @@ def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
     assert 0.12 < np.mean([kind == PIPS_KIND for kind in kinds]) < 0.28
 
 
-def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
     """An ace is the more easily taken for a coin."""
-    monkeypatch.setattr("vision.training.data.rendered_batches.ENDING", 0.0)
     ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
     beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    source = Scenes(load(write(tmp_path, ace, six | beside)), seed=7)
+    source = Scenes(load(write(tmp_path, ace, six | beside)), 7, Shares(cut=0.0))
     pips = [one.pips for one in source.wholes(900) if one.kind == PIPS_KIND]
     assert 0.6 < np.mean([count == 1 for count in pips]) < 0.73
 
@@ -135,23 +133,20 @@ def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> Non
     assert (source.closes(200, CLOSE)[1] == alone.closes(200, CLOSE)[1]).all()
 
 
-def test_several_tokens_in_one_view_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_tokens_in_one_view_are_none(tmp_path: Path) -> None:
     """A table as a whole is no token; with one token on it, the view is of that."""
-    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("ENDING", 0.0)):
-        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
+    shares = Shares(empty=0.0, pairs=0.0, many=1.0, cut=0.0)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), seed=9).wholes(60) for more in ([other], []))
+    several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), 9, shares).wholes(60) for more in ([other], []))
     assert sum(one.label == NEITHER for one in several) > 20
     assert all(one.label == TOKEN["value"] for one in lone)
 
 
 def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round dish of dice is no token either: beyond its rim there is one colour, within it they lie."""
-    for name, share in (("ELSEWHERE", 0.0), ("PAIRS", 0.0), ("MANY", 1.0), ("DISH", 1.0)):
-        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    views = Scenes(load(write(tmp_path, TOKEN, other)), seed=9).wholes(60)
+    views = Scenes(load(write(tmp_path, TOKEN, other)), 9, Shares(empty=0.0, pairs=0.0, many=1.0, dish=1.0)).wholes(60)
     dishes = [one.picture for one in views if one.label == NEITHER]
     corners = [np.ptp(one[[0, 0, -1, -1], [0, -1, 0, -1]].astype(int), axis=0).max() for one in dishes]
     assert np.mean([spread <= 2 for spread in corners]) > 0.8
@@ -170,12 +165,10 @@ def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, k
 
 def test_a_die_that_nobody_could_read_is_never_shown_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view of no token looks past it."""
-    for name, share in (("ELSEWHERE", 0.6), ("PAIRS", 0.0), ("MANY", 0.0)):
-        monkeypatch.setattr(f"vision.training.data.rendered_batches.{name}", share)
     monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
     legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
     drowned = TOKEN | {"box": [90, 60, 210, 180], "size": 120, "middle": [150, 120]}
-    source = Scenes(load(write(tmp_path, legible, illegible=(drowned,))), seed=4)
+    source = Scenes(load(write(tmp_path, legible, illegible=(drowned,))), 4, Shares(empty=0.6, pairs=0.0, many=0.0))
     none = [one.picture for one in source.wholes(300) if one.label == NEITHER]
     assert len(none) > 40
     assert all(picture[16:48, 16:48].min() > 60 for picture in none), "the black middle of a die is in a view of none"
@@ -186,7 +179,7 @@ def test_a_picture_in_other_colours_has_the_same_contrasts() -> None:
     rng = np.random.default_rng(8)
     picture = rng.integers(0, 256, (6, 6, 3)).astype(np.uint8)
     gaps = np.linalg.norm(picture[0].astype(float) - picture[1], axis=1)
-    others = [recoloured(rng, picture) for _ in range(40)]
+    others = [recoloured(rng, picture, 0.5) for _ in range(40)]
     assert 10 < sum(np.array_equal(other, picture) for other in others) < 35
     for other in others:
         assert np.linalg.norm(other[0].astype(float) - other[1], axis=1) == pytest.approx(gaps)
@@ -205,10 +198,9 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
     assert np.abs(shapes @ shapes.transpose(0, 2, 1) - np.eye(2)).max() > 0.2
 
 
-def test_a_box_is_told_only_where_it_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
-    monkeypatch.setattr("vision.training.data.rendered_batches.ENDING", 0.0)
-    source = Scenes(load(write(tmp_path, TOKEN)), seed=2)
+    source = Scenes(load(write(tmp_path, TOKEN)), 2, Shares(cut=0.0))
     boxes = [one.box for one in source.wholes(60) if one.kind == D10_KIND]
     assert any(box is None for box in boxes)
     known = [box for box in boxes if box is not None]

@@ -17,7 +17,7 @@ from vision.geometry.numbering import USUAL, Numbering
 from vision.readings import DieReading, Evidence
 from vision.recognition.parameters import Parameters
 from vision.recognition.posterior import Neighbours, numbering_of, ring_word
-from vision.recognition.viewpoint import STANCES
+from vision.recognition.viewpoint import VIEWPOINTS
 from vision.types import Box
 
 COUNTING = Numbering.of((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
@@ -185,7 +185,7 @@ def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, mon
 
     monkeypatch.setattr(sys.modules[type(eyes()).__module__], "ring_word", spy)
     eyes().see(picture("red", 4, 2))
-    assert [(), (COUNTING, 1.0)] * len(STANCES) == asked
+    assert [(), (COUNTING, 1.0)] * len(VIEWPOINTS.tilts) == asked
 
 
 def test_its_own_numbering_is_believed_in_full() -> None:

@@ -13,7 +13,7 @@ from vision import ChipReading, DieReading, Eyes
 from vision.enrolment.session import portrayed
 from vision.recognition.classifiers import FACE_NUDGES, ROUND, UprightWitness, WholeWitness, upright
 from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.recognition.detector import Finder, Sighting
+from vision.recognition.detector import CELLS, Finder, Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, NO_KIND, OUT, UprightOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
@@ -398,14 +398,12 @@ def test_views_are_as_large_as_the_networks_want() -> None:
     assert seen == [(4, 5, WHOLE_SIZE, WHOLE_SIZE)]
 
 
-def test_a_large_picture_is_searched_in_bands_as_if_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_picture_is_searched_in_bands_as_if_at_once() -> None:
     """What the finder answers does not depend on how many rows it is shown at a time."""
     rng = np.random.default_rng(3)
     spots = rng.integers(0, 256, (40, 24, 3)).astype(np.uint8)
     frame = np.asarray(cv2.resize(spots, (480, 1000), interpolation=cv2.INTER_CUBIC), np.uint8)
-    finder = Finder(OnnxNetwork("finder"))
-    whole = finder.find(frame)
+    whole, bands = (Finder(OnnxNetwork("finder"), cells).find(frame) for cells in (CELLS, 0))
     assert whole
-    monkeypatch.setattr("vision.recognition.detector.AT_ONCE", 0)
-    for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, finder.find(frame))), strict=True):
+    for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, bands)), strict=True):
         assert one == pytest.approx(other, abs=1e-3)

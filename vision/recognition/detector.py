@@ -25,7 +25,7 @@ UNIT = 32.0
 """Pixels of the shown picture per unit of the answer's distances."""
 FAINTEST = 0.25
 """Heat below which a cell shows nothing."""
-AT_ONCE, MARGIN = 8000, 10
+CELLS, MARGIN = 8000, 10
 """Cells shown at once, so that little memory is needed, and how many rows beyond its own an answer depends on."""
 FINEST = 0.71
 """Size of the largest picture that is shown, in sizes of the frame.
@@ -97,10 +97,11 @@ class Finder:
 
     Args:
         network: the trained finder.
+        cells: of the answer, that it is asked for at once.
     """
 
-    def __init__(self, network: OnnxNetwork) -> None:
-        self._network = network
+    def __init__(self, network: OnnxNetwork, cells: int = CELLS) -> None:
+        self._network, self._cells = network, cells
 
     def find(self, frame: Frame) -> list[Sighting]:
         """Everything that looks like a token, hottest first; a token may be sighted twice, framed otherwise."""
@@ -113,7 +114,7 @@ class Finder:
     def _answer(self, shown: Frame) -> Tensor:
         """The network's answer, a band of a large picture at a time, as if all of it had been shown at once."""
         cells, columns = -(-shown.shape[0] // STRIDE), -(-shown.shape[1] // STRIDE)
-        band = max(AT_ONCE // columns - 2 * MARGIN, MARGIN)
+        band = max(self._cells // columns - 2 * MARGIN, MARGIN)
         bands = []
         for first in range(0, cells, band):
             last, above = min(first + band, cells), min(first, MARGIN)

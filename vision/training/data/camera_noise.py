@@ -8,8 +8,8 @@ import numpy as np
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame
 
-AS_IT_WAS, INSIDE_OUT = 0.5, 0.2
-"""Share of pictures that keep their colours, and of the others that become their own negative."""
+NEGATIVE = 0.2
+"""Share of the pictures in other colours that become their own negative."""
 
 
 def photograph(rng: Rng, scene: Floats) -> Floats:
@@ -23,15 +23,16 @@ def photograph(rng: Rng, scene: Floats) -> Floats:
     return _compress(rng, picture) if rng.random() < 0.3 else picture
 
 
-def recoloured(rng: Rng, picture: Frame) -> Frame:
-    """Every other picture in colours that no maker chose: channels change places, and now and then light and dark.
+def recoloured(rng: Rng, picture: Frame, natural: float) -> Frame:
+    """The picture, or the same in colours that no maker chose: channels change places, and now and then light and dark.
 
-    Distances between colours stay as they are, so what could be read before still can.
+    Distances between colours stay as they are, so what could be read before still can. ``natural`` is the share of
+    pictures that keep their colours.
     """
-    if rng.random() < AS_IT_WAS:
+    if rng.random() < natural:
         return picture
     swapped = picture[..., rng.permutation(3)]
-    return np.ascontiguousarray(255 - swapped if rng.random() < INSIDE_OUT else swapped)
+    return np.ascontiguousarray(255 - swapped if rng.random() < NEGATIVE else swapped)
 
 
 def _soften(rng: Rng, picture: Floats) -> Floats:

@@ -26,8 +26,7 @@ from vision.training.data.sprite_cache import GROUND, SIZE, Shelf
 from vision.training.data.surfaces import Rng, blend, random_color
 from vision.types import Floats, Frame, Matrix
 
-TRAY = 0.2
-"""Share of the finder's tiles with a tray or a lamp's round shine on them."""
+TRAYS = 0.2
 
 
 class Mixer:
@@ -36,10 +35,11 @@ class Mixer:
     Args:
         shelf: the sprites.
         seed: of everything drawn here.
+        trays: share of the finder's tiles with a tray or a lamp's round shine on them.
     """
 
-    def __init__(self, shelf: Shelf, seed: int) -> None:
-        self._shelf = shelf
+    def __init__(self, shelf: Shelf, seed: int, trays: float = TRAYS) -> None:
+        self._shelf, self._trays = shelf, trays
         self._rng = np.random.default_rng(seed)
         self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
         self._dice = np.flatnonzero(shelf.labels < HIT)
@@ -126,7 +126,7 @@ class Mixer:
 
     def _tile(self) -> tuple[Frame, Floats, Floats]:
         picture = self._field(TILE_SIZE)
-        if self._rng.random() < TRAY:
+        if self._rng.random() < self._trays:
             self._on_tray(picture)
         found: list[Floats] = []
         placed: list[tuple[Floats, float]] = []

@@ -27,17 +27,20 @@ Seed: TypeAlias = int | tuple[int, int]
 
 LOOKS = 2
 """Parts of each scene that the finder is shown, in another light each."""
-TAKEN_AWAY = 0.3
-"""The most that is taken away on a side, as a share of the scene: things lie across the edge of what is left."""
+CUT = 0.3
+"""The most that is cut off a side, as a fraction of the scene: things lie across the edge of what is left."""
 CLEAR = 0.1
 """Share that a sighting and a token may have in common of the smaller of the two."""
-AT_ONCE = 50
+CHUNK = 50
 """Scenes that one process baits before it tells."""
 
 
-def all_baited(scenes: Sequence[Scene], seed: int) -> Iterator[Scene]:
-    """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed."""
-    parts = [scenes[at : at + AT_ONCE] for at in range(0, len(scenes), AT_ONCE)]
+def all_baited(scenes: Sequence[Scene], seed: int, chunk: int = CHUNK) -> Iterator[Scene]:
+    """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed.
+
+    A process is handed ``chunk`` scenes at a time.
+    """
+    parts = [scenes[at : at + chunk] for at in range(0, len(scenes), chunk)]
     done = count = 0
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as crew:  # a fork would copy OpenCV's threads half alive
         for part, lures in zip(
@@ -56,21 +59,22 @@ def _part_baited(scenes: Sequence[Scene], seed: Seed) -> list[tuple[Lure, ...]]:
     return [scene.lures for scene in baited(scenes, Finder(OnnxNetwork("finder")), seed)]
 
 
-def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed) -> Iterator[Scene]:
+def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed, cut: float = CUT) -> Iterator[Scene]:
     """The scenes, each with what lures the finder there.
 
     Args:
         scenes: as loaded.
         finder: the one whose sightings are to be told apart.
         seed: of the parts that it is shown, and of their light.
+        cut: the most that is cut off a side, as a fraction of the scene.
     """
     rng = np.random.default_rng(seed)
     for scene in scenes:
-        yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng)))
+        yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng, cut)))
 
 
-def _lures(scene: Scene, finder: Finder, rng: Rng) -> Iterator[Lure]:
-    within = _part(scene, rng)
+def _lures(scene: Scene, finder: Finder, rng: Rng, cut: float) -> Iterator[Lure]:
+    within = _part(scene, rng, cut)
     tokens = [_seen(truth, within) for truth in scene.truths if truth.label != NEITHER]
     left, top, right, bottom = within.astype(int)
     (seen,) = stills(rng, scene.picture[top:bottom, left:right], 1)
@@ -80,10 +84,10 @@ def _lures(scene: Scene, finder: Finder, rng: Rng) -> Iterator[Lure]:
             yield Lure(box + np.tile(within[:2], 2), within)
 
 
-def _part(scene: Scene, rng: Rng) -> Floats:
+def _part(scene: Scene, rng: Rng, most: float) -> Floats:
     """Left, top, right and bottom of a scene of which every other side is cut."""
     high, wide = scene.picture.shape[:2]
-    cut = rng.uniform(0, TAKEN_AWAY, 4) * (rng.random(4) < 0.5)
+    cut = rng.uniform(0, most, 4) * (rng.random(4) < 0.5)
     left, top, right, bottom = cut * (wide, high, wide, high)
     return np.array((left, top, wide - right, high - bottom)).round()
 

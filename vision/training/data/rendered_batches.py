@@ -54,20 +54,6 @@ LARGE = 112.0
 """Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
 HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
-MILD = 0.55
-"""Share of pictures that are taken by a good camera in good light."""
-ELSEWHERE, PAIRS, MANY = 0.1, 0.06, 0.04
-"""Shares of views that show no token, that show two as if they were one, and several with all between them."""
-DISH = 0.35
-"""Share of the last of these where they lie in a dish: beyond its round rim all is of one colour."""
-LURED = 0.3
-"""Share of the views without a token that show what the finder took for one, where it was asked (`Lure`)."""
-ASTRAY = 0.08
-"""Share of views of a token that are framed together with the ground beside it, as the finder frames print."""
-ENDING, EMPTY_ENDING = 0.08, 0.3
-"""Shares of views of a token, and of those without one, across which the picture ends."""
-TINY = 0.15
-"""Share of the finder's tiles whose dice are too small to be found: side by side they look like one that is not."""
 ONE = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
 SHOWN = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
@@ -93,6 +79,38 @@ LABELS = {
 }
 """Kind in ``labels.jsonl`` -> label (None: its value) and place in KINDS."""
 FACES = {"hit": HIT, "out": OUT}
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How often each sort of view is drawn, as fractions.
+
+    Attributes:
+        clean: of pictures, those taken by a good camera in good light.
+        natural: of pictures, those that keep their colours.
+        empty: of views, those that show no token.
+        pairs: of views, those that show two tokens as if they were one.
+        many: of views, those that show several tokens and all between them.
+        dish: of ``many``, those in a dish: beyond its round rim all is of one colour.
+        lures: of ``empty``, those that show what the finder took for a token, where it was asked (`Lure`).
+        wide: of views of a token, those framed together with the ground beside it, as the finder frames print.
+        cut: of views of a token, those across which the picture ends.
+        empty_cut: of ``empty``, those across which the picture ends.
+        tiny: of the finder's tiles, those whose dice are too small to be found: side by side they look like one that
+            is not.
+    """
+
+    clean: float = 0.55
+    natural: float = 0.5
+    empty: float = 0.1
+    pairs: float = 0.06
+    many: float = 0.04
+    dish: float = 0.35
+    lures: float = 0.3
+    wide: float = 0.08
+    cut: float = 0.08
+    empty_cut: float = 0.3
+    tiny: float = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,10 +210,12 @@ class Scenes:
     Args:
         scenes: at least one.
         seed: of what is drawn here.
+        shares: how often each sort of view is drawn; `Shares` as they are if None.
     """
 
-    def __init__(self, scenes: list[Scene], seed: int) -> None:
+    def __init__(self, scenes: list[Scene], seed: int, shares: Shares | None = None) -> None:
         self._rng = np.random.default_rng(seed)
+        self._shares = shares or Shares()
         self._scenes = scenes
         self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
         self._lures = [(at, lure) for at, scene in enumerate(scenes) for lure in scene.lures]
@@ -214,20 +234,20 @@ class Scenes:
     def _whole(self) -> Whole:
         at, truth = self._thing()
         choice = self._rng.random()
-        if choice < ELSEWHERE:
-            return self._lure() if self._lures and self._rng.random() < LURED else self._elsewhere(at)
-        if choice < ELSEWHERE + PAIRS and (both := _both(truth, self._scenes[at])) is not None:
+        if choice < self._shares.empty:
+            return self._lure() if self._lures and self._rng.random() < self._shares.lures else self._elsewhere(at)
+        if choice < self._shares.empty + self._shares.pairs and (both := _both(truth, self._scenes[at])) is not None:
             framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
             return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
-        if choice > 1 - MANY and (seen := self._many(at)) is not None:
+        if choice > 1 - self._shares.many and (seen := self._many(at)) is not None:
             return nothing(seen)
         level = guessed_level(self._rng, truth)
         square = level is FLAT and self._rng.random() < 0.4
         turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
         within = None
-        if self._rng.random() < ENDING:
+        if self._rng.random() < self._shares.cut:
             truth, within = ending(self._rng, truth, _edges(self._scenes[at].picture))
-        widely = self._astray(at, truth) if self._rng.random() < ASTRAY else truth
+        widely = self._astray(at, truth) if self._rng.random() < self._shares.wide else truth
         framed = framing(self._rng, widely, level, turned)
         seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
         return (
@@ -251,7 +271,7 @@ class Scenes:
                 return self._whole()
         matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
         within = _edges(scene.picture)
-        if self._rng.random() < EMPTY_ENDING:
+        if self._rng.random() < self._shares.empty_cut:
             edge = int(self._rng.integers(4))
             within[edge] = np.clip((x, y)[edge % 2] + self._rng.uniform(-0.5, 0.5) * side, 0, within[edge % 2 + 2])
         return nothing(self._part(at, within, matrix, WHOLE_SIZE))
@@ -275,7 +295,7 @@ class Scenes:
             return None
         matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
         seen = Halvings(scene.picture).view(matrix, WHOLE_SIZE)
-        return self._photo(self._in_dish(seen) if self._rng.random() < DISH else seen)
+        return self._photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
 
     def _in_dish(self, picture: Frame) -> Frame:
         """The same with a round rim, about as the finder would frame it; beyond it, one colour, often dark."""
@@ -310,7 +330,7 @@ class Scenes:
     def _tile(self) -> tuple[Frame, Floats, Floats]:
         at, truth = self._thing()
         low, high = truth.box[:2], truth.box[2:]
-        span = (SMALLEST / 4, SMALLEST) if self._rng.random() < TINY else (SMALLEST, LARGEST)
+        span = (SMALLEST / 4, SMALLEST) if self._rng.random() < self._shares.tiny else (SMALLEST, LARGEST)
         zoom = float(np.exp(self._rng.uniform(*np.log(span)))) / float((high - low).max())
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
         turned = float(self._rng.integers(4) * np.pi / 2)
@@ -339,8 +359,8 @@ class Scenes:
         return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
 
     def _photo(self, picture: Frame) -> Frame:
-        picture = recoloured(self._rng, picture)
-        if self._rng.random() < MILD:
+        picture = recoloured(self._rng, picture, self._shares.natural)
+        if self._rng.random() < self._shares.clean:
             return stills(self._rng, picture, 1)[0]
         lit = photograph(self._rng, picture.astype(np.float32) / 255)
         return np.asarray(lit * 255, np.uint8)

@@ -21,6 +21,7 @@ SIZE = 160
 SPAN = 0.66
 GROUND = 192
 CHUNK = 250
+"""Sprites that one process draws at a time."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +57,18 @@ class Shelf:
 
 def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
     """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
-    jobs = [(seed, chunk, unseen) for chunk in range(-(-count // CHUNK))]
+    jobs = [(seed, chunk, unseen, CHUNK) for chunk in range(-(-count // CHUNK))]
     with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
         parts = crew.map(_chunk, jobs, chunksize=1)
     return Shelf(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _chunk(job: tuple[int, int, bool]) -> tuple[npt.NDArray[np.generic], ...]:
-    seed, chunk, unseen = job
+def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ...]:
+    seed, chunk, unseen, count = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))
-    sprites = [_sprite(rng, unseen=unseen) for _ in range(CHUNK)]
-    grounds = [(ground(rng, GROUND) * 255).astype(np.uint8) for _ in range(CHUNK // 3)]
+    sprites = [_sprite(rng, unseen=unseen) for _ in range(count)]
+    grounds = [(ground(rng, GROUND) * 255).astype(np.uint8) for _ in range(count // 3)]
     return (
         np.stack([_bytes(sprite) for sprite in sprites]),
         np.array([sprite.label for sprite in sprites]),
