@@ -17,7 +17,7 @@ import click
 
 from firmware import wiring
 from firmware.config.fallback import Settings, remember, settings
-from firmware.config.overrides import Wishes, configured, journal_of, overruled
+from firmware.config.overrides import RunOptions, configured, journal_of, overruled
 from firmware.config.schema import ON_SPI, SYSTEM_FILE, Config, shipped
 from firmware.console.stderr import said_by, say_house, warn
 from firmware.console.stdout import Outlet
@@ -28,7 +28,7 @@ from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.recording_camera import RecordingCamera
 from firmware.errors import ConfigError, DeviceError, StadiumError
 from firmware.files.atomic import MEGABYTE
-from firmware.files.staged_replace import RESTORING, Place, reset, resume
+from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.messages import Message
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
@@ -41,13 +41,13 @@ from firmware.play.options import Options
 from firmware.play.shown import Watcher
 from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.ticks import DEFAULT_TICKS
-from firmware.play.warnings import SignedPanel, Signs, found, why_not
+from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
 from firmware.service import log, systemd
-from firmware.service.background import Duty
-from firmware.service.journal_maintenance import Housework
-from firmware.service.journal_retry import Upkeep
-from firmware.service.malloc import keep_little, unmap_libraries
-from firmware.setup.factory_reset import DONE, FAILED, Crier, is_asked_for
+from firmware.service.background import BackgroundServices
+from firmware.service.journal_maintenance import JournalMaintenance
+from firmware.service.journal_retry import JournalRetry
+from firmware.service.malloc import limit_arenas, unmap_libraries
+from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
 from firmware.simulated.demo import Players, Tally
 from firmware.simulated.faults import fault
 from firmware.simulated.rehearsal import Rehearsal, rehearse
@@ -63,64 +63,64 @@ from scoreboard.session import Session
 from vision.enrolled.matcher import TaughtDie
 
 
-def keep_score(wishes: Wishes) -> None:
+def keep_score(overrides: RunOptions) -> None:
     """The main job: open what the configuration names, play until it ends, and say how it went.
 
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
-    place = Place(home(), SYSTEM_FILE)
-    unfinished = _resumed(place)
-    told = settings(place.home, wishes.config_file, place.owners, overruled(wishes))
-    told = told._replace(signs=(*unfinished, *told.signs))
-    if wishes.config_file is None:
-        remember(place.home, place.owners)
-    config = configured(wishes, told.config)
-    if not wishes.simulate:
-        told = _reset_if_asked(config, place, told)
-        config = configured(wishes, told.config)
-    keep_little()
+    paths = DataPaths(home(), SYSTEM_FILE)
+    unfinished = _resumed(paths)
+    told = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
+    told = told._replace(warnings=(*unfinished, *told.warnings))
+    if overrides.config_file is None:
+        remember(paths.home, paths.owners)
+    config = configured(overrides, told.config)
+    if not overrides.simulate:
+        told = _reset_if_asked(config, paths, told)
+        config = configured(overrides, told.config)
+    limit_arenas()
     with ExitStack() as opened:
-        keeper = opened.enter_context(closing(_keeper(wishes, config)))
+        keeper = opened.enter_context(closing(_keeper(overrides, config)))
         if config.camera.source == "recording":  # it is a game of its own
-            wishes = replace(wishes, anew=wishes.anew or not _taken_up(keeper, config))
+            overrides = replace(overrides, anew=overrides.anew or not _taken_up(keeper, config))
         session = opened.enter_context(Session(keeper, SystemClock()))
-        if wishes.game is not None:
-            session.take_up(wishes.game)
-        signs = [*told.signs, *map(found, keeper.remarks)]
-        for sign in signs:
+        if overrides.game is not None:
+            session.take_up(overrides.game)
+        warnings = [*told.warnings, *map(found, keeper.remarks)]
+        for sign in warnings:
             warn(sign.sentence)
-        _say_what_goes_on(session, wishes, config)
-        tally = asyncio.run(_play(session, config, wishes, House(keeper, [sign.panel for sign in signs])))
-        if wishes.record is not None:
-            keep_game(session.history, wishes.record)
+        _say_what_goes_on(session, overrides, config)
+        tally = asyncio.run(_play(session, config, overrides, House(keeper, [sign.panel for sign in warnings])))
+        if overrides.record is not None:
+            keep_game(session.history, overrides.record)
             say_house(unsaid(session.history))
     if tally is not None:
         click.echo(str(tally))
     if keeper.trouble is not None:
         raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
     if tally is None:
-        click.echo(_farewell(wishes, config))
+        click.echo(_farewell(overrides, config))
 
 
-def _say_what_goes_on(session: Session, wishes: Wishes, config: Config) -> None:
+def _say_what_goes_on(session: Session, overrides: RunOptions, config: Config) -> None:
     """Tell who asked for another game than the unfinished one how to begin it."""
-    if not session.in_play or wishes.anew:
+    if not session.in_play or overrides.anew:
         return
     game, new = session.game, config.game
-    asked = wishes.rules or game.setup.rules, wishes.innings or game.innings
+    asked = overrides.rules or game.setup.rules, overrides.innings or game.innings
     if asked != (game.setup.rules, game.innings):
         goes_on = f"A {game.setup.rules} game of {game.innings} innings goes on"
         warn(f"{goes_on}; --new begins a {new.rules} one of {new.innings}.")
 
 
-def _resumed(place: Place) -> tuple[Message, ...]:
+def _resumed(paths: DataPaths) -> tuple[Message, ...]:
     """Carry out what a pulled plug interrupted; what there is to tell where the card will not have it."""
     try:
-        resume(place)
+        resume(paths)
     except OSError as error:
-        why = f"cannot be finished ({error.filename or place.home}: {error.strerror})"
-        if (place.home / RESTORING).exists():
+        why = f"cannot be finished ({error.filename or paths.home}: {error.strerror})"
+        if (paths.home / RESTORING).exists():
             return (Message(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
         return (Message(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
     return ()
@@ -134,13 +134,13 @@ def _taken_up(keeper: Keeper, config: Config) -> bool:
     return bool(lines)
 
 
-def _farewell(wishes: Wishes, config: Config) -> str:
+def _farewell(overrides: RunOptions, config: Config) -> str:
     if config.camera.source != "recording":
         return "Stopped. The game is kept and goes on next time."
-    return f"Played again. Its game is among those of `stadium games --journal {journal_of(wishes, config)}`."
+    return f"Played again. Its game is among those of `stadium games --journal {journal_of(overrides, config)}`."
 
 
-def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
+def _reset_if_asked(config: Config, paths: DataPaths, told: Settings) -> Settings:
     """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing.
 
     Returns:
@@ -151,14 +151,14 @@ def _reset_if_asked(config: Config, place: Place, told: Settings) -> Settings:
         if buttons is None:
             return told
         opened.callback(buttons.close)
-        crier = opened.enter_context(closing(Crier(lambda: panel_of(config.panel))))
+        crier = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(config.panel))))
         if is_asked_for(buttons, crier, time.sleep):
             try:
-                kept = reset(place)
+                kept = reset(paths)
             except OSError as error:
                 crier(FAILED)
-                said = f"Not wholly begun afresh: {place.home} cannot be written ({error.strerror}). See to the card."
-                return Settings(told.config, (*told.signs, Message(said, FAILED)))
+                said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
+                return Settings(told.config, (*told.warnings, Message(said, FAILED)))
             crier(DONE)
             return Settings(shipped(), (Message(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
     return told
@@ -180,40 +180,40 @@ class House(NamedTuple):
     remarks: Sequence[str]
 
 
-def _keeper(wishes: Wishes, config: Config) -> Keeper:
+def _keeper(overrides: RunOptions, config: Config) -> Keeper:
     """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    return Keeper.open(journal_of(wishes, config), mend=wishes.journal is None)
+    return Keeper.open(journal_of(overrides, config), mend=overrides.journal is None)
 
 
-def _housework(wishes: Wishes, config: Config) -> Housework:
-    path = journal_of(wishes, config)
-    return Housework(path, config.journal.limit_mb * MEGABYTE, old_games(path))
+def _housework(overrides: RunOptions, config: Config) -> JournalMaintenance:
+    path = journal_of(overrides, config)
+    return JournalMaintenance(path, config.journal.limit_mb * MEGABYTE, old_games(path))
 
 
-async def _play(session: Session, config: Config, wishes: Wishes, house: House) -> Tally | None:
+async def _play(session: Session, config: Config, overrides: RunOptions, house: House) -> Tally | None:
     """Wire everything up and play until it ends; the tally of a simulated game.
 
     The terminal is taken over last, so that whatever is missing can still be told in it.
     """
     loop = asyncio.get_running_loop()
     journalled = log.set_up()
-    dice = wiring.cabinet(config, simulate=wishes.simulate)
+    dice = wiring.dice_store(config, simulate=overrides.simulate)
     look, ignore, afresh, memory = wiring.sight(config, dice.dice())
-    goes_on = session.in_play and not wishes.anew  # and is played with its own dice, whatever --rules says
-    opened, players = _opened(config, wishes, session.game.setup if goes_on else config.game.setup(), afresh)
+    goes_on = session.in_play and not overrides.anew  # and is played with its own dice, whatever --rules says
+    opened, players = _opened(config, overrides, session.game.setup if goes_on else config.game.setup(), afresh)
     with ExitStack() as held:
         out, err = (held.enter_context(closing(Outlet(stream, warn))) for stream in (sys.stdout, sys.stderr))
         held.enter_context(said_by(err.line))
         held.enter_context(closing(opened))
-        devices = _recorded(opened, wishes.record)
-        duty = Duty(devices, config.web, err.line, lambda: house.keeper.refused)
-        options = _options(config, wishes, ignore, duty.port)
-        films = [duty.meters.film]
+        devices = _recorded(opened, overrides.record)
+        services = BackgroundServices(devices, config.web, err.line, lambda: house.keeper.refused)
+        options = _options(config, overrides, ignore, services.port)
+        films = [services.metrics.film]
         typed = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         takers: list[Taker] = [] if typed is None else [typed]
         keys = "" if typed is None else HELP
-        watchers: list[Watcher] = [*duty.watchers, lambda shown: systemd.status(scoreline(shown.game))]
-        if _is_live(config, wishes):
+        watchers: list[Watcher] = [*services.watchers, lambda shown: systemd.status(scoreline(shown.game))]
+        if _is_live(config, overrides):
             view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
             takers.append(held.enter_context(closing(view)))
             devices = replace(devices, panels=(*devices.panels, view))
@@ -227,20 +227,20 @@ async def _play(session: Session, config: Config, wishes: Wishes, house: House) 
             watchers.append(players)
         if config.eyes.learn:
             watchers.append(Corrections(memory, dice, config.eyes.colors, warn))
-        signs = Signs(house.remarks, lambda: upkeep.words, time.monotonic)
-        work = _housework(wishes, config)
-        upkeep = Upkeep(house.keeper, devices.health.reporter("card"), partial(_tell, signs), work)
-        devices = replace(devices, panels=[SignedPanel(panel, signs) for panel in devices.panels])
+        warnings = PanelWarnings(house.remarks, lambda: retry.words, time.monotonic)
+        work = _housework(overrides, config)
+        retry = JournalRetry(house.keeper, devices.health.reporter("card"), partial(_tell, warnings), work)
+        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in devices.panels])
         app = App(session, devices, look, replace(options, film=_each(films)), watchers)
         if typed is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, app.stop))
         unmap_libraries()
-        looking = loop.create_task(upkeep.run())
-        async with duty.done():
+        looking = loop.create_task(retry.run())
+        async with services.running():
             # Both last, and one after the other: whatever ends us from now on gives the terminal back.
-            _heed_signals(loop, app.stop, _go_on if _is_lit(config, wishes) else app.stop)
+            _heed_signals(loop, app.stop, _go_on if _is_lit(config, overrides) else app.stop)
             with job(takers, out.settle):
-                await app.run(partial(_ready, session, config, memory.dice, wishes.record))
+                await app.run(partial(_ready, session, config, memory.dice, overrides.record))
         looking.cancel()
     systemd.stopping()
     return None if players is None else players.tally
@@ -256,11 +256,11 @@ def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: 
     systemd.ready()
 
 
-def _tell(signs: Signs, remark: Remark) -> None:
+def _tell(warnings: PanelWarnings, remark: Remark) -> None:
     """What was found in the middle of a game is told as at the start of one."""
     sign = found(remark)
     warn(sign.sentence)
-    signs.hang(sign.panel)
+    warnings.add(sign.panel)
 
 
 def _heed_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None], hung_up: Callable[[], None]) -> None:
@@ -271,9 +271,9 @@ def _heed_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None], hun
         loop.add_signal_handler(signal.SIGHUP, hung_up)
 
 
-def _is_lit(config: Config, wishes: Wishes) -> bool:
+def _is_lit(config: Config, overrides: RunOptions) -> bool:
     """Whether there is a panel of lights: then the game is seen without a terminal, and goes on when that is closed."""
-    return config.panel.driver in ON_SPI and not wishes.simulate
+    return config.panel.driver in ON_SPI and not overrides.simulate
 
 
 def _go_on() -> None:
@@ -296,19 +296,23 @@ def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
     return film
 
 
-def _is_live(config: Config, wishes: Wishes) -> bool:
+def _is_live(config: Config, overrides: RunOptions) -> bool:
     """Whether there is a terminal to draw in, and no real panel to look at instead."""
-    drawn = wishes.simulate or config.panel.driver == "simulated"
-    return drawn and not wishes.headless and can_be_drawn_in(sys.stdout)
+    drawn = overrides.simulate or config.panel.driver == "simulated"
+    return drawn and not overrides.headless and can_be_drawn_in(sys.stdout)
 
 
-def _opened(config: Config, wishes: Wishes, setup: Setup, afresh: Callable[[], None]) -> tuple[Devices, Players | None]:
-    if wishes.simulate:
-        faults = [fault(text) for text in wishes.fault]
-        return rehearse(config, Rehearsal(setup, wishes.seed, wishes.speed, faults, wishes.save_pictures), afresh)
-    named: dict[Part, str | None] = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
+def _opened(
+    config: Config, overrides: RunOptions, setup: Setup, afresh: Callable[[], None]
+) -> tuple[Devices, Players | None]:
+    if overrides.simulate:
+        faults = [fault(text) for text in overrides.fault]
+        return rehearse(
+            config, Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures), afresh
+        )
+    named: dict[Part, str | None] = {"camera": overrides.camera, "buttons": overrides.buttons, "panel": overrides.panel}
     needed = [part for part, name in named.items() if name is not None]
-    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed, afresh=afresh), None
+    return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, afresh=afresh), None
 
 
 def _recorded(devices: Devices, folder: Path | None) -> Devices:
@@ -321,17 +325,19 @@ def _recorded(devices: Devices, folder: Path | None) -> Devices:
     return replace(devices, camera=camera)
 
 
-def _options(config: Config, wishes: Wishes, ignore: Callable[[], None], port: int | None) -> Options:
+def _options(config: Config, overrides: RunOptions, ignore: Callable[[], None], port: int | None) -> Options:
     return Options(
         config.game.setup(),
         config.game.house,
         colors=config.eyes.colors,
         settled=config.camera.settled,
-        patient=config.camera.settled or wishes.simulate,
+        patient=config.camera.settled or overrides.simulate,
         ignore=ignore,
         choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
-        default_ticks=0 if config.camera.settled or (wishes.simulate and wishes.speed == "max") else DEFAULT_TICKS,
+        default_ticks=0
+        if config.camera.settled or (overrides.simulate and overrides.speed == "max")
+        else DEFAULT_TICKS,
         errands=errands(NETWORKS[config.network.driver](), port=port),
-        until_over=wishes.simulate,
-        anew=wishes.anew,
+        until_over=overrides.simulate,
+        anew=overrides.anew,
     )

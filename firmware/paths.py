@@ -66,7 +66,7 @@ def default_journal() -> Path:
     return home() / JOURNAL
 
 
-def default_cabinet() -> Path:
+def default_dice_folder() -> Path:
     """Return the folder of the taught dice that is used where none is named."""
     return home() / DICE
 

@@ -19,8 +19,7 @@ from firmware.console.stderr import warn
 from firmware.devices import raspberry_pi, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.devices.health import Health, Part, absent
-from firmware.devices.health import Report as Tell
+from firmware.devices.health import Health, HealthReporter, Part, absent
 from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
@@ -28,11 +27,11 @@ from firmware.devices.protocols import Buttons, Camera, Devices, Frame, Panel, S
 from firmware.devices.recording_camera import RecordedCamera
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.errors import ConfigError, DeviceError
-from firmware.paths import default_cabinet
+from firmware.paths import default_dice_folder
 from firmware.play.camera_thread import Look
-from firmware.service.malloc import give_back, unmap_libraries
+from firmware.service.malloc import trim, unmap_libraries
 from firmware.simulated.panel import SimulatedPanel
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from vision import Eyes
 from vision.enrolled.matcher import Memory, TaughtDie
 from vision.geometry.registration import Board, lens_of_view
@@ -150,7 +149,7 @@ class _Watch:
         if self._has_read:
             self._has_read = False
             cv2.setNumThreads(1)
-            give_back()
+            trim()
             if not self._has_begun:
                 self._has_begun = True
                 unmap_libraries()
@@ -186,10 +185,10 @@ def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
     return Sight(watch.look, watch.ignore, watch.afresh, eyes.memory)
 
 
-def cabinet(config: Config, *, simulate: bool = False) -> Cabinet:
+def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
     """Where the taught dice are kept; the simulation has its own."""
-    folder = _path(config.eyes.dice) if config.eyes.dice else default_cabinet()
-    return Cabinet(folder.with_name(f"{folder.name}-simulated") if simulate else folder, warn)
+    folder = _path(config.eyes.dice) if config.eyes.dice else default_dice_folder()
+    return TaughtDiceStore(folder.with_name(f"{folder.name}-simulated") if simulate else folder, warn)
 
 
 def _path(configured: str) -> Path:
@@ -237,7 +236,7 @@ def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> C
     return camera
 
 
-def _was_gone(tell: Tell, afresh: Callable[[], None]) -> None:
+def _was_gone(tell: HealthReporter, afresh: Callable[[], None]) -> None:
     """Have a recording's camera come back as `SupervisedCamera` had it come back."""
     tell(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
     afresh()

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from scoreboard_kit import SETUP, blue, red
 
-from firmware.files.staged_replace import GAMES, Place
+from firmware.files.staged_replace import GAMES, DataPaths
 from firmware.storage.backup import back_up
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine
@@ -18,9 +18,9 @@ GAME = [SETUP, blue(3), red(5)]
 OTHER = [SETUP, red(1)]
 
 
-def furnished(root: Path, game: list[AnyLine]) -> Place:
+def furnished(root: Path, game: list[AnyLine]) -> DataPaths:
     """A scoreboard that has been played with."""
-    place = Place(root / "lib", root / "etc" / "stadium.toml")
+    place = DataPaths(root / "lib", root / "etc" / "stadium.toml")
     place.home.mkdir(parents=True)
     place.owners.parent.mkdir()
     with Journal.create(place.home / GAMES) as journal:
@@ -37,7 +37,7 @@ def furnished(root: Path, game: list[AnyLine]) -> Place:
     return place
 
 
-def content(place: Place) -> dict[str, object]:
+def content(place: DataPaths) -> dict[str, object]:
     """All that a player would miss, by name."""
     found: dict[str, object] = {"settings": place.owners.read_text(encoding="utf-8") if place.owners.exists() else None}
     if (place.home / GAMES).exists():

@@ -11,8 +11,8 @@ from firmware.config.fallback import settings
 from firmware.config.schema import SYSTEM_FILE
 from firmware.console.stderr import warn
 from firmware.devices.protocols import SystemClock
-from firmware.files.staged_replace import Place
-from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
+from firmware.files.staged_replace import DataPaths
+from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
 from firmware.storage.backup import BackupError, back_up
 from firmware.storage.backup import restore as put_back
 from firmware.text import printable
@@ -20,7 +20,7 @@ from firmware.text import printable
 FILE = PathOf(folder=False)
 
 
-def place() -> Place:
+def place() -> DataPaths:
     """Where this scoreboard keeps things.
 
     Raises:
@@ -28,7 +28,7 @@ def place() -> Place:
     """
     if is_out_of_reach():
         raise BackupError(f"nothing was done. {OUT_OF_REACH}")
-    return Place(home(), SYSTEM_FILE)
+    return DataPaths(home(), SYSTEM_FILE)
 
 
 @click.command()
@@ -42,11 +42,11 @@ def backup(file: Path) -> None:
     there = place()
     made = back_up(file, there, SystemClock().now(), warn)
     found = settings(there.home, owners=there.owners)
-    if found.signs:
+    if found.warnings:
         warn("The settings in it cannot be used as they are, so a restore refuses them: stadium doctor says why.")
     if elsewhere := found.config.eyes.dice:
         warn(f"The dice in {elsewhere}, which [eyes] dice names, are not in it: copy them as well.")
-    elif (linked := default_cabinet()).is_symlink():
+    elif (linked := default_dice_folder()).is_symlink():
         warn(f"The dice in {linked.resolve()}, to which {linked} leads, are not in it: copy them as well.")
     click.echo(f"{len(made.files)} files in {printable(file)}. Keep it on another card or computer.")
 

@@ -51,9 +51,9 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     _check_given(given)
     with loading():
-        from firmware.setup.calibrating import Wishes, look_over
+        from firmware.setup.calibrating import CalibrateOptions, look_over
 
-    if look_over(Wishes(**given)) == "red":
+    if look_over(CalibrateOptions(**given)) == "red":
         sys.exit(EXIT_NOT_READY)
 
 

@@ -77,5 +77,5 @@ def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
     """Load all that a game needs, which takes a while, and do it."""
     with loading():
         from firmware.appliance import keep_score
-        from firmware.config.overrides import Wishes
-    keep_score(Wishes(**given))
+        from firmware.config.overrides import RunOptions
+    keep_score(RunOptions(**given))

@@ -63,7 +63,7 @@ def teach(listing: bool, forget: str | None, corrections: bool, **given: object)
     if corrections and forget is None:
         raise click.UsageError("--corrections goes with --forget: stadium teach --forget red --corrections")
     with loading():
-        from firmware.setup.teaching import Wishes, teach_dice
+        from firmware.setup.teaching import TeachOptions, teach_dice
 
-    wishes = Wishes(**given)  # type: ignore[arg-type] # click gives what the options above say
-    teach_dice(wishes, forget, corrections=corrections, listing=listing)
+    options = TeachOptions(**given)  # type: ignore[arg-type] # click gives what the options above say
+    teach_dice(options, forget, corrections=corrections, listing=listing)

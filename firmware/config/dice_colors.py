@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.config.names import ENDING, NAMES
-from firmware.paths import default_cabinet
+from firmware.paths import default_dice_folder
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
 
@@ -32,7 +32,7 @@ def taught(folder: Path) -> frozenset[str]:
 
 def callable_(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]:
     """All that a die may be called before the owner renames it."""
-    folder = Path(eyes.dice).expanduser() if eyes.dice else default_cabinet()
+    folder = Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder()
     return frozenset({*COLORS, *others, *taught(folder)})
 
 

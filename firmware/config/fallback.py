@@ -16,7 +16,7 @@ from typing import NamedTuple
 from firmware.config.schema import SYSTEM_FILE, Config, load, shipped, sound_sections
 from firmware.errors import ConfigError
 from firmware.files.atomic import write_whole
-from firmware.files.staged_replace import Place, is_set_aside
+from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.messages import Message
 
 LAST_GOOD = "stadium.toml.last-good"
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     """A configuration that can be used, and what there is to tell about it."""
 
     config: Config
-    signs: tuple[Message, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 def settings(
@@ -46,7 +46,7 @@ def settings(
     """
     if file is not None:
         return Settings(load(file, overruled=overruled))
-    if not owners.exists() or is_set_aside(Place(home, owners)):
+    if not owners.exists() or is_set_aside(DataPaths(home, owners)):
         return Settings(shipped())
     try:
         return Settings(load(owners, overruled=overruled))
@@ -62,7 +62,7 @@ def loaded(
     Raises:
         ConfigError: likewise.
     """
-    if file is None and is_set_aside(Place(home, owners)):
+    if file is None and is_set_aside(DataPaths(home, owners)):
         return shipped()
     return load(file, owners, taught_elsewhere=taught_elsewhere)
 
@@ -79,9 +79,9 @@ def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection
 def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:
     """Lay a copy of the owner's file with the games, if it holds, is sound and has changed.
 
-    A card that will not take the copy has a sign of its own.
+    A card that will not take the copy has a warning of its own.
     """
-    if not owners.exists() or is_set_aside(Place(home, owners)):
+    if not owners.exists() or is_set_aside(DataPaths(home, owners)):
         return
     with suppress(OSError, ConfigError):
         load(owners)

@@ -30,7 +30,7 @@ from scoreboard.rules.events import RulesName
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class RunOptions:
     """What the command line asks for; None leaves it to the configuration."""
 
     config_file: Path | None
@@ -53,41 +53,41 @@ class Wishes:
     fault: tuple[str, ...]
 
 
-def configured(wishes: Wishes, config: Config) -> Config:
-    """The configuration with the command line's wishes laid over it.
+def configured(overrides: RunOptions, config: Config) -> Config:
+    """The configuration with the command line's overrides laid over it.
 
     Raises:
         ConfigError: if the camera named cannot be used, or what is wished does not go together.
     """
-    rules, innings = wishes.rules or config.game.rules, wishes.innings or config.game.innings
+    rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
     try:  # made anew, for the replace of msgspec 0.19 checks nothing
         game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings})
     except ValueError as error:  # what is sound for a table game may not be for another
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
-    if wishes.fault and not wishes.simulate:
+    if overrides.fault and not overrides.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
-    if wishes.game is not None and wishes.anew:
-        raise ConfigError(f"--game {wishes.game} goes on with a game, and --new begins one: leave out one of them.")
-    if wishes.simulate:
-        _check_simulated(wishes)
-    camera, eyes = camera_named(config.camera, "none" if wishes.simulate else wishes.camera), config.eyes
+    if overrides.game is not None and overrides.anew:
+        raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
+    if overrides.simulate:
+        _check_simulated(overrides)
+    camera, eyes = camera_named(config.camera, "none" if overrides.simulate else overrides.camera), config.eyes
     if camera.source == "recording":
-        if wishes.game is not None:
-            raise ConfigError(f"--game {wishes.game}: a recording is a game of its own, and plays no other on.")
+        if overrides.game is not None:
+            raise ConfigError(f"--game {overrides.game}: a recording is a game of its own, and plays no other on.")
         eyes = _as_recorded(eyes, Path(camera.path).expanduser())
     config = structs.replace(
         config,
         game=game,
         eyes=eyes,
-        camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
-        buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
-        panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+        camera=structs.replace(camera, settled=not overrides.simulate and (overrides.settled or camera.settled)),
+        buttons=structs.replace(config.buttons, driver=overrides.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=overrides.panel or config.panel.driver),
         # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
-        web=structs.replace(config.web, port=_port(wishes, config) or "none"),
+        web=structs.replace(config.web, port=_port(overrides, config) or "none"),
     )
-    beside = () if wishes.config_file is None else taught(wishes.config_file.parent / DICE)
+    beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
     errors = nobodys_colors(config.game, config.eyes, beside)
-    errors += () if wishes.simulate else panels_pins(config.buttons, config.panel)
+    errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if errors:  # what is sound in the file may not be with what the command line chooses
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
     return config
@@ -99,28 +99,28 @@ def _as_recorded(eyes: EyesConfig, folder: Path) -> EyesConfig:
     return structs.replace(eyes, learn=False, dice=str(dice) if dice.is_dir() else eyes.dice)
 
 
-def overruled(wishes: Wishes) -> set[str]:
+def overruled(overrides: RunOptions) -> set[str]:
     """The sections whose devices the command line chooses."""
-    named = {"camera": wishes.camera, "buttons": wishes.buttons, "panel": wishes.panel}
-    return {section for section, name in named.items() if wishes.simulate or name is not None}
+    named = {"camera": overrides.camera, "buttons": overrides.buttons, "panel": overrides.panel}
+    return {section for section, name in named.items() if overrides.simulate or name is not None}
 
 
-def _check_simulated(wishes: Wishes) -> None:
+def _check_simulated(overrides: RunOptions) -> None:
     """Refuse to leave out in silence a real device that was asked for."""
     real = {
-        "--camera": wishes.camera not in (None, "none"),
-        "--buttons": wishes.buttons in ("gpio", "keys"),
-        "--panel": wishes.panel in ("max7219", "ws2812"),
+        "--camera": overrides.camera not in (None, "none"),
+        "--buttons": overrides.buttons in ("gpio", "keys"),
+        "--panel": overrides.panel in ("max7219", "ws2812"),
     }
     if any(real.values()):
         named = " and ".join(option for option, is_real in real.items() if is_real)
         raise ConfigError(f"--simulate has devices of its own: leave out {named}, or --simulate.")
 
 
-def _port(wishes: Wishes, config: Config) -> int | Literal["none"]:
-    if wishes.port is not None:
-        return wishes.port
-    return "none" if wishes.simulate else config.web.port
+def _port(overrides: RunOptions, config: Config) -> int | Literal["none"]:
+    if overrides.port is not None:
+        return overrides.port
+    return "none" if overrides.simulate else config.web.port
 
 
 def camera_named(camera: CameraConfig, name: str | None) -> CameraConfig:
@@ -148,10 +148,10 @@ def _kind(path: Path) -> CameraSource:
     return "folder" if path.is_dir() or is_picture(path) else "video"
 
 
-def journal_of(wishes: Wishes, config: Config) -> Path:
+def journal_of(overrides: RunOptions, config: Config) -> Path:
     """Where the games are kept; simulated ones, and recordings that are played again, are kept apart."""
-    if wishes.journal is not None:
-        return wishes.journal
-    if wishes.simulate:
+    if overrides.journal is not None:
+        return overrides.journal
+    if overrides.simulate:
         return home() / SIMULATED
     return home() / REPLAYED if config.camera.source == "recording" else default_journal()

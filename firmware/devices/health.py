@@ -70,7 +70,7 @@ _INSTEAD: Mapping[Part, tuple[Part, str]] = {
 }
 """Which device does the work of another, and how that is said."""
 
-Report = Callable[[Message | None], None]
+HealthReporter = Callable[[Message | None], None]
 """Tells how one device is now: its trouble, or None when it is well."""
 
 
@@ -102,7 +102,7 @@ class Health:
         trouble = self.devices.get(part)
         return trouble is not None and is_absent(trouble)
 
-    def reporter(self, part: Part) -> Report:
+    def reporter(self, part: Part) -> HealthReporter:
         """What the supervisor of one device reports to."""
         with self._lock:
             self._troubles.setdefault(part, None)

@@ -11,7 +11,7 @@ import tty
 from collections.abc import Callable
 from contextlib import suppress
 
-from firmware.devices.health import Report, absent
+from firmware.devices.health import HealthReporter, absent
 from firmware.devices.job_control import is_ours
 from firmware.devices.protocols import Gesture, Stuck
 from firmware.errors import DeviceError
@@ -50,7 +50,7 @@ class Keyboard:
         DeviceError: if that is no terminal.
     """
 
-    def __init__(self, stream: int | None = None, report: Report = lambda _: None) -> None:
+    def __init__(self, stream: int | None = None, report: HealthReporter = lambda _: None) -> None:
         try:
             self._stream = sys.stdin.fileno() if stream is None else stream
             self._before = termios.tcgetattr(self._stream)

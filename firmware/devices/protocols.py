@@ -183,7 +183,7 @@ class Standing(Struct, frozen=True, kw_only=True):
         page: where a browser on the same network finds the page, if that is served on port 80; see `address`.
         own: the stadium's own Wi-Fi; None where it has none, or we may not know it.
         outcome: ``on``, ``off``, or why it did not come up.
-        installed: whether the system serves the page, on port 80, and listens to wishes.
+        installed: whether the system serves the page, on port 80, and listens to requests.
     """
 
     page: str

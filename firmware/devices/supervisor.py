@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from firmware.devices.health import Report, absent, impaired
+from firmware.devices.health import HealthReporter, absent, impaired
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.messages import Message
 
@@ -67,7 +67,7 @@ class Held(Generic[D]):
         lost: whether it has been reported as gone, and not yet as back.
     """
 
-    def __init__(self, opener: Callable[[], D], report: Report, panel: str, clock: Clock) -> None:
+    def __init__(self, opener: Callable[[], D], report: HealthReporter, panel: str, clock: Clock) -> None:
         self._opener, self._report, self._panel, self._clock = opener, report, panel, clock
         self._pauses, self._due = pauses(), clock.monotonic()
         self.device: D | None = None
@@ -127,7 +127,7 @@ class SupervisedCamera:
     def __init__(
         self,
         opener: Callable[[], Camera],
-        report: Report,
+        report: HealthReporter,
         clock: Clock,
         *,
         tick: Callable[[], None] = lambda: None,
@@ -228,7 +228,7 @@ class SupervisedPanel:
         self,
         opener: Callable[[], Panel],
         size: tuple[int, int],
-        report: Report,
+        report: HealthReporter,
         clock: Clock,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
@@ -270,7 +270,7 @@ class SupervisedButtons:
         clock: tells the time.
     """
 
-    def __init__(self, opener: Callable[[], Buttons], report: Report, clock: Clock) -> None:
+    def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
         self._held = Held(opener, report, "NO BUTTONS", clock)
         self._report = report
         self._closed = Event()
@@ -328,7 +328,7 @@ class SupervisedSpeaker:
         clock: tells the time.
     """
 
-    def __init__(self, opener: Callable[[], Speaker], report: Report, clock: Clock) -> None:
+    def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
         self._held = Held(opener, report, "NO SOUND", clock)
         self._wanted: SimpleQueue[Sound | None] = SimpleQueue()
         self._closed = False

@@ -74,7 +74,7 @@ def make_folder(folder: Path) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can promise it.
+    """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can do so.
 
     Raises:
         OSError: if the disk fails.

@@ -23,9 +23,9 @@ from scoreboard.journal.store import PARTS
 SETTINGS = "stadium.toml"
 GAMES = "games.sqlite"
 RESTORING, RESETTING = ".restoring", ".before-reset"
-"""Folders that are promises: what lies in the first replaces what is there; what is there goes into the second."""
+"""Marker folders: `.restoring` holds files to be installed, `.before-reset` receives the files that a reset removes."""
 LEAVINGS = (f"{RESTORING}.part", f"{RESTORING}.done")
-"""A promise that was never made, and one that was kept."""
+"""A replacement that was never staged whole, and one that is done."""
 BEFORE_RESET = "before-reset"
 ASIDE = "aside"
 """In a restoring folder: the name of the folder that takes what is replaced."""
@@ -33,39 +33,39 @@ IGNORED = "settings-set-aside"
 """Holds the checksum of the owner's file, where a reset could not move that: it is as good as gone until it changes."""
 
 
-class Place(NamedTuple):
+class DataPaths(NamedTuple):
     """Where the scoreboard keeps things: the folder of the games, and the owner's settings."""
 
     home: Path
     owners: Path
 
 
-def carry_on(place: Place) -> None:
+def finish_pending(paths: DataPaths) -> None:
     """Carry out what a pulled plug interrupted; does nothing where nothing was.
 
     Raises:
         OSError: if the card will not have it; the next start tries again.
     """
     for leavings in LEAVINGS:
-        shutil.rmtree(place.home / leavings, ignore_errors=True)
-    if (place.home / RESTORING).exists():
-        _restore(place)
-    if (place.home / RESETTING).exists():
-        _reset(place)
+        shutil.rmtree(paths.home / leavings, ignore_errors=True)
+    if (paths.home / RESTORING).exists():
+        _restore(paths)
+    if (paths.home / RESETTING).exists():
+        _reset(paths)
 
 
-def resume(place: Place) -> None:
-    """`carry_on` at a start, unless a scoreboard is playing or a restore is still being made ready.
+def resume(paths: DataPaths) -> None:
+    """`finish_pending` at a start, unless a scoreboard is playing or a restore is still being made ready.
 
     Raises:
         OSError: if the card will not have it; the next start tries again.
     """
-    if any((place.home / promise).exists() for promise in (RESTORING, RESETTING, *LEAVINGS)):
-        with closing(claim(place.home / GAMES)):
-            carry_on(place)
+    if any((paths.home / name).exists() for name in (RESTORING, RESETTING, *LEAVINGS)):
+        with closing(claim(paths.home / GAMES)):
+            finish_pending(paths)
 
 
-def reset(place: Place) -> Path:
+def reset(paths: DataPaths) -> Path:
     """Move everything aside and begin as on the first day.
 
     Returns:
@@ -74,20 +74,20 @@ def reset(place: Place) -> Path:
     Raises:
         OSError: if the card will not have it; the next start tries again.
     """
-    aside = place.home / RESETTING
+    aside = paths.home / RESETTING
     make_folder(aside)
     try:
-        return _reset(place)
+        return _reset(paths)
     except OSError:
         if aside.exists() and all(entry.name.startswith(SETTINGS) for entry in aside.iterdir()):
-            shutil.rmtree(aside, ignore_errors=True)  # nothing was moved, so nothing is promised
+            shutil.rmtree(aside, ignore_errors=True)  # nothing was moved, so nothing is pending
         raise
 
 
-def is_set_aside(place: Place) -> bool:
+def is_set_aside(paths: DataPaths) -> bool:
     """Whether the owner's file is one that a reset has set aside but could not move."""
     with suppress(OSError):
-        return (place.home / IGNORED).read_text(encoding="ascii") == _checksum(place.owners.read_bytes())
+        return (paths.home / IGNORED).read_text(encoding="ascii") == _checksum(paths.owners.read_bytes())
     return False
 
 
@@ -96,18 +96,18 @@ def free_name(home: Path, name: str) -> str:
     return next(f"{name}-{number}" for number in range(1, 10_000) if not (home / f"{name}-{number}").exists())
 
 
-def _restore(place: Place) -> None:
-    staged = place.home / RESTORING
-    aside = place.home / (staged / ASIDE).read_text(encoding="utf-8")
+def _restore(paths: DataPaths) -> None:
+    staged = paths.home / RESTORING
+    aside = paths.home / (staged / ASIDE).read_text(encoding="utf-8")
     make_folder(aside)
     for entry in sorted(staged.iterdir(), key=lambda entry: entry.name == SETTINGS):  # /etc may not be ours to write
         if entry.name == SETTINGS:
-            _replace_settings(entry, place, aside)
+            _replace_settings(entry, paths, aside)
         elif entry.name != ASIDE:
-            _replace(entry, place.home, aside)
-    hand_over_all(aside, place.home)
-    settle(place.home)
-    done = staged.rename(place.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a promise
+            _replace(entry, paths.home, aside)
+    hand_over_all(aside, paths.home)
+    settle(paths.home)
+    done = staged.rename(paths.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a pending one
     shutil.rmtree(done)
 
 
@@ -122,34 +122,34 @@ def _replace(entry: Path, home: Path, aside: Path) -> None:
     entry.rename(there)
 
 
-def _replace_settings(entry: Path, place: Place, aside: Path) -> None:
+def _replace_settings(entry: Path, paths: DataPaths, aside: Path) -> None:
     """These may lie on another disk, so they are copied; once they are the same there is nothing more to do.
 
     What a reset had set aside, and could not move, holds again.
     """
-    content, owners = entry.read_bytes(), place.owners
+    content, owners = entry.read_bytes(), paths.owners
     before = owners.read_bytes() if owners.exists() else None
     if before != content:
         if before is not None:
             write_whole(aside / SETTINGS, before)
         write_whole(owners, content)
-    (place.home / IGNORED).unlink(missing_ok=True)
+    (paths.home / IGNORED).unlink(missing_ok=True)
     entry.unlink()
 
 
-def _reset(place: Place) -> Path:
-    aside = place.home / RESETTING
-    if place.owners.exists():  # first, for it is all that takes room
-        write_whole(aside / SETTINGS, place.owners.read_bytes())
-    for entry in sorted(place.home.iterdir()):
+def _reset(paths: DataPaths) -> Path:
+    aside = paths.home / RESETTING
+    if paths.owners.exists():  # first, for it is all that takes room
+        write_whole(aside / SETTINGS, paths.owners.read_bytes())
+    for entry in sorted(paths.home.iterdir()):
         if entry.name not in (RESETTING, BEFORE_RESET):
             taken = (aside / entry.name).exists()  # by a reset that was not finished, and games were played since
             _move(entry, aside / (free_name(aside, entry.name) if taken else entry.name))
-    _drop_settings(place)
-    leavings = place.home / BEFORE_RESET
+    _drop_settings(paths)
+    leavings = paths.home / BEFORE_RESET
     shutil.rmtree(leavings, ignore_errors=True)
-    kept = aside.rename(place.home / free_name(place.home, BEFORE_RESET) if leavings.exists() else leavings)
-    settle(place.home)
+    kept = aside.rename(paths.home / free_name(paths.home, BEFORE_RESET) if leavings.exists() else leavings)
+    settle(paths.home)
     return kept
 
 
@@ -165,15 +165,15 @@ def _move(entry: Path, to: Path) -> None:
             raise
 
 
-def _drop_settings(place: Place) -> None:
+def _drop_settings(paths: DataPaths) -> None:
     """The owner's file goes, or is as good as gone."""
-    if not place.owners.exists():
+    if not paths.owners.exists():
         return
-    content = place.owners.read_bytes()
+    content = paths.owners.read_bytes()
     try:
-        place.owners.unlink()
+        paths.owners.unlink()
     except OSError:  # /etc is not ours to write, as it should be
-        write_whole(place.home / IGNORED, _checksum(content).encode("ascii"))
+        write_whole(paths.home / IGNORED, _checksum(content).encode("ascii"))
 
 
 def _checksum(content: bytes) -> str:

@@ -23,7 +23,7 @@ def ask(request: Request, folder: Path = FOLDER) -> None:
     """Wish for something; how it goes shows elsewhere, such as in the journal.
 
     Raises:
-        RequestError: if nobody listens to wishes here, or they are not ours to make.
+        RequestError: if nobody listens to requests here, or they are not ours to make.
     """
     try:
         (folder / request).touch(mode=0o600)

@@ -96,7 +96,7 @@ class SystemNetwork:
     """The network of the computer we run on, through Avahi and NetworkManager; a `devices.protocols.Network`.
 
     Args:
-        requests: where wishes are laid down.
+        requests: where requests are laid down.
         outcome: where it is told how they went.
         credentials: the folder of what systemd hands to a service; None to ask the environment.
         file: where an owner with sudo finds name and password.

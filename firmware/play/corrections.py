@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.play.shown import Shown
-from firmware.storage.taught_dice import Cabinet, DiceError
+from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.enrolled.color_model import ALIKE
@@ -39,15 +39,15 @@ class Corrections:
 
     Args:
         memory: what the eyes read taught dice by.
-        cabinet: where the dice are kept.
+        store: where the dice are kept.
         colors: the owner's names for colours, seen -> meant.
         tell: takes a sentence when a correction cannot be kept; play goes on.
     """
 
     def __init__(
-        self, memory: Memory, cabinet: Cabinet, colors: Mapping[str, str], tell: Callable[[str], None]
+        self, memory: Memory, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
     ) -> None:
-        self._memory, self._cabinet, self._colors, self._tell = memory, cabinet, colors, tell
+        self._memory, self._store, self._colors, self._tell = memory, store, colors, tell
         self._open: Asked | None = None
         self._answered: tuple[Asked, int] | None = None
 
@@ -76,11 +76,11 @@ class Corrections:
             self._answered = asked, line.value
 
     def _learn(self, asked: Asked, value: int) -> None:
-        """Add it to what is in the cabinet now: somebody may have taught or forgotten the die since the game began."""
+        """Add it to what is in the store now: somebody may have taught or forgotten the die since the game began."""
         if all(die.name != asked.die for die in self._memory.dice):
             return
         try:
-            better = self._cabinet.change(asked.die, partial(_corrected, sample=replace(asked.sample, value=value)))
+            better = self._store.change(asked.die, partial(_corrected, sample=replace(asked.sample, value=value)))
         except DiceError as error:
             self._tell(str(error))
             return

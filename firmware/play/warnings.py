@@ -69,7 +69,7 @@ def found(remark: Remark) -> Message:
     return Message(remark.said, FOUND[remark.kind])
 
 
-class Signs:
+class PanelWarnings:
     """What hangs over the score, and when.
 
     Args:
@@ -84,13 +84,13 @@ class Signs:
         self._now = now
         self._began: float | None = None
 
-    def hang(self, words: str) -> None:
+    def add(self, words: str) -> None:
         """Show these as well, once: now, or after those that are still to come."""
         if self._began is not None:  # else the first picture is still to come
             self._began = max(self._began, self._now() - len(self._once) * ONCE_S)
         self._once.append(words)
 
-    def due(self) -> tuple[str, float] | None:
+    def current(self) -> tuple[str, float] | None:
         """What hangs there now, and for how many seconds it has; None for the score."""
         began = self._began = self._now() if self._began is None else self._began
         index, since = divmod(self._now() - began, ONCE_S)
@@ -101,12 +101,12 @@ class Signs:
         return None if words is None or since >= FOR_S else (words, since)
 
 
-class SignedPanel:
-    """A panel with signs hung over it; satisfies `firmware.devices.protocols.Panel`."""
+class PanelWithWarnings:
+    """A panel with warnings hung over it; satisfies `firmware.devices.protocols.Panel`."""
 
-    def __init__(self, panel: Panel, signs: Signs) -> None:
+    def __init__(self, panel: Panel, warnings: PanelWarnings) -> None:
         self._panel = panel
-        self._signs = signs
+        self._warnings = warnings
 
     @property
     def size(self) -> tuple[int, int]:
@@ -115,7 +115,7 @@ class SignedPanel:
 
     def show(self, picture: Image.Image) -> None:
         """Light the panel with ``picture``, or with the sign that is due."""
-        due = self._signs.due()
+        due = self._warnings.current()
         if due is not None:
             words, since = due
             picture = message(words, self.size, tick=int(since * BLINKS_A_SECOND))

@@ -17,12 +17,12 @@ from firmware.devices.protocols import Devices
 from firmware.play.shown import Watcher
 from firmware.play.sounds import Sounds
 from firmware.service import http, log, watchdog
-from firmware.service.event_log import Chronicle
-from firmware.service.metrics import DISTRIBUTION, Meters
+from firmware.service.event_log import EventLog
+from firmware.service.metrics import DISTRIBUTION, Metrics
 from scoreboard.web import View, make_app
 
 
-class Duty:
+class BackgroundServices:
     """The appliance's side jobs.
 
     Args:
@@ -40,10 +40,10 @@ class Duty:
         journal_errors: Callable[[], int] = lambda: 0,
     ) -> None:
         self._devices, self._config, self._warn = devices, config, warn
-        self.meters = Meters(devices.health, time.monotonic, journal_errors)
-        self.chronicle = Chronicle()
+        self.metrics = Metrics(devices.health, time.monotonic, journal_errors)
+        self.event_log = EventLog()
         sounds = [] if devices.speaker is None else [Sounds(devices.speaker)]
-        self.watchers: tuple[Watcher, ...] = (self.meters, self.chronicle, *sounds)
+        self.watchers: tuple[Watcher, ...] = (self.metrics, self.event_log, *sounds)
         self._listening = self._opened()
 
     @property
@@ -52,19 +52,19 @@ class Duty:
         return None if self._listening is None else int(self._listening.getsockname()[1])
 
     @asynccontextmanager
-    async def done(self) -> AsyncIterator[None]:
-        """Do them while the context lasts, within the running loop."""
+    async def running(self) -> AsyncIterator[None]:
+        """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
-        self._devices.health.listen(self.chronicle.device)
+        self._devices.health.listen(self.event_log.device)
         feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.heartbeat))
-        meters = self.meters
-        pages = make_app(View(lambda: meters.game, lambda: meters.last, meters.status, meters.metrics))
+        metrics = self.metrics
+        pages = make_app(View(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield
         finally:
             feeding.cancel()
-            log.event("stopped", "stadium stopped", uptime_s=round(meters.uptime_s))
+            log.event("stopped", "stadium stopped", uptime_s=round(metrics.uptime_s))
 
     def _opened(self) -> socket | None:
         try:

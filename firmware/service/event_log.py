@@ -13,7 +13,7 @@ from firmware.service import log
 from scoreboard.rules.events import Chip, Die, Roll
 
 
-class Chronicle:
+class EventLog:
     """A watcher of the game and of the devices that logs what it sees.
 
     Args:

@@ -24,7 +24,7 @@ A_FEW = 4
 """Games in a piece: of some 40 kB each, the journal is held for some hundredths of a second."""
 
 
-class Housework:
+class JournalMaintenance:
     """All that there is to do on a journal. Call it for a little of it; it says whether there is more.
 
     Args:
@@ -39,7 +39,7 @@ class Housework:
         self._pieces = self._all()
 
     def __call__(self) -> bool:
-        """Do a little; raises nothing, for a card in a bad state has signs of its own."""
+        """Do a little; raises nothing, for a card in a bad state has warnings of its own."""
         until = self._monotonic() + SLICE_S
         return any(self._monotonic() >= until for _ in self._pieces)
 

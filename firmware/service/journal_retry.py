@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from firmware.devices.health import Report
+from firmware.devices.health import HealthReporter
 from firmware.play.warnings import not_saved
 from scoreboard.errors import JournalDamagedError, JournalError
 from scoreboard.journal.resilient import Keeper
@@ -18,7 +18,7 @@ RETRY_S = 3.0
 """How often a disk that failed is asked again: soon enough for a person who has just made room."""
 
 
-class Upkeep:
+class JournalRetry:
     """Looks after the keeper.
 
     Args:
@@ -31,7 +31,7 @@ class Upkeep:
     def __init__(
         self,
         keeper: Keeper,
-        report: Report,
+        report: HealthReporter,
         tell: Callable[[Remark], None] = lambda _: None,
         work: Callable[[], bool] = lambda: False,
     ) -> None:

@@ -29,13 +29,13 @@ LIBRARY: Final = re.compile(r"([0-9a-f]+)-([0-9a-f]+) r-[x-]p .* /.*\.so[.\d]*$"
 """A piece of a library that is only read: from, to."""
 
 
-def keep_little() -> bool:
+def limit_arenas() -> bool:
     """Keep as little freed memory as can be; whether the C library could be asked."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     return mallopt is not None and all(mallopt(option, value) == 1 for option, value in SETTINGS)
 
 
-def give_back() -> None:
+def trim() -> None:
     """Give back now what was freed in the midst of the heap, between pieces still in use; some milliseconds.
 
     The settings above know nothing of it, and every look at a picture leaves some behind.

@@ -1,6 +1,6 @@
 """What the appliance counts of itself, for whoever collects figures.
 
-Rule kept here: a meter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
+Rule kept here: a counter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
 picture: while the eyes take the next one, nobody may still hold the one before the last.
 """
 
@@ -23,7 +23,7 @@ DISTRIBUTION = "stadium-scoreboard"
 
 
 @dataclass(slots=True)
-class Meters:
+class Metrics:
     """Counts what happens; a watcher.
 
     Args:
@@ -83,7 +83,7 @@ class Meters:
         worst: Condition = "degraded" if self.health.troubles else "ok"
         return Status(status=worst, version=self._version, uptime_s=int(self.uptime_s), devices=devices)
 
-    def metrics(self) -> Iterator[Metric]:
+    def collect(self) -> Iterator[Metric]:
         """Every figure; what this machine cannot tell is left out."""
         troubles = self.health.devices.items()
         up = [Sample(trouble is None, [("device", part)]) for part, trouble in troubles]
@@ -95,10 +95,10 @@ class Meters:
         yield _counter("stadium_journal_errors_total", "Lines the disk would not take at once.", self.journal_errors())
         yield Metric("stadium_device_up", "gauge", "Whether a device does all that it should.", up)
         yield _gauge("stadium_uptime_seconds", "Since the start.", round(self.uptime_s, 1))
-        yield from self._vitals()
+        yield from self._pi_status()
 
     @staticmethod
-    def _vitals() -> Iterator[Metric]:
+    def _pi_status() -> Iterator[Metric]:
         if (celsius := pi_status.temperature()) is not None:
             yield _gauge("stadium_temperature_celsius", "Of the processor.", celsius)
         if (low := pi_status.undervoltage()) is not None:

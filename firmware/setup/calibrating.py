@@ -20,7 +20,7 @@ from firmware.config.schema import SYSTEM_FILE, Config, check
 from firmware.devices.protocols import Camera
 from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
-from firmware.files.staged_replace import Place, is_set_aside
+from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.messages import Message, Severity
 from firmware.paths import SURVEY, home
 from firmware.setup.calibration import ASKED, Calibration, Plan, drive
@@ -37,7 +37,7 @@ SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class CalibrateOptions:
     """What the command line asks for."""
 
     config_file: Path | None
@@ -62,7 +62,7 @@ class Wishes:
         return self.config_file or (None if self.simulate else SYSTEM_FILE)
 
 
-def look_over(wishes: Wishes) -> Severity:
+def look_over(options: CalibrateOptions) -> Severity:
     """Look a stadium over, tell what was found, and write down what was measured.
 
     Returns:
@@ -71,29 +71,29 @@ def look_over(wishes: Wishes) -> Severity:
     Raises:
         StadiumError: in words for the person at the table.
     """
-    config = _configured(wishes)
-    calibration = Calibration(_plan(config, wishes), wiring.seeing(Eyes(), config.eyes.threshold))
-    with _camera(config, wishes) as camera:
-        drive(calibration, camera, _Hands(wishes, config, camera), _Talk(wishes))
-    picture = _save(calibration, wishes.picture or home() / SURVEY)
-    written = _write(calibration, wishes, picture)
-    if wishes.as_json:
+    config = _configured(options)
+    calibration = Calibration(_plan(config, options), wiring.seeing(Eyes(), config.eyes.threshold))
+    with _camera(config, options) as camera:
+        drive(calibration, camera, _Hands(options, config, camera), _Talk(options))
+    picture = _save(calibration, options.picture or home() / SURVEY)
+    written = _write(calibration, options, picture)
+    if options.as_json:
         click.echo(_as_json(calibration, picture, written).encode())
     return calibration.severity
 
 
-def _configured(wishes: Wishes) -> Config:
+def _configured(options: CalibrateOptions) -> Config:
     """The owner's configuration, or the defaults where there is none yet."""
-    file = wishes.config_file
+    file = options.config_file
     config = loaded(home(), file) if file is None or file.exists() else check({}, str(file))
-    return structs.replace(config, camera=camera_named(config.camera, wishes.camera))
+    return structs.replace(config, camera=camera_named(config.camera, options.camera))
 
 
-def _plan(config: Config, wishes: Wishes) -> Plan:
+def _plan(config: Config, options: CalibrateOptions) -> Plan:
     """What the configured game needs of the camera."""
     field = wiring.field(config)
     eyes, lens = config.eyes, config.camera.lens
-    return Plan(_colors(config), eyes.colors, eyes.die_mm, field, lens.view, wishes.height)
+    return Plan(_colors(config), eyes.colors, eyes.die_mm, field, lens.view, options.height)
 
 
 def _colors(config: Config) -> tuple[str, ...]:
@@ -104,47 +104,47 @@ def _colors(config: Config) -> tuple[str, ...]:
 
 
 @contextmanager
-def _camera(config: Config, wishes: Wishes) -> Iterator[Camera]:
+def _camera(config: Config, options: CalibrateOptions) -> Iterator[Camera]:
     """The camera, given back whatever happens.
 
     Raises:
         ConfigError: if the configuration names none.
     """
-    camera = _tryout(config, wishes) if wishes.simulate else wiring.camera_of(config.camera)
+    camera = _tryout(config, options) if options.simulate else wiring.camera_of(config.camera)
     if camera is None:
         raise ConfigError("there is no camera: name one with --camera")
     with closing(camera):
         yield camera
 
 
-def _tryout(config: Config, wishes: Wishes) -> Tryout:
+def _tryout(config: Config, options: CalibrateOptions) -> Tryout:
     teams = config.game.away.color, config.game.home.color
-    return Tryout(teams, wishes.seed, die_mm=config.eyes.die_mm, faults=wishes.faults)
+    return Tryout(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
 
 
 class _Hands:
     """Has done what is asked: the person at the table, or simulated hands."""
 
-    def __init__(self, wishes: Wishes, config: Config, camera: Camera) -> None:
-        self._wishes, self._camera = wishes, camera
+    def __init__(self, options: CalibrateOptions, config: Config, camera: Camera) -> None:
+        self._options, self._camera = options, camera
         self._colors = _colors(config)
 
     def __call__(self, calibration: Calibration) -> None:
         """Return once it is done."""
         if isinstance(self._camera, Tryout) and calibration.step == "dice":
             self._camera.lay_dice(self._colors)
-        if self._wishes.talks:
+        if self._options.talks:
             click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")
-        elif not self._wishes.as_json:
+        elif not self._options.as_json:
             click.echo(calibration.asked)
 
 
 class _Talk:
     """Tells what was found, as it is found."""
 
-    def __init__(self, wishes: Wishes) -> None:
+    def __init__(self, options: CalibrateOptions) -> None:
         self._told = 0
-        self._silent = wishes.as_json
+        self._silent = options.as_json
 
     def __call__(self, calibration: Calibration) -> None:
         """Tell what is new."""
@@ -179,35 +179,35 @@ def _save(calibration: Calibration, path: Path) -> Path | None:
     return path
 
 
-def _write(calibration: Calibration, wishes: Wishes, picture: Path | None) -> Path | None:
+def _write(calibration: Calibration, options: CalibrateOptions, picture: Path | None) -> Path | None:
     """Write what was measured and say so, or why not; the file, if it was written."""
-    if picture is not None and not wishes.as_json:
+    if picture is not None and not options.as_json:
         click.echo(f"Picture: {picture}")
-    why_not = _why_not(calibration, wishes)
-    if why_not or wishes.file is None:
-        _say(f"Nothing is written{why_not}", wishes)
+    why_not = _why_not(calibration, options)
+    if why_not or options.file is None:
+        _say(f"Nothing is written{why_not}", options)
         return None
-    if wishes.config_file is None and is_set_aside(Place(home(), SYSTEM_FILE)):  # what was in it stays put aside
-        kept = toml_edit.replace(wishes.file, toml_edit.edited("", calibration.changes))
+    if options.config_file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):  # what was in it stays put aside
+        kept = toml_edit.replace(options.file, toml_edit.edited("", calibration.changes))
     else:
-        kept = toml_edit.write(wishes.file, calibration.changes)
-    _say(f"Written: {wishes.file}" + (f" (as it was before: {kept})" if kept else ""), wishes)
-    return wishes.file
+        kept = toml_edit.write(options.file, calibration.changes)
+    _say(f"Written: {options.file}" + (f" (as it was before: {kept})" if kept else ""), options)
+    return options.file
 
 
-def _why_not(calibration: Calibration, wishes: Wishes) -> str:
+def _why_not(calibration: Calibration, options: CalibrateOptions) -> str:
     """Why nothing is to be written; empty where it is."""
     if not calibration.changes:
         return ": mend what is marked with a cross, and calibrate again."
-    if wishes.talks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
+    if options.talks and not click.confirm("Do the drawn bases and zones lie on the printed ones?", default=True):
         return ": lay the print flat, see that it is as large as it should be, and calibrate again."
-    if wishes.dry_run or wishes.file is None:
+    if options.dry_run or options.file is None:
         return f". It would be:\n{toml_edit.as_toml(calibration.changes)}"
     return ""
 
 
-def _say(line: str, wishes: Wishes) -> None:
-    if not wishes.as_json:
+def _say(line: str, options: CalibrateOptions) -> None:
+    if not options.as_json:
         click.echo(line)
 
 

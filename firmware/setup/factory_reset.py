@@ -40,7 +40,7 @@ def is_asked_for(buttons: object, show: Callable[[str], None], wait: Callable[[f
     return True
 
 
-class Crier:
+class PanelAnnouncer:
     """Shows words on a panel that is opened when the first are to be shown; without one it is silent.
 
     Args:

@@ -24,15 +24,15 @@ from firmware.devices.job_control import job
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Devices
 from firmware.errors import ConfigError
-from firmware.paths import OUT_OF_REACH, default_cabinet, home, is_out_of_reach
-from firmware.setup.teaching_session import Classroom, Onlooker
+from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
+from firmware.setup.teaching_session import Onlooker, TeachingSession
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import Ballpark
-from firmware.simulated.owner import Pupil
+from firmware.simulated.owner import SimulatedOwner
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES
 from firmware.simulated.world.stadium import Stadium
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE
@@ -47,7 +47,7 @@ TITLES = ("DIE", "FACES", "CORRECTIONS", "NUMBERED", "MISSING")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class TeachOptions:
     """What the command line asks for."""
 
     names: tuple[str, ...]
@@ -64,32 +64,32 @@ class Wishes:
     save_pictures: Path | None
 
 
-def teach_dice(wishes: Wishes, forget: str | None, *, corrections: bool, listing: bool) -> None:
+def teach_dice(options: TeachOptions, forget: str | None, *, corrections: bool, listing: bool) -> None:
     """Do what `stadium teach` was asked for: teach the named dice, or list those that are known, or forget one.
 
     Raises:
         click.UsageError: if no die is named.
         StadiumError: in words for the person at the table.
     """
-    config = _configured(wishes)
-    cabinet = wiring.cabinet(config, simulate=wishes.simulate)
-    if is_out_of_reach() and not (wishes.simulate or config.eyes.dice):
-        warn(f"These are the dice in {default_cabinet()}. {OUT_OF_REACH}")
+    config = _configured(options)
+    store = wiring.dice_store(config, simulate=options.simulate)
+    if is_out_of_reach() and not (options.simulate or config.eyes.dice):
+        warn(f"These are the dice in {default_dice_folder()}. {OUT_OF_REACH}")
     if forget is not None:
-        click.echo(_forget(cabinet, forget, corrections=corrections))
+        click.echo(_forget(store, forget, corrections=corrections))
     elif listing:
-        click.echo("\n".join(_table(cabinet.dice())))
-    elif not wishes.names:
+        click.echo("\n".join(_table(store.dice())))
+    elif not options.names:
         raise click.UsageError("Say which die: stadium teach red. `stadium teach --help` tells more.")
     else:
-        asyncio.run(_teach(wishes, config, cabinet))
+        asyncio.run(_teach(options, config, store))
 
 
-def _forget(cabinet: Cabinet, name: str, *, corrections: bool) -> str:
+def _forget(store: TaughtDiceStore, name: str, *, corrections: bool) -> str:
     nobody = f"There is no taught die called {name}."
     if not corrections:  # it need not be one that can be read
-        return f"The {name} die is forgotten, and every picture of it erased." if cabinet.forget(name) else nobody
-    left = cabinet.die(name) and cabinet.change(name, lambda die: die and die.without_corrections())
+        return f"The {name} die is forgotten, and every picture of it erased." if store.forget(name) else nobody
+    left = store.die(name) and store.change(name, lambda die: die and die.without_corrections())
     return f"What games added to the {name} die is erased; what you showed is kept." if left else nobody
 
 
@@ -111,20 +111,20 @@ def _numbered(die: TaughtDie) -> str:
     return "as usual" if die.numbering == USUAL else str(die.numbering)
 
 
-async def _teach(wishes: Wishes, config: Config, cabinet: Cabinet) -> None:
-    known = {name: cabinet.die(name) for name in wishes.names}
+async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) -> None:
+    known = {name: store.die(name) for name in options.names}
     for stranger in _strangers(known, config):
         warn(stranger)
     eyes, settled = Eyes(), config.camera.settled
     watch = partial(Watcher, board=wiring.board(config), die_mm=config.eyes.die_mm)
-    lessons = [Lesson(eyes, name, die, wishes.faces, watch=watch, settled=settled) for name, die in known.items()]
-    devices, onlookers = _simulated(wishes, config) if wishes.simulate else _real(wishes, config)
-    room = Classroom(devices, cabinet, click.echo, onlookers, patient=settled)
+    lessons = [Lesson(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()]
+    devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
+    room = TeachingSession(devices, store, click.echo, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, room.stop)
     with job([devices.buttons] if isinstance(devices.buttons, Keyboard) else []):
         await room.run(lessons)
-    click.echo("\n".join(_table(cabinet.dice())))
+    click.echo("\n".join(_table(store.dice())))
 
 
 def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
@@ -139,35 +139,35 @@ def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
             yield f'{told}. {rename}; or write {name} = "{teams[0]}" under [eyes.colors].'
 
 
-def _configured(wishes: Wishes) -> Config:
-    others = {*wishes.names, *(taught(wishes.dice) if wishes.dice else ())}
-    config = loaded(home(), wishes.config_file, taught_elsewhere=others)
-    camera = camera_named(config.camera, wishes.camera)
+def _configured(options: TeachOptions) -> Config:
+    others = {*options.names, *(taught(options.dice) if options.dice else ())}
+    config = loaded(home(), options.config_file, taught_elsewhere=others)
+    camera = camera_named(config.camera, options.camera)
     return structs.replace(
         config,
-        eyes=structs.replace(config.eyes, dice=str(wishes.dice or config.eyes.dice)),
-        camera=structs.replace(camera, settled=not wishes.simulate and (wishes.settled or camera.settled)),
-        buttons=structs.replace(config.buttons, driver=wishes.buttons or config.buttons.driver),
-        panel=structs.replace(config.panel, driver=wishes.panel or config.panel.driver),
+        eyes=structs.replace(config.eyes, dice=str(options.dice or config.eyes.dice)),
+        camera=structs.replace(camera, settled=not options.simulate and (options.settled or camera.settled)),
+        buttons=structs.replace(config.buttons, driver=options.buttons or config.buttons.driver),
+        panel=structs.replace(config.panel, driver=options.panel or config.panel.driver),
     )
 
 
-def _real(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
+def _real(options: TeachOptions, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
     if config.camera.source == "none":
         raise ConfigError("teaching needs a camera: name one with --camera, or try it with --simulate")
-    needed: tuple[Part, ...] = ("camera", "panel") if wishes.panel else ("camera",)
-    return wiring.devices(config, pictures=wishes.save_pictures, needed=needed), ()
+    needed: tuple[Part, ...] = ("camera", "panel") if options.panel else ("camera",)
+    return wiring.devices(config, pictures=options.save_pictures, needed=needed), ()
 
 
-def _simulated(wishes: Wishes, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
+def _simulated(options: TeachOptions, config: Config) -> tuple[Devices, tuple[Onlooker, ...]]:
     """A simulated stadium, and a hand over it."""
 
     def idle() -> None:
-        pupil.again()
+        owner.again()
 
-    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, wishes.save_pictures)
+    buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, options.save_pictures)
     park = Ballpark(
-        Stadium(wishes.seed, die_mm=config.eyes.die_mm), fps=FRAMES_A_SECOND, pace=PACES[wishes.speed], idle=idle
+        Stadium(options.seed, die_mm=config.eyes.die_mm), fps=FRAMES_A_SECOND, pace=PACES[options.speed], idle=idle
     )
-    pupil = Pupil(park, buttons, np.random.default_rng(wishes.seed))
-    return Devices((panel,), buttons, park), (pupil,)
+    owner = SimulatedOwner(park, buttons, np.random.default_rng(options.seed))
+    return Devices((panel,), buttons, park), (owner,)

@@ -14,7 +14,7 @@ from functools import partial
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceLostError
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
 from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
 
@@ -33,12 +33,12 @@ Onlooker = Callable[[Lesson, Outcome | None], None]
 """Is told of everything that comes of a lesson; None when it has just asked for a face."""
 
 
-class Classroom:
+class TeachingSession:
     """Teaches one die after another: `run` ends when all are taught, the pictures end, or it is stopped.
 
     Args:
         devices: the camera looks on, the panel asks; OK keeps a doubted picture, UNDO asks again, NEXT leaves a face.
-        cabinet: where the dice are kept.
+        store: where the dice are kept.
         say: takes each sentence.
         onlookers: see `Onlooker`.
         patient: the camera waits until a doubt is settled, as pictures in a folder can and a live table cannot. Where
@@ -48,14 +48,14 @@ class Classroom:
     def __init__(
         self,
         devices: Devices,
-        cabinet: Cabinet,
+        store: TaughtDiceStore,
         say: Say,
         onlookers: Iterable[Onlooker] = (),
         *,
         patient: bool = False,
     ) -> None:
         self._devices = devices
-        self._cabinet = cabinet
+        self._store = store
         self._say = say
         self._onlookers = tuple(onlookers)
         self._patient = patient
@@ -157,7 +157,7 @@ class Classroom:
     def _hear(self, lesson: Lesson, outcome: Outcome | None) -> None:
         match outcome:
             case Kept(value=value):
-                self._cabinet.change(lesson.die.name, lesson.caught_up)
+                self._store.change(lesson.die.name, lesson.caught_up)
                 self._say(f"        Got {lesson.die.name} {value}.")
                 self._trouble_left = 0
             case Unusable() | Doubtful():

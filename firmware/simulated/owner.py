@@ -22,7 +22,7 @@ REACH_MM = 60.0
 PAUSE_S = 0.3
 
 
-class Pupil:
+class SimulatedOwner:
     """An `firmware.setup.teaching_session.Onlooker` with a hand over the stadium.
 
     Args:

@@ -33,8 +33,8 @@ from firmware.files.staged_replace import (
     IGNORED,
     RESTORING,
     SETTINGS,
-    Place,
-    carry_on,
+    DataPaths,
+    finish_pending,
     free_name,
     hand_over_all,
     is_set_aside,
@@ -122,25 +122,25 @@ class Manifest(Struct, frozen=True):
     files: dict[str, Part]
 
 
-def back_up(file: Path, place: Place, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
+def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
     """Write a backup, whole or not at all; the scoreboard may be playing.
 
     Args:
         file: to write; one that is there is replaced.
-        place: what to back up.
+        paths: what to back up.
         made: the moment, ISO 8601 in UTC.
         warn: is told of each game that is damaged, and so it is in the backup.
 
     Raises:
         BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
     """
-    if file.resolve().is_relative_to(place.home.resolve()):
+    if file.resolve().is_relative_to(paths.home.resolve()):
         raise BackupError(f"{file} would lie with the games, and in every later backup; name another place")
     try:
         with TemporaryDirectory(dir=file.parent) as folder, written_whole(file) as stream:
-            parts = dict(_parts(place, Path(folder), warn))
+            parts = dict(_parts(paths, Path(folder), warn))
             if not parts:
-                raise BackupError(f"there is nothing to back up in {place.home}")
+                raise BackupError(f"there is nothing to back up in {paths.home}")
             manifest = _write(stream, parts, made)
     except OSError as error:
         raise BackupError(f"{file} cannot be written: {error.strerror}; name another place") from error
@@ -148,13 +148,13 @@ def back_up(file: Path, place: Place, made: str, warn: Callable[[str], None] = l
 
 
 def restore(
-    file: Path, place: Place, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
+    file: Path, paths: DataPaths, warn: Callable[[str], None] = lambda _: None, *, with_settings: bool = True
 ) -> tuple[Manifest, Path]:
     """Put back what a backup holds, and move aside what that replaces.
 
     Args:
         file: the backup.
-        place: where to put it.
+        paths: where to put it.
         warn: is told of each game in it that is damaged.
         with_settings: put back the owner's settings too, if there are any in it.
 
@@ -167,18 +167,18 @@ def restore(
     """
     _may_read(file)
     try:
-        place.home.mkdir(parents=True, exist_ok=True)
+        paths.home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"{place.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
-    with closing(claim(place.home / GAMES)):
-        carry_on(place)
+        raise BackupError(f"{paths.home} cannot be made: {error.strerror}; name another in STADIUM_HOME") from error
+    with closing(claim(paths.home / GAMES)):
+        finish_pending(paths)
         try:
-            manifest, aside = _stage(file, place, warn, with_settings=with_settings)
-            carry_on(place)
+            manifest, aside = _stage(file, paths, warn, with_settings=with_settings)
+            finish_pending(paths)
         except OSError as error:
             advice = "run it with sudo, or make room, then run it again"
             raise BackupError(
-                f"{error.filename or place.home} cannot be written: {error.strerror}; {advice}"
+                f"{error.filename or paths.home} cannot be written: {error.strerror}; {advice}"
             ) from error
     return manifest, aside
 
@@ -186,16 +186,16 @@ def restore(
 # -- writing
 
 
-def _parts(place: Place, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
-    games = _copied(place.home / GAMES, folder / GAMES, warn)
+def _parts(paths: DataPaths, folder: Path, warn: Callable[[str], None]) -> Iterator[tuple[str, Path]]:
+    games = _copied(paths.home / GAMES, folder / GAMES, warn)
     if games is not None:
         yield GAMES, games
-    if place.owners.exists() and not is_set_aside(place):
-        yield SETTINGS, place.owners
-    for why in archive.damaged(old_games(place.home / GAMES)):
+    if paths.owners.exists() and not is_set_aside(paths):
+        yield SETTINGS, paths.owners
+    for why in archive.damaged(old_games(paths.home / GAMES)):
         warn(f"A packed game is damaged, and so it is in the backup: {why}.")
-    for path in sorted(place.home.rglob("*")):
-        name = path.relative_to(place.home).as_posix()
+    for path in sorted(paths.home.rglob("*")):
+        name = path.relative_to(paths.home).as_posix()
         if path.is_file() and name not in (MANIFEST, SETTINGS) and _has_a_place(name):
             yield name, path
 
@@ -267,9 +267,9 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
 # -- reading
 
 
-def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
+def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_settings: bool) -> tuple[Manifest, Path]:
     """Unpack and check everything beside the games; once it stands under its own name it will be carried out."""
-    staged = place.home / f"{RESTORING}.part"
+    staged = paths.home / f"{RESTORING}.part"
     shutil.rmtree(staged, ignore_errors=True)
     make_folder(staged)
     try:
@@ -280,17 +280,17 @@ def _stage(file: Path, place: Place, warn: Callable[[str], None], *, with_settin
         for why in archive.damaged(old_games(staged / GAMES)):
             warn(f"A packed game is damaged, as it was in the backup: {why}.")
         _check_settings(file, staged / SETTINGS)
-        _check_may_write(place, manifest)
+        _check_may_write(paths, manifest)
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
         raise
-    aside = free_name(place.home, "before-restore")
+    aside = free_name(paths.home, "before-restore")
     (staged / ASIDE).write_text(aside, encoding="utf-8")
-    hand_over_all(staged, place.home)
+    hand_over_all(staged, paths.home)
     _settle_all(staged)
-    staged.rename(place.home / RESTORING)
-    settle(place.home)
-    return manifest, place.home / aside
+    staged.rename(paths.home / RESTORING)
+    settle(paths.home)
+    return manifest, paths.home / aside
 
 
 def _may_read(file: Path) -> None:
@@ -393,12 +393,12 @@ def _check_games(file: Path, games: Path, warn: Callable[[str], None]) -> None:
         games.with_name(games.name + part).unlink(missing_ok=True)
 
 
-def _check_may_write(place: Place, manifest: Manifest) -> None:
+def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
     if SETTINGS not in manifest.files:
         return
-    there = next(path for path in (place.owners, *place.owners.parents) if path.exists())
-    if not (os.access(there, os.W_OK) and os.access(place.owners.parent if there == place.owners else there, os.W_OK)):
-        raise BackupError(f"the settings in {place.owners} cannot be written: run it with sudo")
+    there = next(path for path in (paths.owners, *paths.owners.parents) if path.exists())
+    if not (os.access(there, os.W_OK) and os.access(paths.owners.parent if there == paths.owners else there, os.W_OK)):
+        raise BackupError(f"the settings in {paths.owners} cannot be written: run it with sudo")
 
 
 def _settle_all(folder: Path) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from firmware.config.schema import Config
 from firmware.devices.recording_camera import BEFORE, DICE, GAME, SETTINGS
 from firmware.errors import DeviceError
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.errors import MalformedError
 from scoreboard.record import read, replay, written
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
@@ -42,9 +42,9 @@ def keep_start(history: History, config: Config, dice: Iterable[TaughtDie], fold
         (folder / DICE).mkdir(exist_ok=True)
     except OSError as error:
         raise DeviceError(f"cannot record in {folder}: {error.strerror}; make room, or name another folder") from error
-    cabinet = Cabinet(folder / DICE)
+    store = TaughtDiceStore(folder / DICE)
     for die in dice:
-        cabinet.keep(die)
+        store.keep(die)
 
 
 def keep_game(history: History, folder: Path) -> None:

@@ -31,7 +31,7 @@ class DiceError(StadiumError, OSError):
     """The taught dice cannot be kept or read; says which and what to do."""
 
 
-class Cabinet:
+class TaughtDiceStore:
     """The folder of the taught dice.
 
     Args:

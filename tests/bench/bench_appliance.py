@@ -40,8 +40,8 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.play.loop import App
 from firmware.play.options import Options
-from firmware.service.background import Duty
-from firmware.service.malloc import keep_little, unmap_libraries
+from firmware.service.background import BackgroundServices
+from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.demo import Players
 from firmware.simulated.world.players import Throw
@@ -217,8 +217,8 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     watchers: list[Any] = []
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
     devices = wired(eyes, buttons, sight.afresh)
-    duty = Duty(devices, WebConfig(port="none", address=""), print)
-    watchers.extend(duty.watchers)
+    services = BackgroundServices(devices, WebConfig(port="none", address=""), print)
+    watchers.extend(services.watchers)
 
     def soon(throw: Callable[[], None]) -> None:
         loop.call_soon(throw)
@@ -231,12 +231,12 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             session,
             devices,
             sight.look,
-            Options(setup, ignore=sight.ignore, patient=True, film=duty.meters.film),
+            Options(setup, ignore=sight.ignore, patient=True, film=services.metrics.film),
             watchers,
         )
         unmap_libraries()
-        async with duty.done():
-            playing, measuring = loop.create_task(app.run()), loop.create_task(measure(duty))
+        async with services.running():
+            playing, measuring = loop.create_task(app.run()), loop.create_task(measure(services))
             await asyncio.wait({playing, measuring}, return_when=asyncio.FIRST_COMPLETED)
             if not measuring.done():
                 sys.exit(f"the game ended before it was measured: {playing.exception()!r}")
@@ -244,30 +244,30 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
             await playing
 
 
-async def idle(duty: Duty) -> None:
+async def idle(services: BackgroundServices) -> None:
     """Measure the share of a core."""
     await asyncio.sleep(WARM_UP_S)
-    memory, frames, spent, began = Memory(), duty.meters.frames, time.process_time(), time.monotonic()
+    memory, frames, spent, began = Memory(), services.metrics.frames, time.process_time(), time.monotonic()
     memory.most()
     await asyncio.sleep(IDLE_S)
     wall = time.monotonic() - began
-    share, pace = 100 * (time.process_time() - spent) / wall, (duty.meters.frames - frames) / wall
+    share, pace = 100 * (time.process_time() - spent) / wall, (services.metrics.frames - frames) / wall
     kept = verdict(share, CPU_BAR) if pace > ON_TIME * raspberry_pi.FRAMES_A_SECOND else "too busy a machine to tell"
     print(f"nobody playing: {share:.1f} % of a core at {pace:.1f} frames a second, bar {CPU_BAR:g} %: {kept}")
     most = memory.most()
     print(f"nobody playing: {most:.0f} MB at most, bar {HELD_BAR:g} MB: {verdict(most, HELD_BAR)}")
 
 
-def playing(minutes: float) -> Callable[[Duty], Any]:
+def playing(minutes: float) -> Callable[[BackgroundServices], Any]:
     """Measure what is held, and by how much it grows."""
 
-    async def measure(duty: Duty) -> None:
+    async def measure(services: BackgroundServices) -> None:
         memory, moments, began = Memory(), list[Moment](), time.monotonic()
         memory.most()
         while (age := time.monotonic() - began) < minutes * 60:
             least = min([await soon_held(memory) for _ in range(LOOKS)])
-            throws = duty.meters.readings + duty.meters.asked
-            play_h = duty.meters.frames / raspberry_pi.FRAMES_A_SECOND / 3600
+            throws = services.metrics.readings + services.metrics.asked
+            play_h = services.metrics.frames / raspberry_pi.FRAMES_A_SECOND / 3600
             moments.append(Moment(age / 3600, play_h, throws, least, memory.most()))
             if len(moments) % TOLD_EVERY == 0:
                 print(moments[-1], flush=True)
@@ -284,7 +284,7 @@ async def soon_held(memory: Memory) -> float:
 
 def measured(name: str, minutes: float, pace: float) -> None:
     """Measure one thing in this process."""
-    keep_little()
+    limit_arenas()
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "games.sqlite"
         if name == "idle":

@@ -19,7 +19,7 @@ from aiohttp import web
 
 from firmware.devices.health import Health
 from firmware.service.http import served
-from firmware.service.metrics import Meters
+from firmware.service.metrics import Metrics
 from scoreboard.web import View, make_app
 
 QUESTIONS, ROUNDS, BAR = 1000, 5, 0.5
@@ -28,8 +28,8 @@ HERE = "127.0.0.1"
 
 def pages() -> web.Application:
     """The pages of an appliance that is well, and one of two bytes."""
-    meters = Meters(Health(["camera", "buttons", "panel"]), time.monotonic)
-    app = make_app(View(lambda: meters.game, lambda: meters.last, meters.status, meters.metrics))
+    metrics = Metrics(Health(["camera", "buttons", "panel"]), time.monotonic)
+    app = make_app(View(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
 
     async def nothing(_: web.Request) -> web.Response:
         return web.Response(text="ok")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from backup_kit import GAME, a_backup, furnished
 
-from firmware.files.staged_replace import Place
+from firmware.files.staged_replace import DataPaths
 from firmware.service.log import NAME
 
 
@@ -29,7 +29,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> DataPaths:
     """A scoreboard with a game, a taught die, a packed game, settings, and leavings that nobody needs."""
     return furnished(tmp_path / "stadium", GAME)
 

@@ -24,12 +24,12 @@ TWO_DICE = structs.replace(SETUP, rules="two-dice")
 Hand = Callable[[Shown], Gesture | None]
 
 
-def hand(*wishes: str) -> Hand:
+def hand(*overrides: str) -> Hand:
     """A hand that does one wish after another, then stops the appliance by its menu.
 
     A wish is a gesture, or ``=TEXT``: NEXT until a sentence begins so, and then OK.
     """
-    left = [*wishes, "menu", "=Menu: stop."]
+    left = [*overrides, "menu", "=Menu: stop."]
 
     def press(shown: Shown) -> Gesture | None:
         if not left or shown.said == OVER:  # it is said besides the play that ended the game
@@ -50,7 +50,7 @@ def recorded(journal: Path) -> list[object]:
 
 
 def entered(color: str, value: int) -> tuple[str, str]:
-    """The wishes that enter a die by hand."""
+    """The overrides that enter a die by hand."""
     return "by-hand", f"=Is the {color} die {value}?"
 
 

@@ -15,7 +15,7 @@ from msgspec import structs
 from scoreboard_kit import SETUP, blue, command_line, lines_of, record_of
 
 from firmware.cli.main import main
-from firmware.service.journal_maintenance import Housework
+from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.storage import archive
 from firmware.storage.archive import PackingError, before, beyond, over_limit, pack
 from scoreboard.journal.store import Journal
@@ -48,7 +48,7 @@ def numbers(path: Path) -> list[int]:
 
 def trim(path: Path, limit: int, folder: Path) -> None:
     """Bring the journal below its limit, as a scoreboard does while somebody plays."""
-    work = Housework(path, limit, folder)
+    work = JournalMaintenance(path, limit, folder)
     while work():
         pass
 

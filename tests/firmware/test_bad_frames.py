@@ -174,7 +174,7 @@ class Webcam:
 
     def __init__(self, frames: Iterable[Any]) -> None:
         self._frames = iter(frames)
-        self.wishes: dict[int, float] = {}
+        self.overrides: dict[int, float] = {}
         self.asked = 0
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
@@ -183,7 +183,7 @@ class Webcam:
 
     def set(self, what: int, value: float) -> bool:
         """Take a wish."""
-        self.wishes[what] = value
+        self.overrides[what] = value
         return True
 
     def read(self) -> tuple[bool, Any]:
@@ -296,6 +296,6 @@ def test_a_webcam_that_sends_no_jpeg_has_its_frames_converted(other: tuple[int, 
     """In what form soever they come, OpenCV knows it; the frame by which we notice is passed over."""
     webcam = Webcam([np.zeros(other, np.uint8), scene(1)])
     camera = UsbCamera(0, lambda _: webcam)  # type: ignore[arg-type, return-value] # a stand-in
-    assert 0 == webcam.wishes[cv2.CAP_PROP_CONVERT_RGB]
+    assert 0 == webcam.overrides[cv2.CAP_PROP_CONVERT_RGB]
     assert np.array_equal(scene(1), camera.frame())
-    assert 1 == webcam.wishes[cv2.CAP_PROP_CONVERT_RGB]
+    assert 1 == webcam.overrides[cv2.CAP_PROP_CONVERT_RGB]

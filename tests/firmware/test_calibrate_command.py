@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from firmware.cli.main import main
 from firmware.config.schema import load
 from firmware.files.staged_replace import IGNORED
-from firmware.setup.calibrating import Wishes
+from firmware.setup.calibrating import CalibrateOptions
 from firmware.simulated.calibration_camera import Tryout
 
 OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
@@ -152,8 +152,8 @@ def test_a_picture_that_cannot_be_kept_is_told(folder: Path) -> None:
 def test_a_tryout_without_a_file_writes_nothing() -> None:
     """What is measured of a simulated camera never reaches the real one's file unless it is named."""
     flags = {"yes": False, "dry_run": False, "as_json": False, "simulate": True}
-    wishes = Wishes(None, None, None, None, **flags, faults=(), seed=1)
-    assert wishes.file is None
+    overrides = CalibrateOptions(None, None, None, None, **flags, faults=(), seed=1)
+    assert overrides.file is None
 
 
 def test_table_games_need_no_colours(folder: Path) -> None:

@@ -205,11 +205,11 @@ class Plug:
     def __init__(self, *, opens: bool = True) -> None:
         self.opens = opens
         self.frames = [plain(10), plain(20)]
-        self.wishes: dict[int, float] = {}
+        self.overrides: dict[int, float] = {}
 
     def set(self, what: int, value: float) -> bool:
         """Take a wish."""
-        self.wishes[what] = value
+        self.overrides[what] = value
         return True
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
@@ -246,7 +246,7 @@ def test_a_large_picture_is_watched_small_and_read_large() -> None:
     frame = camera.frame()
     assert frame is not None
     assert ((360, 640, 3), (1080, 1920, 3)) == (frame.shape, camera.still().shape)
-    assert (1920, 1080) == (plug.wishes[cv2.CAP_PROP_FRAME_WIDTH], plug.wishes[cv2.CAP_PROP_FRAME_HEIGHT])
+    assert (1920, 1080) == (plug.overrides[cv2.CAP_PROP_FRAME_WIDTH], plug.overrides[cv2.CAP_PROP_FRAME_HEIGHT])
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from firmware.config.schema import load
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.health import absent
 from firmware.devices.protocols import Devices, Frame, Gesture
-from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Classroom, Onlooker
+from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Onlooker, TeachingSession
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
 from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Unusable
 
@@ -59,7 +59,7 @@ class Lessons:
     """A classroom with one lesson on the red die."""
 
     def __init__(self, folder: Path, frames: Sequence[Frame], *faces: int) -> None:
-        self.cabinet = Cabinet(folder)
+        self.store = TaughtDiceStore(folder)
         self.lesson = Lesson(eyes(), "red", faces=faces, settled=True)
         self.buttons, self.panel, self.camera = SimulatedButtons(), Panel(), Reel(frames)
         self.said: list[str] = []
@@ -67,7 +67,7 @@ class Lessons:
     def give(self, *onlookers: Onlooker, patient: bool = True, alone: bool = False) -> None:
         """Teach until the pictures end or every face was asked for; ``alone``: nobody can press anything."""
         devices = Devices((self.panel,), None if alone else self.buttons, self.camera)
-        room = Classroom(devices, self.cabinet, self.said.append, onlookers, patient=patient)
+        room = TeachingSession(devices, self.store, self.said.append, onlookers, patient=patient)
         asyncio.run(asyncio.wait_for(room.run([self.lesson]), 60))
 
     def pressing(self, kind: type[Outcome], gesture: Gesture) -> Onlooker:
@@ -98,7 +98,7 @@ def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> Non
     known: list[tuple[int, ...]] = []
 
     def onlooker(_: Lesson, outcome: Outcome | None) -> None:
-        die = room.cabinet.die("red")
+        die = room.store.die("red")
         if outcome is None:
             known.append(() if die is None else die.shown)
 
@@ -110,9 +110,9 @@ def test_what_others_teach_meanwhile_stays(folder: Path) -> None:
     """Another lesson on the same die kept a face, and a game a correction, since this one began."""
     room = Lessons(folder, [picture("red", 4), picture("red", 5)], 4, 5)
     other = taught("red", 9)
-    room.cabinet.keep(other.with_sample(replace(other.samples[0], corrected=True)))
+    room.store.keep(other.with_sample(replace(other.samples[0], corrected=True)))
     room.give()
-    die = room.cabinet.die("red")
+    die = room.store.die("red")
     assert die is not None
     assert ((4, 5, 9), [9]) == (die.shown, [sample.value for sample in die.samples if sample.corrected])
 
@@ -138,7 +138,7 @@ def test_ok_keeps_what_was_doubted(folder: Path) -> None:
     """The owner's word counts, and it is on the disk."""
     room = Lessons(folder, [picture("red", 7)], 4)
     room.give(room.pressing(Doubtful, "ok"))
-    die = room.cabinet.die("red")
+    die = room.store.die("red")
     assert die is not None
     assert ((4,), "        Got red 4.") == (die.shown, room.said[2])
 
@@ -203,7 +203,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
         if "check its plug" in sentence:
             told.set()
 
-    classroom = Classroom(devices, room.cabinet, say)
+    classroom = TeachingSession(devices, room.store, say)
 
     async def evening() -> None:
         lessons = [Lesson(eyes(), color) for color in ("red", "blue", "white")]
@@ -228,7 +228,7 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
         if isinstance(outcome, Doubtful):
             asyncio.get_running_loop().call_soon(classroom.stop)
 
-    classroom = Classroom(devices, room.cabinet, room.said.append, [onlooker], patient=True)
+    classroom = TeachingSession(devices, room.store, room.said.append, [onlooker], patient=True)
     asyncio.run(asyncio.wait_for(classroom.run([room.lesson]), 30))
     assert ABANDONED == room.said[-1]
 
@@ -245,7 +245,7 @@ def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
             buttons.press(pressed.pop())
 
     camera = Reel(list(shown))
-    room = Classroom(Devices((), buttons, camera), Cabinet(folder), said.append, [onlooker])
+    room = TeachingSession(Devices((), buttons, camera), TaughtDiceStore(folder), said.append, [onlooker])
     asyncio.run(asyncio.wait_for(room.run([red, blue]), 60))
     asked = [each[each.index("Put") :][4:8] for each in said if "Put" in each]
     assert ["red ", "blue", "red ", "blue"] == asked
@@ -262,7 +262,7 @@ def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:
     """The eyes of `stadium run` know them from the start; the simulation's are apart from the real ones."""
     shipped = load()
     config = structs.replace(shipped, eyes=structs.replace(shipped.eyes, dice=str(folder)))
-    Cabinet(folder).keep(taught("red", 3, 4))
-    real, simulated = wiring.cabinet(config), wiring.cabinet(config, simulate=True)
+    TaughtDiceStore(folder).keep(taught("red", 3, 4))
+    real, simulated = wiring.dice_store(config), wiring.dice_store(config, simulate=True)
     assert (1, 0) == (len(real.dice()), len(simulated.dice()))
     assert ["red"] == [die.name for die in wiring.sight(config, real.dice()).memory.dice]

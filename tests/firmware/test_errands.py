@@ -85,7 +85,7 @@ def test_shutting_down_is_asked_for_and_says_when_to_pull_the_plug(tmp_path: Pat
 
 
 def nobody(request: Request) -> None:
-    """No unit listens to wishes."""
+    """No unit listens to overrides."""
     raise RequestError(f"{request}: this stadium is not installed as a service")
 
 

@@ -95,9 +95,9 @@ def picamera(step: Step) -> Opener:
             step("info")
             return [{"Num": 0}]
 
-        def create_video_configuration(self, **wishes: object) -> dict[str, object]:
+        def create_video_configuration(self, **overrides: object) -> dict[str, object]:
             step("create")
-            return wishes
+            return overrides
 
         def close(self) -> None:
             super().close()

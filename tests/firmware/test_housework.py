@@ -15,8 +15,8 @@ from keeper_kit import GAME, kept, play
 from scoreboard_kit import blue
 
 from firmware.devices.health import Health
-from firmware.service.journal_maintenance import Housework
-from firmware.service.journal_retry import Upkeep
+from firmware.service.journal_maintenance import JournalMaintenance
+from firmware.service.journal_retry import JournalRetry
 from scoreboard.errors import JournalDamagedError, JournalFullError
 from scoreboard.journal import salvage
 from scoreboard.journal import store as journal_module
@@ -36,12 +36,12 @@ def ticking() -> Callable[[], float]:
 
 
 @pytest.fixture
-def work(journal: Path) -> Housework:
+def work(journal: Path) -> JournalMaintenance:
     """What there is to do on a journal of many games, twice as large as it may be."""
     many(journal, GAMES)
     with Journal.look(journal) as opened:
         limit = opened.size() // 2
-    return Housework(journal, limit, journal.parent / "old-games", ticking())
+    return JournalMaintenance(journal, limit, journal.parent / "old-games", ticking())
 
 
 def there(journal: Path) -> list[int]:
@@ -55,7 +55,7 @@ def packed(journal: Path) -> int:
     return len(list((journal.parent / "old-games").glob("*.gz")))
 
 
-def test_a_few_games_are_packed_at_a_time(journal: Path, work: Housework) -> None:
+def test_a_few_games_are_packed_at_a_time(journal: Path, work: JournalMaintenance) -> None:
     """Each time a few more, none of them lost, until there is room again."""
     seen = [packed(journal)]
     while work():
@@ -65,20 +65,20 @@ def test_a_few_games_are_packed_at_a_time(journal: Path, work: Housework) -> Non
     assert GAMES // 2 < seen[-1] < GAMES
 
 
-def test_it_can_be_stopped_at_any_time_and_is_gone_on_with(journal: Path, work: Housework) -> None:
+def test_it_can_be_stopped_at_any_time_and_is_gone_on_with(journal: Path, work: JournalMaintenance) -> None:
     """The next start does what is left."""
     for _ in range(4):
         assert work()
     before = packed(journal)
     with Journal.look(journal) as opened:
         limit = opened.size() // 2
-    again = Housework(journal, limit, journal.parent / "old-games")
+    again = JournalMaintenance(journal, limit, journal.parent / "old-games")
     while again():
         pass
     assert (True, GAMES) == (before < packed(journal), packed(journal) + len(there(journal)))
 
 
-def test_a_game_goes_on_meanwhile(journal: Path, work: Housework) -> None:
+def test_a_game_goes_on_meanwhile(journal: Path, work: JournalMaintenance) -> None:
     """Every line is on the disk at once, and the game in play stays whatever is packed."""
     with closing(Keeper.open(journal)) as keeper:
         game, number = play(keeper, *GAME), count(5)
@@ -94,14 +94,14 @@ def test_an_older_journal_gets_its_checksums_and_summaries(journal: Path, monkey
     monkeypatch.setattr(journal_module, "AT_ONCE", 0)
     older(journal, 2, *a_season(), *a_season())
     by_hand(journal, "INSERT INTO lines VALUES (5, 62, '{}')")
-    work = Housework(journal, 1 << 30, journal.parent / "old-games", ticking())
+    work = JournalMaintenance(journal, 1 << 30, journal.parent / "old-games", ticking())
     assert 5 < len([True for _ in iter(work, False)])
     with Journal.look(journal) as opened:
         assert ((5,), [5]) == (opened.unsummed(), [error.game for error in opened.damage()])
         assert {5, 24} == {each.game for each in opened.listings() if each.summary is None}  # the last is in play
 
 
-def test_a_card_that_fails_has_signs_of_its_own(journal: Path, work: Housework, disk: FaultyDisk) -> None:
+def test_a_card_that_fails_has_signs_of_its_own(journal: Path, work: JournalMaintenance, disk: FaultyDisk) -> None:
     """The housework says nothing, and nothing is taken out of the journal."""
     disk.fault = FULL
     while work():
@@ -112,18 +112,18 @@ def test_a_card_that_fails_has_signs_of_its_own(journal: Path, work: Housework, 
 
 def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
     """There is nothing to do."""
-    assert not Housework(tmp_path / "none.sqlite", 1, tmp_path / "old-games")()
+    assert not JournalMaintenance(tmp_path / "none.sqlite", 1, tmp_path / "old-games")()
     assert [] == list(tmp_path.iterdir())
 
 
 # -- within the loop
 
 
-def upkeep_of(keeper: Keeper, work: Callable[[], bool] = lambda: False) -> tuple[Upkeep, list[str]]:
-    """The upkeep of a keeper, and what is told of it."""
+def upkeep_of(keeper: Keeper, work: Callable[[], bool] = lambda: False) -> tuple[JournalRetry, list[str]]:
+    """The retry of a keeper, and what is told of it."""
     health, told = Health(), list[str]()
     health.listen(lambda change: told.append(change.message.sentence))
-    return Upkeep(keeper, health.reporter("card"), lambda remark: told.append(remark.kind), work), told
+    return JournalRetry(keeper, health.reporter("card"), lambda remark: told.append(remark.kind), work), told
 
 
 def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
@@ -138,13 +138,13 @@ def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
             return left.pop(0)
 
         with closing(Keeper.open(journal)) as keeper:
-            upkeep, _ = upkeep_of(keeper, work)
+            retry, _ = upkeep_of(keeper, work)
             keeper.trouble = JournalFullError("full")
-            await upkeep.do_a_little()
+            await retry.do_a_little()
             assert [] == main
             keeper.trouble = None
             for _ in range(5):
-                await upkeep.do_a_little()
+                await retry.do_a_little()
 
     asyncio.run(rounds())
     assert ([True] * 3, []) == (main, left)
@@ -160,19 +160,19 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
 
     async def rounds() -> None:
         with closing(Keeper.open(journal)) as keeper:
-            upkeep, told = upkeep_of(keeper)
+            retry, told = upkeep_of(keeper)
             with monkeypatch.context() as damage:
                 damage.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
-                await upkeep.do_a_little()
+                await retry.do_a_little()
             keeper.append(1, 5, blue(9))
-            upkeep.look()
-            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.broken is not None, upkeep.words)
+            retry.look()
+            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.broken is not None, retry.words)
             with monkeypatch.context() as card:
                 card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
-                await upkeep.do_a_little()
-                assert "NOT SAVED CARD FULL" == upkeep.words
-            await upkeep.do_a_little()
-            assert (None, None) == (keeper.trouble, upkeep.words)
+                await retry.do_a_little()
+                assert "NOT SAVED CARD FULL" == retry.words
+            await retry.do_a_little()
+            assert (None, None) == (keeper.trouble, retry.words)
             assert "damaged" in told
 
     asyncio.run(rounds())
@@ -188,9 +188,9 @@ def test_a_sound_large_journal_is_looked_through_once(journal: Path, monkeypatch
     async def rounds() -> None:
         with closing(Keeper.open(journal)) as keeper:
             play(keeper, *GAME)
-            upkeep, _ = upkeep_of(keeper, lambda: bool(done.append("worked")))
+            retry, _ = upkeep_of(keeper, lambda: bool(done.append("worked")))
             for _ in range(4):
-                await upkeep.do_a_little()
+                await retry.do_a_little()
 
     asyncio.run(rounds())
     assert ["looked through", "worked"] == done

@@ -20,7 +20,7 @@ from stadium_kit import SETUP, chip, die, play, presses, unsure
 from firmware.devices.health import DeviceChange, absent
 from firmware.play.shown import Shown
 from firmware.service import log
-from firmware.service.event_log import Chronicle
+from firmware.service.event_log import EventLog
 from scoreboard.rules import start
 from scoreboard.rules.events import Roll
 
@@ -139,9 +139,9 @@ class Book:
 def logged(journal: Path, sights: list[Any], hand: Any = lambda _: None) -> Book:  # noqa: ANN401 - as `play` takes it
     """What is logged of a game."""
     book = Book()
-    chronicle = Chronicle(book)
+    event_log = EventLog(book)
     for shown in play(journal, sights, hand).shown:
-        chronicle(shown)
+        event_log(shown)
     return book
 
 
@@ -159,7 +159,7 @@ def test_a_roll_that_was_read_is_a_line_too() -> None:
     book = Book()
     two_dice = start(structs.replace(SETUP, rules="two-dice"))
     roll = Roll(values=(3, 5), by="camera", confidence=0.9)
-    Chronicle(book)(Shown(two_dice, None, "A play.", "play", roll, 2, None, (), (), 0.25))
+    EventLog(book)(Shown(two_dice, None, "A play.", "play", roll, 2, None, (), (), 0.25))
     assert [("read", "dice 3 5 read in 250 ms")] == [line[:2] for line in book.lines]
 
 
@@ -180,9 +180,9 @@ def test_what_is_refused_is_a_line(tmp_path: Path) -> None:
 def test_devices_that_are_lost_and_return_are_lines() -> None:
     """A loss is a warning with what to do, a return is not."""
     book = Book()
-    chronicle = Chronicle(book)
-    chronicle.device(DeviceChange("camera", absent("check its plug", "NO CAMERA")))
-    chronicle.device(DeviceChange("camera", None))
+    event_log = EventLog(book)
+    event_log.device(DeviceChange("camera", absent("check its plug", "NO CAMERA")))
+    event_log.device(DeviceChange("camera", None))
     (lost, said, fields), (returned, _, well) = book.lines
     assert ("lost", "camera: check its plug", logging.WARNING) == (lost, said, fields["level"])
     assert ("returned", logging.INFO, "camera") == (returned, well["level"], well["part"])

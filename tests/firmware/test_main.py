@@ -20,7 +20,7 @@ from firmware import appliance
 from firmware.cli import see, start
 from firmware.cli.main import COMMANDS, main
 from firmware.config.schema import load
-from firmware.files.staged_replace import Place
+from firmware.files.staged_replace import DataPaths
 from vision import THRESHOLD
 
 STADIUM = [sys.executable, "-c", "from firmware.cli.start import main; main()"]
@@ -152,7 +152,7 @@ main()"""
     ids=str,
 )
 def test_a_light_command_loads_nothing_heavy(
-    words: tuple[str, ...], place: Place, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the eyes nor pictures, pins or pages: on a small Pi each of them takes seconds."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))
@@ -166,7 +166,7 @@ def test_a_commands_help_loads_no_more_than_the_words_need(command: str) -> None
 
 
 def test_what_looks_after_games_and_settings_loads_no_eyes(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`stadium backup`, which is run beside a game, takes no memory from it for what it has no use for."""
     monkeypatch.setenv("STADIUM_HOME", str(place.home))

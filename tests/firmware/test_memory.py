@@ -13,8 +13,8 @@ from firmware.service import malloc
 GIVEN_BACK = """
 import threading
 import numpy as np
-from firmware.service.malloc import keep_little
-assert keep_little()
+from firmware.service.malloc import limit_arenas
+assert limit_arenas()
 def held():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096
@@ -30,8 +30,8 @@ print((held() - before) // 2**20)
 
 IN_THE_MIDST = """
 import ctypes
-from firmware.service.malloc import give_back, keep_little
-assert keep_little()
+from firmware.service.malloc import trim, limit_arenas
+assert limit_arenas()
 def held():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096
@@ -44,7 +44,7 @@ kept = pieces.pop()
 for piece in pieces:
     libc.free(ctypes.c_void_p(piece))
 before = held()
-give_back()
+trim()
 print((before - held()) // 2**20)
 """
 UNMAPPED = """
@@ -106,6 +106,6 @@ def test_only_what_can_be_read_anew_is_unmapped() -> None:
 def test_without_glibc_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another C library has no such knobs, and the game is played all the same."""
     monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
-    assert not malloc.keep_little()
-    malloc.give_back()
+    assert not malloc.limit_arenas()
+    malloc.trim()
     malloc.unmap_libraries()

@@ -21,8 +21,8 @@ from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
-from firmware.service.event_log import Chronicle
-from firmware.service.metrics import Meters
+from firmware.service.event_log import EventLog
+from firmware.service.metrics import Metrics
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.journal.resilient import Keeper
@@ -85,7 +85,7 @@ def play(journal: Path, hand: Callable[[Shown], tuple[Gesture, ...]]) -> None:
         if due:
             buttons.press(due.popleft())
 
-    watchers = [Meters(health, lambda: 0.0), Chronicle(), pressed]
+    watchers = [Metrics(health, lambda: 0.0), EventLog(), pressed]
     devices = Devices((SimulatedPanel((64, 16)),), buttons, camera, health=health)
     with Session(Keeper.open(journal), FixedClock()) as session:
         app = App(session, devices, camera.look, Options(structs.replace(SETUP, innings=99), patient=True), watchers)

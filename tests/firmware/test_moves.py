@@ -21,8 +21,8 @@ from firmware.files.staged_replace import (
     IGNORED,
     RESETTING,
     RESTORING,
-    Place,
-    carry_on,
+    DataPaths,
+    finish_pending,
     is_set_aside,
     reset,
     resume,
@@ -54,7 +54,9 @@ STEPS = (
 """Everything that changes a disk and could be the last thing done."""
 
 
-def pulled_at_every_step(plugs: pytest.MonkeyPatch, act: Callable[[Place], object], root: Path) -> Iterator[Place]:
+def pulled_at_every_step(
+    plugs: pytest.MonkeyPatch, act: Callable[[DataPaths], object], root: Path
+) -> Iterator[DataPaths]:
     """Yield a scoreboard for each step of ``act``, at which the plug was pulled before that step was taken."""
     for step in range(500):
         place = furnished(root / str(step), OTHER)
@@ -101,7 +103,7 @@ def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
     """At every step: the next start finds either all that was there or all of the backup, and nothing is lost."""
     found = set()
     for place in pulled_at_every_step(monkeypatch, lambda place: restore(saved, place), tmp_path / "pulled"):
-        carry_on(place)
+        finish_pending(place)
         now = content(place)
         assert (now["game"], now["settings"], now["green.npz"]) in (
             (OTHER, "[game]\ninnings = 4\n", "taught 2"),
@@ -110,7 +112,7 @@ def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
         found.add(len(now["game"]))  # type: ignore[arg-type]
         if now["game"] == GAME:
             aside = place.home / "before-restore-1"
-            kept = content(Place(aside, aside / "stadium.toml"))
+            kept = content(DataPaths(aside, aside / "stadium.toml"))
             assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
         assert not (place.home / RESTORING).exists()
     assert {len(OTHER), len(GAME)} == found
@@ -119,17 +121,17 @@ def test_a_plug_pulled_in_a_restore_leaves_the_old_or_the_new(
 def test_a_plug_pulled_in_a_reset_leaves_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At every step: the next start finds all of it or a fresh scoreboard, and then all of it lies aside."""
     for place in pulled_at_every_step(monkeypatch, reset, tmp_path / "pulled"):
-        carry_on(place)
+        finish_pending(place)
         if (place.home / GAMES).exists():
             assert (OTHER, "[game]\ninnings = 4\n") == (content(place)["game"], content(place)["settings"])
             continue
         aside = place.home / BEFORE_RESET
-        kept = content(Place(aside, aside / "stadium.toml"))
+        kept = content(DataPaths(aside, aside / "stadium.toml"))
         assert (OTHER, "[game]\ninnings = 4\n", "taught 2") == (kept["game"], kept["settings"], kept["green.npz"])
         assert not (place.home / RESETTING).exists()
 
 
-def test_a_restore_that_is_being_made_ready_is_left_alone(place: Place) -> None:
+def test_a_restore_that_is_being_made_ready_is_left_alone(place: DataPaths) -> None:
     """A scoreboard that starts meanwhile does not take the folder away; nobody at work, it is cleared up."""
     part = place.home / f"{RESTORING}.part"
     part.mkdir()
@@ -143,17 +145,17 @@ def test_a_restore_that_is_being_made_ready_is_left_alone(place: Place) -> None:
 # -- a reset
 
 
-def test_a_reset_begins_as_on_the_first_day_and_keeps_what_was(place: Place) -> None:
+def test_a_reset_begins_as_on_the_first_day_and_keeps_what_was(place: DataPaths) -> None:
     """Games, dice and settings lie aside, until the next reset has leavings of its own."""
     before = content(place)
     aside = reset(place)
     assert {"settings": None} == content(place)
-    assert before == content(Place(aside, aside / "stadium.toml"))
+    assert before == content(DataPaths(aside, aside / "stadium.toml"))
     reset(place)
-    assert {"settings": None} == content(Place(aside, aside / "stadium.toml"))
+    assert {"settings": None} == content(DataPaths(aside, aside / "stadium.toml"))
 
 
-def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is as it was, and nothing is promised to the next start."""
     before = content(place)
 
@@ -167,7 +169,7 @@ def test_a_reset_that_the_card_has_no_room_for_moves_nothing(place: Place, monke
     assert (before, False) == (content(place), (place.home / RESETTING).exists())
 
 
-def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reset_that_is_finished_late_loses_neither_games(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games were played since it was begun: they lie aside beside the old ones, under another name."""
     with monkeypatch.context() as card:
         card.setattr(
@@ -177,7 +179,7 @@ def test_a_reset_that_is_finished_late_loses_neither_games(place: Place, monkeyp
             reset(place)
     with Journal.create(place.home / GAMES) as journal:
         journal.add(OTHER)
-    carry_on(place)
+    finish_pending(place)
     kept = []
     for name in (GAMES, f"{GAMES}-1"):
         with Journal.look(place.home / BEFORE_RESET / name) as journal:
@@ -197,7 +199,9 @@ def unmovable(monkeypatch: pytest.MonkeyPatch, name: str, code: int = errno.EACC
     monkeypatch.setattr(Path, "rename", renamed)
 
 
-def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A disk's lost+found may not be moved: all else is, and later games are not taken off the board."""
     (place.home / "lost+found").mkdir()
     unmovable(monkeypatch, "lost+found")
@@ -210,14 +214,16 @@ def test_a_folder_of_somebody_elses_stays_and_keeps_nothing_back(place: Place, m
 
 
 @pytest.mark.parametrize("code", [errno.EBUSY, errno.EXDEV])
-def test_a_disk_that_is_mounted_among_the_games_stays(place: Place, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+def test_a_disk_that_is_mounted_among_the_games_stays(
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
     """A stick that takes the packed games cannot be renamed; all else is moved."""
     unmovable(monkeypatch, "old-games", code)
     reset(place)
     assert {"settings": None, "game-0001.jsonl.gz": "packed"} == content(place)
 
 
-def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: DataPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is still on the board, so nobody is told that it is not."""
     unmovable(monkeypatch, GAMES)
     with pytest.raises(PermissionError):
@@ -225,7 +231,7 @@ def test_a_game_that_may_not_be_moved_is_no_fresh_start(place: Place, monkeypatc
 
 
 def test_a_log_that_cannot_be_moved_leaves_the_games_on_the_board(
-    place: Place, saved: Path, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Play goes on with them: a new file in their place would be moved over them when the restore is finished."""
     (place.home / f"{GAMES}-wal").touch()
@@ -236,17 +242,17 @@ def test_a_log_that_cannot_be_moved_leaves_the_games_on_the_board(
 
 
 def test_leavings_that_cannot_be_deleted_are_kept_beside_the_new_ones(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder of root's in what an earlier reset has left: the new leavings have another name, which is told."""
     (place.home / BEFORE_RESET).mkdir()
     monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
     assert place.home / f"{BEFORE_RESET}-1" == (kept := reset(place))
-    assert (GAME, False) == (content(Place(kept, kept / "stadium.toml"))["game"], (place.home / RESETTING).exists())
+    assert (GAME, False) == (content(DataPaths(kept, kept / "stadium.toml"))["game"], (place.home / RESETTING).exists())
 
 
 def test_settings_that_may_not_be_written_keep_back_no_games(
-    saved: Path, place: Place, monkeypatch: pytest.MonkeyPatch
+    saved: Path, place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The plug was pulled in sudo's restore, and the service, which may not write in /etc, goes on with the games."""
     write = staged_replace.write_whole
@@ -267,7 +273,7 @@ def test_settings_that_may_not_be_written_keep_back_no_games(
     assert (GAME, "taught 3", True) == (now["game"], now["green.npz"], (place.home / RESTORING).exists())
 
 
-def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: Place, saved: Path) -> None:
+def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: DataPaths, saved: Path) -> None:
     """The service may not write in /etc, so they lie there still: who restores them wants them to hold."""
     (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
     assert is_set_aside(place)
@@ -275,7 +281,7 @@ def test_a_restore_brings_back_settings_that_a_reset_had_set_aside(place: Place,
     assert not is_set_aside(place)
 
 
-def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place: Place, saved: Path) -> None:
+def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place: DataPaths, saved: Path) -> None:
     """What was being brought over from a damaged file is moved aside with it."""
     (place.home / f"{GAMES}.ready").write_bytes(b"half a journal")
     restore(saved, place)
@@ -285,7 +291,7 @@ def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place:
 
 
 def test_settings_that_may_not_be_moved_are_set_aside_until_they_change(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: DataPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The service may not write in /etc: the shipped settings hold, until the owner has changed the file."""
     unlink = Path.unlink

@@ -147,7 +147,7 @@ def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_letters_that_an_alphabet_lacks_are_written_with_those_it_has() -> None:
-    """Signs have stand-ins, letters lose their accents, what is left is a question mark, and raw bytes stay."""
+    """PanelWarnings have stand-ins, letters lose their accents, what is left is a question mark, and raw bytes stay."""
     assert b"^1 e ? ... | \xff" == "▲1 é 球 … · \udcff".encode("ascii", PLAINLY)
     with pytest.raises(UnicodeDecodeError):
         b"\xff".decode("ascii", PLAINLY)

@@ -29,7 +29,7 @@ from firmware.devices.supervisor import SupervisedCamera
 from firmware.errors import DeviceError
 from firmware.files.atomic import MEGABYTE
 from firmware.storage.recordings import keep_start
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
 from scoreboard.record import house_of, read
 from scoreboard.rules.events import AnyLine, Chip, Press
@@ -390,11 +390,11 @@ def test_a_recording_is_read_with_the_dice_that_were_taught_then(
 ) -> None:
     """Not with those of whoever plays it again, and nothing is learnt from it, or it would not play alike twice."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "mine"))
-    Cabinet(tmp_path / "mine" / "dice").keep(taught("red", 7))
+    TaughtDiceStore(tmp_path / "mine" / "dice").keep(taught("red", 7))
     watched(RecordingCamera(TwoStreams(2), tmp_path / "film"))
     run("record-video", tmp_path / "report", "--camera", tmp_path / "film")
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "yours"))
-    Cabinet(tmp_path / "yours" / "dice").keep(taught("blue", 4))
+    TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
     told, sight = list[object](), wiring.sight
 
     def spied(config: Config, dice: tuple[TaughtDie, ...]) -> wiring.Sight:

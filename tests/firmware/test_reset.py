@@ -14,7 +14,7 @@ from firmware.devices.keyboard import Keyboard
 from firmware.devices.protocols import Buttons, Panel
 from firmware.devices.raspberry_pi import GpioButtons
 from firmware.errors import DeviceError
-from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, Crier, is_asked_for
+from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, PanelAnnouncer, is_asked_for
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.display import message
@@ -85,7 +85,7 @@ def test_the_panel_is_opened_when_there_is_something_to_say() -> None:
         panels.append(SimulatedPanel((64, 16)))
         return panels[-1]
 
-    with closing(Crier(opener)) as crier:
+    with closing(PanelAnnouncer(opener)) as crier:
         assert [] == panels
         crier("RESET IN 3")
         crier("RESET IN 2")
@@ -102,7 +102,7 @@ def test_a_panel_that_is_missing_keeps_nobody_from_resetting() -> None:
         asked_for.append(1)
         raise DeviceError("no panel")
 
-    with closing(Crier(missing)) as crier:
+    with closing(PanelAnnouncer(missing)) as crier:
         crier("RESET IN 10")
         crier("RESET IN 9")
     assert [1] == asked_for

@@ -21,8 +21,8 @@ from scoreboard_kit import SETUP, command_line
 from firmware import wiring
 from firmware.cli.main import main
 from firmware.files.staged_replace import RESETTING, RESTORING
-from firmware.play.warnings import Signs
-from firmware.setup.factory_reset import Crier
+from firmware.play.warnings import PanelWarnings
+from firmware.setup.factory_reset import PanelAnnouncer
 from firmware.simulated.buttons import SimulatedButtons
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
@@ -235,7 +235,7 @@ def test_a_reset_that_the_card_will_not_have_says_so(
 
     monkeypatch.setattr("firmware.appliance.reset", locked)
     cried: list[str] = []
-    monkeypatch.setattr(Crier, "__call__", lambda _, words: cried.append(words))
+    monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert (0, "RESET FAILED") == (result.exit_code, cried[-1])
     assert "Not wholly begun afresh" in result.stderr
@@ -277,7 +277,9 @@ def test_what_cannot_be_finished_is_told(
 
     monkeypatch.setattr("firmware.appliance.resume", locked)
     hung: list[str] = []
-    monkeypatch.setattr("firmware.appliance.Signs", lambda words, *rest: hung.extend(words) or Signs(words, *rest))
+    monkeypatch.setattr(
+        "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)
+    )
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert ([panel], True) == (hung, told in result.stderr), result.stderr
 

@@ -19,7 +19,7 @@ from firmware.devices.health import Health, absent
 from firmware.devices.protocols import Devices
 from firmware.play.loop import App
 from firmware.play.options import Options
-from firmware.service.background import Duty
+from firmware.service.background import BackgroundServices
 from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.journal.resilient import Keeper
@@ -143,10 +143,12 @@ def test_an_address_is_kept_to(address: str) -> None:
 def test_a_page_that_cannot_be_served_stops_no_game(listening: socket.socket) -> None:
     """It is said once, and everything else goes on."""
     said: list[str] = []
-    duty = Duty(Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), said.append)
+    services = BackgroundServices(
+        Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), said.append
+    )
 
     async def on_duty() -> None:
-        async with duty.done():
+        async with services.running():
             pass
 
     asyncio.run(on_duty())
@@ -159,12 +161,12 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     health = Health()
     camera = health.reporter("camera")
     devices = Devices((SimulatedPanel(),), health=health)
-    duty = Duty(devices, WebConfig(port=unused, address=HERE), lambda _: None)
+    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
 
     async def evening() -> list[int]:
         with Session(Keeper.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-            app = App(session, devices, lambda _, __: None, Options(SETUP), duty.watchers)
-            async with duty.done():
+            app = App(session, devices, lambda _, __: None, Options(SETUP), services.watchers)
+            async with services.running():
                 playing = asyncio.create_task(app.run())
                 codes = [await status(unused), await status(unused, "/panel.png")]
                 camera(absent("the camera is gone; plug it in", "NO CAMERA"))

@@ -31,7 +31,7 @@ def home(tmp_path: Path) -> Path:
 
 def panels(told: Settings) -> list[str]:
     """What the panels are told."""
-    return [sign.panel for sign in told.signs]
+    return [sign.panel for sign in told.warnings]
 
 
 def test_without_a_file_the_shipped_settings_hold(owners: Path, home: Path) -> None:
@@ -62,7 +62,10 @@ def test_a_half_written_file_falls_back_to_the_last_good_one(owners: Path, home:
     remember(home, owners)
     told = found(home, None, owners)
     assert (9, ["OLD SETTINGS USED"]) == (told.config.game.innings, panels(told))
-    assert (True, "[game]\ninnings = ") == (str(owners) in told.signs[0].sentence, owners.read_text(encoding="utf-8"))
+    assert (True, "[game]\ninnings = ") == (
+        str(owners) in told.warnings[0].sentence,
+        owners.read_text(encoding="utf-8"),
+    )
 
 
 def test_a_bad_file_without_a_good_one_falls_back_to_the_shipped_settings(owners: Path, home: Path) -> None:

@@ -12,8 +12,18 @@ from PIL import Image, ImageChops
 from scoreboard_kit import SETUP, CountingClock, blue, red
 
 from firmware.devices.health import Health
-from firmware.play.warnings import EVERY_S, FOR_S, FOUND, NOT_SAVED, ONCE_S, SignedPanel, Signs, found, not_saved
-from firmware.service.journal_retry import Upkeep
+from firmware.play.warnings import (
+    EVERY_S,
+    FOR_S,
+    FOUND,
+    NOT_SAVED,
+    ONCE_S,
+    PanelWarnings,
+    PanelWithWarnings,
+    found,
+    not_saved,
+)
+from firmware.service.journal_retry import JournalRetry
 from firmware.simulated.panel import SimulatedPanel
 from scoreboard.display import message
 from scoreboard.display.fonts import LARGE
@@ -37,41 +47,41 @@ class Hands:
         return self.now
 
 
-def seen(signs: Signs, now: Hands, *moments: float) -> list[str]:
+def seen(warnings: PanelWarnings, now: Hands, *moments: float) -> list[str]:
     """What hangs over the score at these moments, from the first picture on; ``score`` for nothing."""
     shown = []
-    signs.due()
+    warnings.current()
     for now.now in moments:
-        due = signs.due()
+        due = warnings.current()
         shown.append("score" if due is None else due[0])
     return shown
 
 
 def test_what_was_found_is_told_once_one_after_the_other() -> None:
     """Then the score has the panel to itself."""
-    signs = Signs(["A", "B"], lambda: None, now := Hands())
-    assert ["A", "B", "score"] == seen(signs, now, 0, ONCE_S, 2 * ONCE_S)
+    warnings = PanelWarnings(["A", "B"], lambda: None, now := Hands())
+    assert ["A", "B", "score"] == seen(warnings, now, 0, ONCE_S, 2 * ONCE_S)
 
 
 def test_what_lasts_comes_back_and_leaves_room_for_the_score() -> None:
     """As long as a card takes nothing, it is said every few seconds."""
-    signs = Signs([], lambda: "NOT SAVED", now := Hands())
-    assert ["NOT SAVED", "score", "NOT SAVED", "score"] == seen(signs, now, 0, FOR_S, EVERY_S, EVERY_S + FOR_S)
+    warnings = PanelWarnings([], lambda: "NOT SAVED", now := Hands())
+    assert ["NOT SAVED", "score", "NOT SAVED", "score"] == seen(warnings, now, 0, FOR_S, EVERY_S, EVERY_S + FOR_S)
 
 
 def test_what_is_over_is_gone_at_once() -> None:
     """The sign goes with its cause."""
     words: list[str | None] = ["NOT SAVED", None]
-    signs = Signs([], lambda: words[0], now := Hands())
-    assert ["NOT SAVED"] == seen(signs, now, 1)
+    warnings = PanelWarnings([], lambda: words[0], now := Hands())
+    assert ["NOT SAVED"] == seen(warnings, now, 1)
     del words[0]
-    assert ["score"] == seen(signs, now, 1.1)
+    assert ["score"] == seen(warnings, now, 1.1)
 
 
 def test_the_panel_shows_the_sign_and_then_the_score() -> None:
-    """A panel with signs is a panel like any other."""
+    """A panel with warnings is a panel like any other."""
     panel, now = SimulatedPanel((64, 16)), Hands()
-    with closing(SignedPanel(panel, Signs(["CARD FULL"], lambda: None, now))) as signed:
+    with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now))) as signed:
         for now.now, expected in ((0, message("CARD FULL", signed.size)), (ONCE_S, SCORE)):
             signed.show(SCORE)
             assert ImageChops.difference(panel.picture, expected).getbbox() is None
@@ -97,23 +107,23 @@ def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: P
     path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
     health = Health()
     health.listen(lambda change: told.append(change.message.sentence))
-    signs = Signs([], lambda: None, lambda: float(next(now)))
+    warnings = PanelWarnings([], lambda: None, lambda: float(next(now)))
     with closing(Keeper.open(path)) as keeper:
         keeper.add([SETUP, *[blue(3)] * 300])
     with closing(Keeper.open(path)) as keeper:
-        upkeep = Upkeep(keeper, health.reporter("card"), lambda remark: signs.hang(found(remark).panel))
+        retry = JournalRetry(keeper, health.reporter("card"), lambda remark: warnings.add(found(remark).panel))
         session = Session(keeper, CountingClock())
-        assert [None] * 40 == [signs.due() for _ in range(40)]
+        assert [None] * 40 == [warnings.current() for _ in range(40)]
         raw = path.read_bytes()
         path.write_bytes(raw[:4096] + b"\xa5" * (len(raw) - 4096))
         disk.fault = sqlite3.SQLITE_CORRUPT
         session.submit(red(9))
         disk.fault = None
-        upkeep.look()
+        retry.look()
         assert (None, 1) == (keeper.trouble, len(keeper.remarks))
-        upkeep.look()
+        retry.look()
     assert not [said for said in told if "cannot be put aside" in said]
-    hung = [due[0] for due in (signs.due() for _ in range(20)) if due is not None]
+    hung = [due[0] for due in (warnings.current() for _ in range(20)) if due is not None]
     assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
 
 
@@ -122,16 +132,16 @@ def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk
     health, told = Health(), list[str]()
     health.listen(lambda change: told.append(change.message.sentence))
     with closing(Keeper.open(tmp_path / "games.sqlite")) as keeper:
-        session, upkeep = Session(keeper, CountingClock()), Upkeep(keeper, health.reporter("card"))
+        session, retry = Session(keeper, CountingClock()), JournalRetry(keeper, health.reporter("card"))
         session.new_game(SETUP)
-        upkeep.look()
-        assert ([], None) == (told, upkeep.words)
+        retry.look()
+        assert ([], None) == (told, retry.words)
         disk.fault = sqlite3.SQLITE_FULL
         session.submit(blue(3))
-        upkeep.look()
-        upkeep.look()
-        assert (1, "NOT SAVED CARD FULL") == (len(told), upkeep.words)
+        retry.look()
+        retry.look()
+        assert (1, "NOT SAVED CARD FULL") == (len(told), retry.words)
         assert told[0].startswith("NOT SAVED: the card is full")
         disk.fault = None
-        upkeep.look()
-        assert ("Everything is saved again.", None) == (told[-1], upkeep.words)
+        retry.look()
+        assert ("Everything is saved again.", None) == (told[-1], retry.words)

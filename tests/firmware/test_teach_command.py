@@ -15,7 +15,7 @@ from scoreboard_kit import command_line
 from teach_kit import picture, taught
 
 from firmware.cli.main import main
-from firmware.storage.taught_dice import Cabinet
+from firmware.storage.taught_dice import TaughtDiceStore
 from vision.geometry.registration import Board
 from vision.tracking.region_reader import See
 from vision.tracking.tracker import Watcher
@@ -55,7 +55,7 @@ def test_a_simulated_hand_teaches_a_simulated_die(dice: Path, tmp_path: Path) ->
     assert ["Put red 6 up", "Put red 9 up"] == [
         line.partition("] ")[2][:12] for line in result.output.splitlines() if "Put red" in line
     ]
-    (die,) = Cabinet(dice.with_name("dice-simulated")).dice()
+    (die,) = TaughtDiceStore(dice.with_name("dice-simulated")).dice()
     assert ("red", (6, 9), False) == (die.name, die.shown, dice.exists())
     assert list(pictures.iterdir())
 
@@ -114,7 +114,7 @@ def test_the_same_command_goes_on_with_what_is_missing(dice: Path, tmp_path: Pat
     teach(dice, "red", *from_pictures(photographs(tmp_path / "first", 1, 2)))
     result = teach(dice, "red", *from_pictures(photographs(tmp_path / "then", 3)))
     assert "[2/10] Put red 3 up" == result.output.splitlines()[0][:19]
-    (die,) = Cabinet(dice).dice()
+    (die,) = TaughtDiceStore(dice).dice()
     assert (1, 2, 3) == die.shown
 
 
@@ -126,7 +126,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_lesson(dice: Path) -> None:
         while "Got red 1" not in lesson.stdout.readline():
             assert lesson.poll() is None
         lesson.send_signal(signal.SIGKILL)
-    (die,) = Cabinet(dice.with_name("dice-simulated")).dice()
+    (die,) = TaughtDiceStore(dice.with_name("dice-simulated")).dice()
     assert die.shown[0] == 1
 
 
@@ -145,13 +145,13 @@ def test_a_picture_that_will_not_do_is_explained(dice: Path, tmp_path: Path) -> 
     """A 7 instead of the 1 is doubted, and with no button to say otherwise it is not kept."""
     result = teach(dice, "red", *from_pictures(photographs(tmp_path / "pictures", 7)))
     assert "That looks like a 7." in result.output
-    assert () == Cabinet(dice).dice()
+    assert () == TaughtDiceStore(dice).dice()
 
 
 def test_the_list_says_what_is_known_and_what_is_missing(dice: Path) -> None:
     """A line a die."""
     assert "No die was taught yet" in teach(dice, "--list").output
-    Cabinet(dice).keep(taught("red", 3, 4))
+    TaughtDiceStore(dice).keep(taught("red", 3, 4))
     lines = teach(dice, "--list").output.splitlines()
     assert [
         "DIE  FACES    CORRECTIONS  NUMBERED  MISSING",
@@ -161,7 +161,7 @@ def test_the_list_says_what_is_known_and_what_is_missing(dice: Path) -> None:
 
 def test_a_die_is_forgotten_with_every_picture(dice: Path) -> None:
     """And forgetting one that is not there is no error."""
-    Cabinet(dice).keep(taught("red", 3, 4))
+    TaughtDiceStore(dice).keep(taught("red", 3, 4))
     assert "is forgotten" in teach(dice, "--forget", "red").output
     assert [] == list(dice.iterdir())
     assert "There is no taught die called red." in teach(dice, "--forget", "red").output
@@ -185,9 +185,9 @@ def test_where_nothing_was_taught_there_are_no_corrections_to_erase(dice: Path) 
 def test_corrections_are_erased_without_what_was_shown(dice: Path) -> None:
     """`--corrections` leaves the lesson."""
     die = taught("red", 3, 4)
-    Cabinet(dice).keep(die.with_sample(replace(die.samples[0], corrected=True)))
+    TaughtDiceStore(dice).keep(die.with_sample(replace(die.samples[0], corrected=True)))
     assert "erased" in teach(dice, "--forget", "red", "--corrections").output
-    kept = Cabinet(dice).die("red")
+    kept = TaughtDiceStore(dice).die("red")
     assert kept is not None
     assert [False, False] == [sample.corrected for sample in kept.samples]
 

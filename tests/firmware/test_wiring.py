@@ -109,7 +109,7 @@ def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypat
             return () if next(frames) and still() is frame else (Lifted("red", None),)
 
     monkeypatch.setattr(wiring, "Watcher", lambda *_, **__: Reading())
-    monkeypatch.setattr(wiring, "give_back", lambda: happened.append("give back"))
+    monkeypatch.setattr(wiring, "trim", lambda: happened.append("give back"))
     monkeypatch.setattr(wiring, "unmap_libraries", lambda: happened.append("unmap"))
     monkeypatch.setattr(wiring.cv2, "setNumThreads", lambda threads: happened.append(f"threads {threads}"))
     look, picture = wiring.sight(configured()).look, np.zeros((2, 2, 3), np.uint8)

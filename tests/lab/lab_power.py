@@ -29,7 +29,7 @@ from journal_kit import older  # noqa: E402 - found on the path above
 from scoreboard_kit import SETUP, lines_of  # noqa: E402
 from telling import count_failed, needs_root  # noqa: E402
 
-from firmware.files.staged_replace import GAMES, Place, carry_on, reset  # noqa: E402
+from firmware.files.staged_replace import GAMES, DataPaths, finish_pending, reset  # noqa: E402
 from firmware.storage.archive import damaged  # noqa: E402
 from firmware.storage.backup import back_up, restore  # noqa: E402
 from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
@@ -225,9 +225,9 @@ sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
 from firmware.storage.archive import damaged  # noqa: E402
 from firmware.storage.backup import restore
-from firmware.files.staged_replace import Place, carry_on, reset
+from firmware.files.staged_replace import DataPaths, finish_pending, reset
 home, act = Path(sys.argv[1]), sys.argv[2]
-place = Place(home / "lib", home / "stadium.toml")
+place = DataPaths(home / "lib", home / "stadium.toml")
 print("begun", flush=True)
 reset(place) if act == "reset" else restore(home / "b.zip", place)
 """
@@ -238,7 +238,7 @@ def killed_while_moving(disk: Path) -> str:
     lots, found = random.Random(4), {"old": 0, "new": 0}  # noqa: S311 - an instant, no secret
     for kill in range(KILLS):
         shutil.rmtree(disk / "lib", ignore_errors=True)
-        place = Place(disk / "lib", disk / "stadium.toml")
+        place = DataPaths(disk / "lib", disk / "stadium.toml")
         furnish(place, LINES[:10])
         back_up(disk / "b.zip", place, "2026-04-01T18:00:00Z")
         shutil.rmtree(place.home)
@@ -251,7 +251,7 @@ def killed_while_moving(disk: Path) -> str:
             with suppress(subprocess.TimeoutExpired):
                 mover.wait(lots.uniform(0, 0.02))
             mover.send_signal(signal.SIGKILL)
-        carry_on(place)
+        finish_pending(place)
         games = place.home / GAMES
         there = len(stored(games)) if games.exists() else 0
         expect(there in ({5, 10} if act == "restore" else {0, 5}), True)
@@ -263,12 +263,12 @@ UPDATER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests")]!r}
 from pathlib import Path
-from firmware.service.journal_maintenance import Housework
+from firmware.service.journal_maintenance import JournalMaintenance
 from scoreboard.journal.store import Journal
 games = Path(sys.argv[1])
 print("begun", flush=True)
 Journal.create(games).close()
-work = Housework(games, 10_000, games.parent / "old-games")
+work = JournalMaintenance(games, 10_000, games.parent / "old-games")
 while work():
     pass
 """
@@ -301,7 +301,7 @@ def killed_while_brought_up_to_date(disk: Path) -> str:
     return f"{KILLS} kills, {found['old']} before anything was packed; {found['packed']} games packed, none lost"
 
 
-def furnish(place: Place, lines: list[AnyLine]) -> None:
+def furnish(place: DataPaths, lines: list[AnyLine]) -> None:
     """A scoreboard with a game and a taught die."""
     (place.home / "dice").mkdir(parents=True)
     (place.home / "dice" / "green.npz").write_bytes(bytes(3000))
@@ -312,14 +312,14 @@ def furnish(place: Place, lines: list[AnyLine]) -> None:
 
 def no_room_for_a_restore(disk: Path) -> str:
     """A backup that does not fit changes nothing."""
-    place = Place(disk / "lib", disk / "stadium.toml")
+    place = DataPaths(disk / "lib", disk / "stadium.toml")
     furnish(place, LINES)
     back_up(disk / "b.zip", place, "2026-04-01T18:00:00Z")
     full(disk)
     try:
         restore(disk / "b.zip", place)
     except ValueError as error:
-        carry_on(place)
+        finish_pending(place)
         expect(stored(place.home / GAMES), LINES)
         return str(error).partition(": ")[2]
     raise AssertionError("it fitted")
@@ -327,7 +327,7 @@ def no_room_for_a_restore(disk: Path) -> str:
 
 def a_reset_on_a_full_card(disk: Path) -> str:
     """Nothing is copied, so nothing needs room but the settings' copy."""
-    place = Place(disk / "lib", disk / "none.toml")
+    place = DataPaths(disk / "lib", disk / "none.toml")
     furnish(place, LINES)
     (disk / "none.toml").unlink()
     full(disk)

@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.config.schema import SYSTEM_FILE, load
 from firmware.errors import ConfigError
 from firmware.files.atomic import MEGABYTE
-from firmware.files.staged_replace import Place, is_set_aside
+from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.messages import Message, finding
 from firmware.paths import home, old_games
 from firmware.storage import archive
@@ -22,7 +22,7 @@ def settings(file: Path | None) -> Message:
         load(file)
     except ConfigError as error:
         return finding("amber", "they cannot be used, and others hold instead", str(error))
-    if file is None and is_set_aside(Place(home(), SYSTEM_FILE)):
+    if file is None and is_set_aside(DataPaths(home(), SYSTEM_FILE)):
         return finding("green", "the shipped ones; a fresh start has set yours aside")
     chosen = file or SYSTEM_FILE
     return finding("green", f"{chosen} is sound" if chosen.exists() else "the shipped ones")
