@@ -20,7 +20,7 @@ from firmware.config.fallback import Settings, remember, settings
 from firmware.config.overrides import RunOptions, configured, journal_of, overruled
 from firmware.config.schema import ON_SPI, SYSTEM_FILE, Config, shipped
 from firmware.console.stderr import said_by, say_house, warn
-from firmware.console.stdout import Outlet
+from firmware.console.stdout import ConsoleWriter
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import Taker, job
 from firmware.devices.keyboard import HELP, Keyboard
@@ -54,7 +54,7 @@ from firmware.simulated.rehearsal import Rehearsal, rehearse
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
 from firmware.wiring import buttons_of, panel_of
 from scoreboard.commentary import scoreline
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.record import house_of
 from scoreboard.rules.events import Setup
@@ -86,7 +86,7 @@ def keep_score(overrides: RunOptions) -> None:
             overrides = replace(overrides, anew=overrides.anew or not _taken_up(keeper, config))
         session = opened.enter_context(Session(keeper, SystemClock()))
         if overrides.game is not None:
-            session.take_up(overrides.game)
+            session.resume(overrides.game)
         warnings = [*told.warnings, *map(found, keeper.remarks)]
         for sign in warnings:
             warn(sign.sentence)
@@ -126,7 +126,7 @@ def _resumed(paths: DataPaths) -> tuple[Message, ...]:
     return ()
 
 
-def _taken_up(keeper: Keeper, config: Config) -> bool:
+def _taken_up(keeper: ResilientJournal, config: Config) -> bool:
     """Whether the recording begins in the middle of a game, which then stands as it stood before the first frame."""
     lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
     if lines:
@@ -176,13 +176,13 @@ class House(NamedTuple):
         remarks: words for the panels, told once.
     """
 
-    keeper: Keeper
+    keeper: ResilientJournal
     remarks: Sequence[str]
 
 
-def _keeper(overrides: RunOptions, config: Config) -> Keeper:
+def _keeper(overrides: RunOptions, config: Config) -> ResilientJournal:
     """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    return Keeper.open(journal_of(overrides, config), mend=overrides.journal is None)
+    return ResilientJournal.open(journal_of(overrides, config), repair=overrides.journal is None)
 
 
 def _housework(overrides: RunOptions, config: Config) -> JournalMaintenance:
@@ -202,7 +202,7 @@ async def _play(session: Session, config: Config, overrides: RunOptions, house: 
     goes_on = session.in_play and not overrides.anew  # and is played with its own dice, whatever --rules says
     opened, players = _opened(config, overrides, session.game.setup if goes_on else config.game.setup(), afresh)
     with ExitStack() as held:
-        out, err = (held.enter_context(closing(Outlet(stream, warn))) for stream in (sys.stdout, sys.stderr))
+        out, err = (held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr))
         held.enter_context(said_by(err.line))
         held.enter_context(closing(opened))
         devices = _recorded(opened, overrides.record)

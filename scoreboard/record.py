@@ -170,7 +170,7 @@ class Failure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayStep:
     """A line of a record and what it led to.
 
     Attributes:
@@ -195,7 +195,7 @@ class Moment:
         return state_line(self.number, self.after, self.refused)
 
 
-def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] | None = None) -> Iterator[Moment]:
+def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] | None = None) -> Iterator[ReplayStep]:
     """Play a record out, one moment a line, each as soon as its line is there.
 
     A record does not say how the house played; ``rulings`` does, where it was otherwise than the game's own way.
@@ -212,7 +212,7 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
     if not isinstance(setup, Setup):
         raise MalformedError(number, "The game line comes first")
     history = begin(setup, house_of(setup, rulings or {}))
-    first = Moment(number, setup, history, history)
+    first = ReplayStep(number, setup, history, history)
     yield first
     yield from _following(first, rest)
 
@@ -226,7 +226,7 @@ def house_of(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
     return ruled(ruled(find_rule_set(setup.rules).house, setup.house), rulings)
 
 
-def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[Moment]:
+def _following(moment: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[ReplayStep]:
     told = moment
     for number, line in rest:
         moment = _next(number, line, moment.after, told)
@@ -234,12 +234,12 @@ def _following(moment: Moment, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[
         yield moment
 
 
-def _next(number: int, line: AnyLine, before: History, told: Moment) -> Moment:
+def _next(number: int, line: AnyLine, before: History, told: ReplayStep) -> ReplayStep:
     if isinstance(line, Setup):
         raise MalformedError(number, "There is a game line already")
     after, refused = judge(before, line)
     failures = _failures(line, told.state) if isinstance(line, Expect) else ()
-    return Moment(number, line, before, after, refused, failures)
+    return ReplayStep(number, line, before, after, refused, failures)
 
 
 def _failures(expect: Expect, state: State) -> tuple[Failure, ...]:

@@ -4,8 +4,8 @@ Rule kept here: *nothing is shown that is not in the journal*. A line is judged,
 the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
 A session is the one writer of its game. It belongs to the thread that opened it.
 
-Where the disk fails, a `scoreboard.journal.resilient.Keeper` stands in for the journal: it holds what the disk will not
-take, and says so for as long as that lasts.
+Where the disk fails, a `scoreboard.journal.resilient.ResilientJournal` stands in for the journal: it holds what the
+disk will not take, and says so for as long as that lasts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec import UNSET, structs
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of
-from scoreboard.journal.timestamps import Clock, Ordered, newest
+from scoreboard.journal.timestamps import Clock, MonotonicClock, latest_timestamp
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
@@ -33,12 +33,12 @@ AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
 
 
 class Store(Protocol):
-    """Where a session's lines go: the journal, or the keeper that stands in for it."""
+    """Where a session's lines go: the journal, or the resilient one that stands in for it."""
 
     def latest(self) -> int | None:
         """The game begun here or taken up last; None if there is none."""
 
-    def take_up(self, game: int) -> None:
+    def resume(self, game: int) -> None:
         """Have that game be the one in play; NoGameError if there is no such game."""
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:
@@ -63,7 +63,7 @@ class Store(Protocol):
         """Give it back; closing twice is harmless."""
 
 
-class Played(NamedTuple):
+class GameInPlay(NamedTuple):
     """The game in play: its number in the journal and how it stands."""
 
     number: int
@@ -79,7 +79,7 @@ class Session:
     def __init__(self, journal: Store, clock: Clock) -> None:
         self._journal = journal
         self._played = _resumed(journal)
-        self._clock = Ordered(clock, None if self._played is None else newest(self._played.history))
+        self._clock = MonotonicClock(clock, None if self._played is None else latest_timestamp(self._played.history))
 
     def close(self) -> None:
         """Give the journal back; closing twice is harmless."""
@@ -133,7 +133,7 @@ class Session:
         setup = self._stamped(ruled_setup(setup, rulings or {}))
         history = begin(setup)
         self._leave()
-        self._played = Played(self._journal.add([setup]), history)
+        self._played = GameInPlay(self._journal.add([setup]), history)
         return history.game
 
     def games(self) -> tuple[Listing, ...]:
@@ -141,7 +141,7 @@ class Session:
         listed = self._journal.unfinished(OFFERED + 1)
         return tuple(each for each in listed if self._played is None or each.game != self._played.number)[:OFFERED]
 
-    def take_up(self, number: int) -> Game:
+    def resume(self, number: int) -> Game:
         """Go on with that game, finished or not, imported or not. The one in play stays in the journal as it is.
 
         Raises:
@@ -152,14 +152,14 @@ class Session:
         if self._played is not None and self._played.number == number:
             return self._played.history.game
         self._leave()
-        self._journal.take_up(number)
+        self._journal.resume(number)
         try:
             self._played = played = _resumed(self._journal)
         except Exception:
             if self._played is not None:  # and so it is after a power cut
-                self._journal.take_up(self._played.number)
+                self._journal.resume(self._played.number)
             raise
-        self._clock = Ordered(self._clock, None if played is None else newest(played.history))
+        self._clock = MonotonicClock(self._clock, None if played is None else latest_timestamp(played.history))
         return self.game
 
     def _leave(self) -> None:
@@ -183,12 +183,12 @@ class Session:
         history, refused = judge(game.history, line)
         if refused is None or isinstance(line, Throw):
             self._journal.append(game.number, history.number, line)
-            self._played = Played(game.number, history)
+            self._played = GameInPlay(game.number, history)
         if refused is not None:
             raise Refused(refused)
         return history.game
 
-    def _now(self) -> Played:
+    def _now(self) -> GameInPlay:
         if self._played is None:
             raise NoGameError("No game has begun; begin one first")
         return self._played
@@ -197,9 +197,9 @@ class Session:
         return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
 
 
-def _resumed(journal: Store) -> Played | None:
+def _resumed(journal: Store) -> GameInPlay | None:
     number = journal.latest()
     if number is None:
         return None
     *_, last = replay(journal.lines(number), journal.rulings(number))
-    return Played(number, last.after)
+    return GameInPlay(number, last.after)

@@ -15,7 +15,7 @@ from firmware.setup.doctor.bench import Bench, StillLife
 from firmware.setup.doctor.machine import Machine
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 
 HEALTHY = {
     "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\x00",
@@ -70,7 +70,11 @@ class APi:
 CONFIG = load()
 LOUD = structs.replace(CONFIG, sound=structs.replace(CONFIG.sound, driver="alsa"))
 BENCH = Bench(
-    lambda: StillLife(Stadium(4), 0.1), SimulatedButtons, lambda: SimulatedPanel((64, 16)), Plan(()), "simulated"
+    lambda: StillLife(SimulatedStadium(4), 0.1),
+    SimulatedButtons,
+    lambda: SimulatedPanel((64, 16)),
+    Plan(()),
+    "simulated",
 )
 """Simulated devices that all work."""
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision import Eyes
 from vision.geometry.registration import Board
 from vision.tracking.foreground import Bare
@@ -26,7 +26,7 @@ def eyes() -> Eyes:
     return Eyes()
 
 
-def glance_at(stadium: Stadium, at: Point, now: float) -> tuple[Sight, Ground]:
+def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[Sight, Ground]:
     """What is seen around a place of the print ``now``, and how the still frame lies over it."""
     before, still = stadium.still(BEFORE), stadium.still(now)
     left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])

@@ -1,4 +1,4 @@
-"""What the tests of keeping games are made of: a game, a keeper that plays it, and what then lies on the disk."""
+"""What the tests of keeping games are made of: a game, a journal that plays it, and what then lies on the disk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scoreboard_kit import SETUP, blue, red
 
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import AnyLine
 
@@ -19,15 +19,15 @@ def kept(path: Path, game: int = 1) -> list[AnyLine]:
         return [line for _, line in journal.lines(game)]
 
 
-def play(keeper: Keeper, *lines: AnyLine) -> int:
+def play(resilient: ResilientJournal, *lines: AnyLine) -> int:
     """Begin a game with the first of the lines, and append the others."""
-    game = keeper.add(lines[:1])
+    game = resilient.add(lines[:1])
     for number, line in enumerate(lines[1:], start=2):
-        keeper.append(game, number, line)
+        resilient.append(game, number, line)
     return game
 
 
-def held(keeper: Keeper) -> list[AnyLine]:
+def held(resilient: ResilientJournal) -> list[AnyLine]:
     """The game in play, whether or not it is on the disk."""
-    game = keeper.latest()
-    return [] if game is None else [line for _, line in keeper.lines(game)]
+    game = resilient.latest()
+    return [] if game is None else [line for _, line in resilient.lines(game)]

@@ -58,7 +58,7 @@ class Shelf:
         """The game in play."""
         return self.in_play
 
-    def take_up(self, game: int) -> None:
+    def resume(self, game: int) -> None:
         """Have that game be the one in play."""
         if game == DAMAGED:
             raise GameDamagedError.of("games.sqlite", game, 3, "the line is not as it was written")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import DieReading, Reading
 from vision.tracking.events import (
     Blurred,
@@ -38,7 +38,7 @@ def clear(frame: Frame, _: float) -> Frame:
     return frame
 
 
-def streams(stadium: Stadium, t: float, through: Filter = clear) -> tuple[Frame, Callable[[], Frame]]:
+def streams(stadium: SimulatedStadium, t: float, through: Filter = clear) -> tuple[Frame, Callable[[], Frame]]:
     """The small stream's frame at ``t`` seconds, and what takes the large stream's."""
     return through(stadium.watch(t), t), lambda: through(stadium.still(t), t)
 
@@ -48,13 +48,15 @@ def moments(end: float, a_second: float, begin: float = BEGIN_S) -> Iterator[flo
     return (begin + frame / a_second for frame in range(round((end - begin) * a_second)))
 
 
-def reports(stadium: Stadium, watcher: Watcher, times: Iterable[float], through: Filter = clear) -> Iterator[Report]:
+def reports(
+    stadium: SimulatedStadium, watcher: Watcher, times: Iterable[float], through: Filter = clear
+) -> Iterator[Report]:
     """Everything that a watcher reports, in order."""
     for t in times:
         yield from watcher.see(*streams(stadium, t, through))
 
 
-def told(stadium: Stadium, watcher: Watcher, times: Iterable[float], through: Filter = clear) -> list[str]:
+def told(stadium: SimulatedStadium, watcher: Watcher, times: Iterable[float], through: Filter = clear) -> list[str]:
     """The same in words."""
     return [words(report) for report in reports(stadium, watcher, times, through)]
 

@@ -21,7 +21,7 @@ from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.session import Session
@@ -201,5 +201,5 @@ def presses(*gestures: Gesture) -> Hand:
 
 def lines(journal: Path) -> list[object]:
     """What the journal holds of its latest game, without the game line."""
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         return [noted.line for noted in session.history.lines][::-1]

@@ -16,8 +16,8 @@ import numpy as np
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
 from firmware.simulated.rendering.bodies import Pose
-from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, View, linear
-from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, Layer, Solid, draw
+from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Pinhole, linear
+from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, DrawnSolid, RenderLayer, draw
 from firmware.simulated.rendering.sprites import _cast, _lamp_points, _penumbra
 from vision.geometry.d10 import D10
 
@@ -63,7 +63,7 @@ def draw_throw(
     return _develop(rng, picture)
 
 
-def overhead(rng: np.random.Generator, size: tuple[int, int], scale: float) -> View:
+def overhead(rng: np.random.Generator, size: tuple[int, int], scale: float) -> Pinhole:
     """A camera 450 mm away, up to 12 degrees off the vertical.
 
     Args:
@@ -77,7 +77,7 @@ def overhead(rng: np.random.Generator, size: tuple[int, int], scale: float) -> V
     right /= np.linalg.norm(right)
     axes = np.stack((right, -np.cross(back, right), -back))
     lens = np.array([(scale * distance, 0, size[0] / 2), (0, scale * distance, size[1] / 2), (0, 0, 1)])
-    return View(lens, axes, distance * back, size)
+    return Pinhole(lens, axes, distance * back, size)
 
 
 def lamp(rng: np.random.Generator) -> Lamp:
@@ -88,14 +88,14 @@ def lamp(rng: np.random.Generator) -> Lamp:
     return Lamp(toward, rng.uniform(0.75, 1.0), rng.uniform(0.3, 0.45), rng.uniform(0.15, 0.4))
 
 
-def die(color: str, value: int, place: tuple[float, float], turn: float) -> Solid:
+def die(color: str, value: int, place: tuple[float, float], turn: float) -> DrawnSolid:
     """A d10 at rest, ``value`` up; unturned the top numeral stands upright."""
     shape = D10()
     resting = shape.resting(shape.face_of(value % 10), turn)
     return bodies.d10(color).at(Pose(np.array([*place, DIE_RADIUS * shape.apothem]), resting))
 
 
-def chip(face: str, place: tuple[float, float], turn: float) -> Solid:
+def chip(face: str, place: tuple[float, float], turn: float) -> DrawnSolid:
     """The toss chip with ``hit`` or ``out`` up."""
     over = np.diag((1.0, 1.0, 1.0) if face == "hit" else (1.0, -1.0, -1.0))
     return bodies.chip().at(Pose(np.array([*place, CHIP_HEIGHT / 2]), bodies.spun(turn) @ over))
@@ -123,7 +123,7 @@ def _scatter(
     dice: Sequence[tuple[str, int]],
     face: Literal["hit", "out"] | None,
     room: tuple[float, float],
-) -> list[Solid]:
+) -> list[DrawnSolid]:
     radii = [DIE_RADIUS] * len(dice) + [CHIP_RADIUS] * (face is not None)
     lying = list(zip(_places(rng, radii, room), rng.uniform(0, 2 * np.pi, len(radii)), strict=True))
     solids = [die(color, value, *lies) for (color, value), lies in zip(dice, lying, strict=False)]
@@ -144,7 +144,7 @@ def _pairs(things: Sequence[object]) -> list[tuple[int, int]]:
     return list(combinations(range(len(things)), 2))
 
 
-def _lit_table(view: View, light: Lamp, solids: list[Solid]) -> Picture:
+def _lit_table(view: Pinhole, light: Lamp, solids: list[DrawnSolid]) -> Picture:
     """How bright the table is, with the shadows that the solids throw on it."""
     shadow = np.zeros(view.size[::-1], np.float32)
     for solid in solids:
@@ -153,7 +153,7 @@ def _lit_table(view: View, light: Lamp, solids: list[Solid]) -> Picture:
     return np.asarray(light.strength * light.toward[2] * (1 - shadow) + light.room * sky, np.float32)
 
 
-def _lay(picture: Picture, layer: Layer) -> None:
+def _lay(picture: Picture, layer: RenderLayer) -> None:
     x, y, width, height = layer.box
     under = picture[y : y + height, x : x + width]
     under *= 1 - layer.cover[..., None]

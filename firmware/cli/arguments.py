@@ -47,7 +47,7 @@ class FileOf(click.File):
         return super().convert(value, param, ctx)
 
 
-class Source(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
+class RecordSource(click.ParamType):  # type: ignore[type-arg] # only later versions of click have them
     """What `--camera` takes: a word, a number or a path."""
 
     name = "source"

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import click
 from click.core import ParameterSource
 
-from firmware.cli.arguments import PathOf, Source
+from firmware.cli.arguments import PathOf, RecordSource
 from firmware.cli.finite import FiniteRange
 from firmware.console.loading import loading
 from firmware.errors import ConfigError
@@ -22,7 +22,7 @@ PATH = PathOf(folder=False)
 
 @click.command()
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration; made if need be.")
-@click.option("--camera", type=Source(), help="USB camera number or device, picamera2, picture folder, video.")
+@click.option("--camera", type=RecordSource(), help="USB camera number or device, picamera2, picture folder, video.")
 @click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
 @click.option("--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {SURVEY} beside the games.")
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")

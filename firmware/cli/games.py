@@ -88,7 +88,7 @@ def _list(journal: Path) -> None:
         warn(str(error))
 
 
-def _looked_at(journal: Path) -> Iterator[Shown]:
+def _looked_at(journal: Path) -> Iterator[ShownGame]:
     """Every game; what had to be played out for it is kept every now and then, for that takes long."""
     with Journal.look(journal) as opened:
         latest, derived_ones = opened.latest(), dict[int, Summary]()
@@ -102,7 +102,7 @@ def _looked_at(journal: Path) -> Iterator[Shown]:
     _keep(journal, derived_ones)
 
 
-class Shown(NamedTuple):
+class ShownGame(NamedTuple):
     """A game that is listed.
 
     Attributes:
@@ -118,16 +118,16 @@ class Shown(NamedTuple):
     error: Exception | None = None
 
 
-def _shown(journal: Journal, listed: Listing) -> Shown:
+def _shown(journal: Journal, listed: Listing) -> ShownGame:
     if listed.sound and listed.summary is not None:
-        return Shown(listed, listed.summary)
+        return ShownGame(listed, listed.summary)
     try:
         if not listed.sound:
             journal.check(listed.game)
         summary = listed.summary or derived(journal.lines(listed.game), journal.rulings(listed.game))
     except (ScoreboardError, RulesError) as error:
-        return Shown(listed, None, error=error)
-    return Shown(listed, summary, derived=listed.summary is None)
+        return ShownGame(listed, None, error=error)
+    return ShownGame(listed, summary, derived=listed.summary is None)
 
 
 def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
@@ -199,7 +199,7 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A game as the list shows it."""
 
     game: str
@@ -210,17 +210,17 @@ class Row(NamedTuple):
     lines: str
 
 
-TITLES = Row("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
+TITLES = ListRow("GAME", "BEGUN (UTC)", "TEAMS", "SCORE", "STANDS", "LINES")
 
 
-def _row(shown: Shown) -> Row:
+def _row(shown: ShownGame) -> ListRow:
     listed, summary = shown.listed, shown.summary
     marks = [word for word, is_so in (("imported", listed.imported), ("cut short", listed.cut)) if is_so]
     game = f"{listed.game} ({', '.join(marks)})" if marks else str(listed.game)
     if summary is None:
         at = shown.error.at if isinstance(shown.error, GameDamagedError) else ""
-        return Row(game, "", "", "", "damaged", at)
-    return Row(
+        return ListRow(game, "", "", "", "damaged", at)
+    return ListRow(
         game=game,
         date=_begun(summary),
         teams=" at ".join(summary.teams),
@@ -239,7 +239,7 @@ def _teams(history: History) -> str:
     return f"{setup.away.name} at {setup.home.name}"
 
 
-def _table(rows: Iterable[Row]) -> Iterator[str]:
+def _table(rows: Iterable[ListRow]) -> Iterator[str]:
     table = [TITLES, *rows]
     yield from columns(table)
 

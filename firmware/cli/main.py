@@ -39,7 +39,7 @@ FORESEEN = (StadiumError, ScoreboardError, RulesError)
 """Each room's root: their texts are written for the person at the table."""
 
 
-class Told(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command as the list of commands has it.
 
     Attributes:
@@ -53,36 +53,36 @@ class Told(NamedTuple):
     name: str
 
 
-SECTIONS: Mapping[str, Mapping[str, Told]] = {
+SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     "Play": {
-        "run": Told("Keep the score of a game.", "run", "run"),
-        "calibrate": Told("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
-        "teach": Told("Show it your own dice, so that it knows them again.", "teach", "teach"),
-        "network": Told("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
+        "run": CommandEntry("Keep the score of a game.", "run", "run"),
+        "calibrate": CommandEntry("Look over camera, print, light and dice before a game.", "calibrate", "calibrate"),
+        "teach": CommandEntry("Show it your own dice, so that it knows them again.", "teach", "teach"),
+        "network": CommandEntry("See where its page is, or make it a Wi-Fi of its own.", "network", "network"),
     },
     "Look after it": {
-        "doctor": Told("See what is amiss, and what to do about it.", "doctor", "doctor"),
-        "backup": Told("Put games, taught dice and settings into one file.", "backup", "backup"),
-        "restore": Told("Bring back what a backup holds.", "backup", "restore"),
-        "clean-up": Told("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
+        "doctor": CommandEntry("See what is amiss, and what to do about it.", "doctor", "doctor"),
+        "backup": CommandEntry("Put games, taught dice and settings into one file.", "backup", "backup"),
+        "restore": CommandEntry("Bring back what a backup holds.", "backup", "restore"),
+        "clean-up": CommandEntry("Pack old games into files, out of the journal.", "clean_up", "clean_up"),
     },
     "Look back": {
-        "games": Told("List the games, or show the box score of one.", "games", "games"),
-        "export": Told("Write a game into a file, as a record.", "games", "export"),
-        "import": Told("Add the game of a record to the others.", "games", "import_"),
-        "replay": Told("Play a record out, line by line.", "replay", "replay"),
+        "games": CommandEntry("List the games, or show the box score of one.", "games", "games"),
+        "export": CommandEntry("Write a game into a file, as a record.", "games", "export"),
+        "import": CommandEntry("Add the game of a record to the others.", "games", "import_"),
+        "replay": CommandEntry("Play a record out, line by line.", "replay", "replay"),
     },
     "Build on it": {
-        "see": Told("Read the dice in photos.", "see", "see"),
-        "record-video": Told("Keep the score, and what the camera sees.", "run", "record_video"),
-        "odds": Told("Tell how many runs a half-inning brings.", "odds", "odds"),
+        "see": CommandEntry("Read the dice in photos.", "see", "see"),
+        "record-video": CommandEntry("Keep the score, and what the camera sees.", "run", "record_video"),
+        "odds": CommandEntry("Tell how many runs a half-inning brings.", "odds", "odds"),
     },
 }
 """Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
-COMMANDS: Mapping[str, Told] = {name: told for section in SECTIONS.values() for name, told in section.items()}
+COMMANDS: Mapping[str, CommandEntry] = {name: told for section in SECTIONS.values() for name, told in section.items()}
 
 
-class Stadium(click.Group):
+class CommandGroup(click.Group):
     """A group whose help is in sections, and whose commands end with one clear line, whatever goes wrong.
 
     Rule kept here: a command loads what it needs and nothing else. The eyes of one take longer than all of another.
@@ -158,7 +158,7 @@ def ended_in_a_line() -> Iterator[None]:
         sys.exit(EXIT_FAULT)
 
 
-@click.group(cls=Stadium, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="stadium-scoreboard", message="stadium %(version)s")
 def main() -> None:
     """Keep the score of a tabletop ballpark: read the dice, call the play, light the score.

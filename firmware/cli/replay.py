@@ -13,9 +13,9 @@ from firmware.cli.arguments import FileOf
 from firmware.cli.house import house_option
 from firmware.console.stderr import warn
 from firmware.text import shortened
-from scoreboard.commentary import MARK, corrected, describe, scoreline
+from scoreboard.commentary import MARK, corrected_lines, describe, scoreline
 from scoreboard.errors import MalformedError
-from scoreboard.record import Moment, read
+from scoreboard.record import ReplayStep, read
 from scoreboard.record import replay as play_out
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Expect, Setup
@@ -23,7 +23,7 @@ from scoreboard.rules.state import Game
 
 EXIT_NOT_AS_EXPECTED = 1
 
-Tell = Callable[[Moment], None]
+Tell = Callable[[ReplayStep], None]
 
 
 @click.command()
@@ -48,7 +48,7 @@ def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, objec
         sys.exit(EXIT_NOT_AS_EXPECTED)
 
 
-def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
+def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[ReplayStep]:
     """Play the record out, by the game's own rules but for what the house plays otherwise.
 
     Raises:
@@ -61,7 +61,7 @@ def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[Moment]:
         raise MalformedError(1, str(error)) from error
 
 
-def tell_state(moment: Moment) -> None:
+def tell_state(moment: ReplayStep) -> None:
     """Print the state as one line of JSON; what did not hold goes to standard error."""
     click.echo(msgspec.json.encode(moment.state))
     for failure in moment.failures:
@@ -75,7 +75,7 @@ class Story:
         self._half = (0, "")
         self._score = (0, 0)
 
-    def __call__(self, moment: Moment) -> None:
+    def __call__(self, moment: ReplayStep) -> None:
         """Print what the line tells, if anything."""
         for sentence in sentences(moment):
             click.echo(f"{moment.number:5}  {sentence}")
@@ -99,7 +99,7 @@ def heading(game: Game) -> str:
     return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
 
 
-def sentences(moment: Moment) -> Iterator[str]:
+def sentences(moment: ReplayStep) -> Iterator[str]:
     """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
     if isinstance(moment.line, Setup):
         yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
@@ -111,9 +111,9 @@ def sentences(moment: Moment) -> Iterator[str]:
     yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in moment.failures)
 
 
-def corrections(moment: Moment) -> Iterator[str]:
+def corrections(moment: ReplayStep) -> Iterator[str]:
     """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
-    changed = corrected(moment.before, moment.after)
+    changed = corrected_lines(moment.before, moment.after)
     yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
     unfit = {line.line: line.why for line in moment.after.unfit}
     unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing

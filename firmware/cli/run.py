@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import click
 
-from firmware.cli.arguments import PathOf, Source
+from firmware.cli.arguments import PathOf, RecordSource
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.loading import loading
 from firmware.simulated.speeds import PACES
@@ -21,7 +21,7 @@ FOLDER = PathOf(file=False)
 @click.option("--rules", type=click.Choice(list(RULE_SETS)), help="Which game a new one is.")
 @click.option(
     "--camera",
-    type=Source(),
+    type=RecordSource(),
     metavar="SOURCE",
     help="Picture folder, video, USB camera number or device, picamera2, none.",
 )

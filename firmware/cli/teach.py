@@ -6,7 +6,7 @@ from typing import get_args
 
 import click
 
-from firmware.cli.arguments import PathOf, Source
+from firmware.cli.arguments import PathOf, RecordSource
 from firmware.cli.run import FOLDER, PATH
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.loading import loading
@@ -33,7 +33,7 @@ def _faces(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int
 @click.option("--corrections", is_flag=True, help="With --forget: erase only what games have added to it.")
 @click.option("--dice", type=PathOf(file=False, typed=False), metavar="DIR", help="Where taught dice are kept.")
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration.")
-@click.option("--camera", type=Source(), help="Picture folder, video, USB camera number or device, picamera2.")
+@click.option("--camera", type=RecordSource(), help="Picture folder, video, USB camera number or device, picamera2.")
 @click.option("--settled", is_flag=True, help="Every picture shows the die at rest, in the order asked for.")
 @click.option("--buttons", type=click.Choice(get_args(ButtonsDriver)), help="Where the buttons are.")
 @click.option("--panel", type=click.Choice(get_args(PanelDriver)), help="Where it is asked.")

@@ -30,7 +30,7 @@ FULL = (ENOSPC, EDQUOT)
 """Errors that pass when somebody makes room."""
 
 
-class Outlet:
+class ConsoleWriter:
     """A stream of text that may fail, block or be gone.
 
     Args:

@@ -234,7 +234,7 @@ class SystemClock:
 
     def now(self) -> str:
         """The moment as ISO 8601 in UTC, to the millisecond."""
-        return timestamps.written(datetime.now(UTC))
+        return timestamps.formatted(datetime.now(UTC))
 
     def monotonic(self) -> float:
         """Seconds since the machine started, never going back."""

@@ -111,7 +111,7 @@ class ButtonInput:
             case menus.NewGame():
                 self._scorer.new_game()
             case menus.TakeUp(number=number):
-                self._scorer.take_up(number)
+                self._scorer.resume(number)
             case menus.BeginThrowOff():
                 self._scorer.begin_throw_off()
             case menus.RunErrand(choice="stop"):

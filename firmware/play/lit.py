@@ -16,7 +16,7 @@ from firmware.play.reading_time import Throws
 from firmware.play.shown import Kind, Watcher, shown_now
 from firmware.play.throw_off import ThrowOff
 from scoreboard import display
-from scoreboard.commentary import Corrected
+from scoreboard.commentary import CorrectedLine
 from scoreboard.rules.history import Entry
 from scoreboard.session import Session
 
@@ -81,7 +81,7 @@ class Faces:
         said: str,
         kind: Kind = "note",
         line: Entry | None = None,
-        changed: tuple[Corrected, ...] = (),
+        changed: tuple[CorrectedLine, ...] = (),
         *,
         is_another: bool = False,
     ) -> None:

@@ -25,7 +25,7 @@ from firmware.play.shown import Watcher
 from firmware.play.throw_off import ThrowOff
 from firmware.play.ticks import GATHER_TICKS, LOOK_TICKS, NOT_NOW_TICKS, REMINDER_TICKS
 from firmware.play.umpire import ask_for, is_due, judge_color
-from scoreboard.commentary import corrected, default_told, describe
+from scoreboard.commentary import corrected_lines, default_notice, describe
 from scoreboard.errors import ScoreboardError
 from scoreboard.rules import Refused, RulesError
 from scoreboard.rules.events import Amend, Die, Event, Press, Set, Setup
@@ -297,11 +297,11 @@ class Scorer:
         """
         return self._turn_to(partial(self._begin_new, setup), NOT_BEGUN)
 
-    def take_up(self, number: int) -> bool:
+    def resume(self, number: int) -> bool:
         """Go on with an earlier game; returns as `new_game`."""
 
         def another() -> None:
-            self._session.take_up(number)
+            self._session.resume(number)
             self._forget_table()
             self._show(f"Game {number} goes on.", is_another=True)
 
@@ -359,7 +359,9 @@ class Scorer:
             self.table.early.drop()
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is told.
         told = self._tell_default(after)
-        self._show(describe(before, line, after), "play", line, corrected(history, self._session.history, CORRECTED))
+        self._show(
+            describe(before, line, after), "play", line, corrected_lines(history, self._session.history, CORRECTED)
+        )
         if told:
             self._show(told)
         # 3. A question that still counts is asked again; otherwise what was set aside has its turn.
@@ -382,7 +384,7 @@ class Scorer:
             The sentence; nothing where there was no choice.
         """
         ticks = self._options.default_ticks
-        told = default_told(game) if ticks else None
+        told = default_notice(game) if ticks else None
         self.table.early.wait(0 if told is None else self.table.tick + ticks)
         if told is None:
             return ""

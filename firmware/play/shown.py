@@ -9,7 +9,7 @@ from typing import Literal
 from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import Seen
 from firmware.play.question import Asked
-from scoreboard.commentary import Corrected
+from scoreboard.commentary import CorrectedLine
 from scoreboard.rules.history import Entry, History
 from scoreboard.rules.state import Game
 from vision.readings import Reading
@@ -44,7 +44,7 @@ class Shown:
     number: int
     frame: Frame | None
     readings: tuple[Reading, ...]
-    corrected: tuple[Corrected, ...] = ()
+    corrected: tuple[CorrectedLine, ...] = ()
     took: float | None = None
     waited: bool = False
     is_another: bool = False
@@ -57,7 +57,7 @@ def shown_now(
     history: History,
     asked: Asked | None,
     seen: Seen | None,
-    what: tuple[str, Kind, Entry | None, tuple[Corrected, ...]],
+    what: tuple[str, Kind, Entry | None, tuple[CorrectedLine, ...]],
     now: float,
     *,
     is_another: bool = False,

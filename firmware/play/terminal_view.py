@@ -24,7 +24,7 @@ from PIL import Image
 from firmware.console.streams import can_write
 from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
-from scoreboard.commentary import MARK, Corrected, scoreline, who_is_up
+from scoreboard.commentary import MARK, CorrectedLine, scoreline, who_is_up
 from scoreboard.display.terminal import half_blocks
 from scoreboard.rules.state import Game
 from vision.types import Box
@@ -245,7 +245,7 @@ def when(game: Game) -> str:
     return f"{'▲' if game.half == 'top' else '▼'}{game.inning}"
 
 
-def told(changed: Corrected) -> str:
+def told(changed: CorrectedLine) -> str:
     """What is said of a corrected line; one that no longer counts says so, and why."""
     return changed.said if changed.counts else f"Does not count now. {changed.said}"
 

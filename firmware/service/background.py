@@ -19,7 +19,7 @@ from firmware.play.sounds import Sounds
 from firmware.service import http, log, watchdog
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
-from scoreboard.web import View, make_app
+from scoreboard.web import PageData, make_app
 
 
 class BackgroundServices:
@@ -58,7 +58,7 @@ class BackgroundServices:
         self._devices.health.listen(self.event_log.device)
         feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.heartbeat))
         metrics = self.metrics
-        pages = make_app(View(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
+        pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:
             async with http.served(pages, self._listening):
                 yield

@@ -20,7 +20,7 @@ from yarl import URL
 
 from scoreboard.web import in_a_sentence, refusal
 
-VISITORS = 100
+MAX_CONNECTIONS = 100
 """Connections at once: a browser opens six at most."""
 PATIENCE_S = 30.0
 """How long a connection is kept on which nothing was answered: ten times as long as the page waits."""
@@ -32,7 +32,7 @@ FAULT = 500
 """The first status of HTTP that is our fault."""
 FAILED = "a page could not be made: %s"
 """Told of a fault of ours, and nothing of who met it."""
-VISITORS_OWN = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+CLIENT_ERRORS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
 """What a visitor does or leaves undone: no fault of ours."""
 
 BAD = "HTTP/1.1 400 Bad Request\r\n"
@@ -42,13 +42,13 @@ NOWHERE = "*"
 Factory = Callable[..., web.BaseRequest]
 
 
-def places(wanted: int = VISITORS) -> int:
+def places(wanted: int = MAX_CONNECTIONS) -> int:
     """How many connections there may be: fewer where the process may hold few files open (``ulimit -n``)."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft // A_SHARE))
 
 
-class Door:
+class ConnectionLimit:
     """Lets visitors in and out.
 
     Args:
@@ -59,36 +59,36 @@ class Door:
 
     def __init__(self, most: int, patience_s: float, crowded: Callable[[], None]) -> None:
         self._most, self._patience_s, self._crowded = most, patience_s, crowded
-        self._inside: dict[Visitor, asyncio.TimerHandle] = {}
+        self._inside: dict[LimitedHandler, asyncio.TimerHandle] = {}
 
-    def enter(self, visitor: Visitor) -> None:
+    def enter(self, visitor: LimitedHandler) -> None:
         """A new one is there; who was answered longest ago makes room for it."""
         if len(self._inside) >= self._most:
             self._turn_out(next(iter(self._inside)))
             self._crowded()
         self._wait_for(visitor)
 
-    def answered(self, visitor: Visitor) -> None:
+    def answered(self, visitor: LimitedHandler) -> None:
         """It got what it asked for, and may ask again."""
         if visitor in self._inside:
             self._inside.pop(visitor).cancel()
             self._wait_for(visitor)
 
-    def leave(self, visitor: Visitor) -> None:
+    def leave(self, visitor: LimitedHandler) -> None:
         """It has gone, or goes now."""
         if visitor in self._inside:
             self._inside.pop(visitor).cancel()
 
-    def _wait_for(self, visitor: Visitor) -> None:
+    def _wait_for(self, visitor: LimitedHandler) -> None:
         loop = asyncio.get_running_loop()
         self._inside[visitor] = loop.call_later(self._patience_s, self._turn_out, visitor)
 
-    def _turn_out(self, visitor: Visitor) -> None:
+    def _turn_out(self, visitor: LimitedHandler) -> None:
         self.leave(visitor)
         visitor.turn_out()
 
 
-class Visitor(web.RequestHandler):
+class LimitedHandler(web.RequestHandler):
     """One connection to the pages.
 
     Args:
@@ -97,7 +97,7 @@ class Visitor(web.RequestHandler):
         log: for faults of ours.
     """
 
-    def __init__(self, server: web.Server, door: Door, log: logging.Logger) -> None:
+    def __init__(self, server: web.Server, door: ConnectionLimit, log: logging.Logger) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, logger=log, access_log=None, lingering_time=LINGERING_S)  # type: ignore[arg-type] # as aiohttp's own runner does
         self._door = door
@@ -141,7 +141,7 @@ class Visitor(web.RequestHandler):
         message: str | None = None,  # noqa: ARG002 - names parts of the library
     ) -> web.StreamResponse:
         """Answer a question that cannot be read, or one over which a page of ours has failed."""
-        if isinstance(exc, VISITORS_OWN):
+        if isinstance(exc, CLIENT_ERRORS):
             status = 400
         elif status >= FAULT:
             self.logger.error(FAILED, type(exc).__name__)
@@ -153,7 +153,7 @@ class Visitor(web.RequestHandler):
 
     def log_exception(self, *_: Any, exc_info: BaseException | None = None, **__: Any) -> None:  # noqa: ANN401 - aiohttp's own signature
         """Log what failed outside a page, unless it is the network or what was sent."""
-        if not isinstance(exc_info, (*VISITORS_OWN, OSError)):
+        if not isinstance(exc_info, (*CLIENT_ERRORS, OSError)):
             self.logger.error(FAILED, type(exc_info).__name__)
 
     def _refuse_unread(self) -> None:

@@ -22,7 +22,7 @@ from aiohttp import web
 from firmware.config.schema import WebConfig
 from firmware.errors import StadiumError
 from firmware.service import log
-from firmware.service.connections import PATIENCE_S, Door, Visitor, places, readable
+from firmware.service.connections import PATIENCE_S, ConnectionLimit, LimitedHandler, places, readable
 
 FIRST = 3
 """The file descriptor at which systemd's sockets begin."""
@@ -114,12 +114,12 @@ async def _open(
         yield
         return
     loop, server = asyncio.get_running_loop(), runner.server
-    crowded, unheard = log.Seldom(_say_crowded), log.Seldom(_say_unheard)
-    door = Door(most, patience_s, crowded)
+    crowded, unheard = log.RateLimit(_say_crowded), log.RateLimit(_say_unheard)
+    door = ConnectionLimit(most, patience_s, crowded)
     server.request_factory = readable(server.request_factory)
     before = loop.get_exception_handler()
     loop.set_exception_handler(partial(_hear, unheard, before))
-    accepting = await loop.create_server(lambda: Visitor(server, door, _log), sock=listening, backlog=WAITING)
+    accepting = await loop.create_server(lambda: LimitedHandler(server, door, _log), sock=listening, backlog=WAITING)
     try:
         yield
     finally:
@@ -139,7 +139,7 @@ def _say_unheard(count: int) -> None:
     log.event("unheard", said, logging.WARNING, times=count)
 
 
-def _hear(unheard: log.Seldom, before: Handler | None, loop: asyncio.AbstractEventLoop, told: Told) -> None:
+def _hear(unheard: log.RateLimit, before: Handler | None, loop: asyncio.AbstractEventLoop, told: Told) -> None:
     """Count visitors that the system has no room for: asyncio would log each, and tries again a hundred at a time."""
     error = told.get("exception")
     if "socket" in told and isinstance(error, OSError) and error.errno in NO_ROOM:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from firmware.devices.health import HealthReporter
 from firmware.play.warnings import not_saved
 from scoreboard.errors import JournalDamagedError, JournalError
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 
 RETRY_S = 3.0
@@ -19,10 +19,10 @@ RETRY_S = 3.0
 
 
 class JournalRetry:
-    """Looks after the keeper.
+    """Looks after the journal.
 
     Args:
-        keeper: of the games.
+        journal: of the games.
         report: is told how the card is.
         tell: is told what was found and put elsewhere since, as when the games were damaged in the middle of one.
         work: does a little of what the journal needs, on a thread, and says whether there is more.
@@ -30,33 +30,33 @@ class JournalRetry:
 
     def __init__(
         self,
-        keeper: Keeper,
+        journal: ResilientJournal,
         report: HealthReporter,
         tell: Callable[[Remark], None] = lambda _: None,
         work: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._keeper = keeper
+        self._journal = journal
         self._work: Callable[[], bool] | None = work
         self._report = report
         self._tell = tell
-        self._told = len(keeper.remarks)
+        self._told = len(journal.remarks)
 
     @property
     def words(self) -> str | None:
         """What a panel says as long as something is not saved; None when all is."""
-        trouble = self._keeper.trouble
+        trouble = self._journal.trouble
         return None if trouble is None else not_saved(trouble).panel
 
     def look(self) -> None:
         """Ask again, and report how it is."""
-        if not isinstance(self._keeper.trouble, JournalDamagedError):  # which asking again puts aside
+        if not isinstance(self._journal.trouble, JournalDamagedError):  # which asking again puts aside
             self._say()
-        if self._keeper.trouble is not None:
-            self._keeper.catch_up()
+        if self._journal.trouble is not None:
+            self._journal.catch_up()
             self._say()
-        for remark in self._keeper.remarks[self._told :]:
+        for remark in self._journal.remarks[self._told :]:
             self._tell(remark)
-        self._told = len(self._keeper.remarks)
+        self._told = len(self._journal.remarks)
 
     async def run(self) -> None:
         """Look every few seconds, for ever."""
@@ -67,23 +67,23 @@ class JournalRetry:
 
     async def do_a_little(self) -> None:
         """Do what takes long, or a little of it, while the game goes on; a disk in trouble is left alone."""
-        if self._keeper.broken is not None:
+        if self._journal.broken is not None:
             await self._mend()
-        elif self._keeper.trouble is None and self._keeper.unseen:
-            if (error := await asyncio.to_thread(self._keeper.look_through)) is not None:
-                self._keeper.give_up(error)
-        elif self._keeper.trouble is None and self._work is not None and not await asyncio.to_thread(self._work):
+        elif self._journal.trouble is None and self._journal.unverified:
+            if (error := await asyncio.to_thread(self._journal.verify_file)) is not None:
+                self._journal.suspend(error)
+        elif self._journal.trouble is None and self._work is not None and not await asyncio.to_thread(self._work):
             self._work = None
 
     async def _mend(self) -> None:
         try:
-            await asyncio.to_thread(self._keeper.mend)
+            await asyncio.to_thread(self._journal.repair)
         except JournalError as error:
-            self._keeper.give_up(error)
+            self._journal.suspend(error)
         self.look()
 
     def _say(self) -> None:
-        trouble = self._keeper.trouble
+        trouble = self._journal.trouble
         if trouble is None:
             self._report(None)
         else:

@@ -39,7 +39,7 @@ def event(name: str, said: str, level: int = logging.INFO, **fields: object) -> 
     _log.log(level, said, extra={"event": name, "fields": fields})
 
 
-class Seldom:
+class RateLimit:
     """Says what may happen a thousand times a second once a minute at most, with how often it happened.
 
     Args:
@@ -71,7 +71,7 @@ def set_up(stream: TextIO | None = None) -> bool:
         Whether it is the journal.
     """
     to_journal = stream is None and under_journal()
-    handler = Journal() if to_journal else Plain(stream or sys.stderr)
+    handler = JournaldHandler() if to_journal else PlainFormatter(stream or sys.stderr)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     _log.setLevel(logging.INFO)
@@ -89,7 +89,7 @@ def under_journal() -> bool:
     return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
 
 
-class Plain(logging.StreamHandler[TextIO]):
+class PlainFormatter(logging.StreamHandler[TextIO]):
     """Lines of ``event key=value`` for a person or a file; at a terminal, where sentences are read, only errors."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -102,7 +102,7 @@ class Plain(logging.StreamHandler[TextIO]):
         return f"{NAME}: " + " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
 
 
-class Journal(logging.Handler):
+class JournaldHandler(logging.Handler):
     """The system's journal, in its native protocol: one datagram an event (systemd.io/JOURNAL_NATIVE_PROTOCOL).
 
     Args:

@@ -25,7 +25,7 @@ from firmware.messages import Message, Severity
 from firmware.paths import SURVEY, home
 from firmware.setup.calibration import ASKED, Calibration, Plan, drive
 from firmware.setup.calibration.findings import whole
-from firmware.simulated.calibration_camera import Tryout
+from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.conditions import Fault
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
@@ -117,9 +117,9 @@ def _camera(config: Config, options: CalibrateOptions) -> Iterator[Camera]:
         yield camera
 
 
-def _tryout(config: Config, options: CalibrateOptions) -> Tryout:
+def _tryout(config: Config, options: CalibrateOptions) -> CalibrationCamera:
     teams = config.game.away.color, config.game.home.color
-    return Tryout(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
+    return CalibrationCamera(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
 
 
 class _Hands:
@@ -131,7 +131,7 @@ class _Hands:
 
     def __call__(self, calibration: Calibration) -> None:
         """Return once it is done."""
-        if isinstance(self._camera, Tryout) and calibration.step == "dice":
+        if isinstance(self._camera, CalibrationCamera) and calibration.step == "dice":
             self._camera.lay_dice(self._colors)
         if self._options.talks:
             click.prompt(f"{calibration.asked} Then press Enter", default="", show_default=False, prompt_suffix=" ")

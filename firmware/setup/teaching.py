@@ -27,11 +27,11 @@ from firmware.errors import ConfigError
 from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
 from firmware.setup.teaching_session import Onlooker, TeachingSession
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.owner import SimulatedOwner
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns
 from scoreboard.rules import start
@@ -166,8 +166,11 @@ def _simulated(options: TeachOptions, config: Config) -> tuple[Devices, tuple[On
         owner.again()
 
     buttons, panel = SimulatedButtons(), SimulatedPanel(config.panel.size, options.save_pictures)
-    park = Ballpark(
-        Stadium(options.seed, die_mm=config.eyes.die_mm), fps=FRAMES_A_SECOND, pace=PACES[options.speed], idle=idle
+    park = SimulatedCamera(
+        SimulatedStadium(options.seed, die_mm=config.eyes.die_mm),
+        fps=FRAMES_A_SECOND,
+        pace=PACES[options.speed],
+        idle=idle,
     )
     owner = SimulatedOwner(park, buttons, np.random.default_rng(options.seed))
     return Devices((panel,), buttons, park), (owner,)

@@ -16,7 +16,7 @@ from firmware.devices.protocols import AUTOMATIC, Frame, Settings
 from firmware.errors import DeviceError
 from firmware.simulated.conditions import Fault
 from firmware.simulated.rendering.optics import GAMMA
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.types import Point
 
 A_SECOND = 30
@@ -36,13 +36,13 @@ ASLANT = 20.0
 """Degrees off the vertical of a camera that looks on from the side; with more, the field leaves the picture."""
 
 
-def _paper(stadium: Stadium, *numbers: int) -> None:
+def _paper(stadium: SimulatedStadium, *numbers: int) -> None:
     """Sheets of paper over markers."""
     for number in numbers:
         stadium.cover_marker(-9, number, LONG)
 
 
-FAULTS: Mapping[Fault, tuple[str, Callable[[Stadium], object]]] = {
+FAULTS: Mapping[Fault, tuple[str, Callable[[SimulatedStadium], object]]] = {
     "marker": ("a sheet of paper lies over one marker", lambda stadium: _paper(stadium, 2)),
     "markers": ("sheets of paper lie over four markers", lambda stadium: _paper(stadium, 0, 1, 4, 5)),
     "dark": ("the lamp is out", lambda stadium: stadium.lights(-60, 0.003)),
@@ -57,7 +57,7 @@ FAULTS: Mapping[Fault, tuple[str, Callable[[Stadium], object]]] = {
 """What may be wrong, in words, and what is done to the stadium."""
 
 
-class Tryout:
+class CalibrationCamera:
     """A camera over a stadium where nobody plays; satisfies `firmware.devices.protocols.Camera` and `Adjustable`.
 
     Args:
@@ -78,7 +78,7 @@ class Tryout:
         faults: Iterable[Fault] = (),
     ) -> None:
         faults = tuple(faults)
-        self.stadium = Stadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
+        self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
         self._frames, self._skipped, self._closed = 0, 0.0, False
         self._kept: Settings | None = None
         self._teams, self._faults = teams, frozenset(faults)

@@ -14,7 +14,7 @@ from firmware.errors import DeviceError
 from firmware.simulated.faults import Plug
 from firmware.simulated.world import crew
 from firmware.simulated.world.players import Throw, next_throw
-from firmware.simulated.world.stadium import CHIP, Stadium
+from firmware.simulated.world.stadium import CHIP, SimulatedStadium
 from scoreboard.rules.state import SHARED
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ BETWEEN_S = 0.25
 """From one hand to the next."""
 
 
-class Ballpark:
+class SimulatedCamera:
     """A camera over a moving stadium, and the table that players throw on; a `devices.protocols.Camera`.
 
     Args:
@@ -43,14 +43,14 @@ class Ballpark:
 
     def __init__(
         self,
-        stadium: Stadium | None = None,
+        stadium: SimulatedStadium | None = None,
         *,
         seed: int = 0,
         fps: float = 30.0,
         pace: Callable[[float], None] = lambda _: None,
         idle: Callable[[], None] = lambda: None,
     ) -> None:
-        self.stadium = stadium or Stadium(seed)
+        self.stadium = stadium or SimulatedStadium(seed)
         self.stadium.keep(SHARED)
         self._step, self._pace, self._idle = 1 / fps, pace, idle
         self._change = Condition()
@@ -107,7 +107,7 @@ class Ballpark:
             self._closed = True
             self._change.notify_all()
 
-    def opened(self) -> Ballpark:
+    def opened(self) -> SimulatedCamera:
         """Itself, taken up again after `close`.
 
         Raises:
@@ -164,7 +164,7 @@ class Ballpark:
             self._until = self._fly(ready, thrown) + REST_S
             self._change.notify_all()
 
-    def script(self, act: Callable[[Stadium, float], float]) -> None:
+    def script(self, act: Callable[[SimulatedStadium, float], float]) -> None:
         """Let ``act`` happen next: it is told when to begin and says when it is over, as the stadium's verbs do."""
         with self._change:
             self._until = act(self.stadium, self._until) + REST_S

@@ -19,7 +19,7 @@ from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.world.coaches import wish
 from firmware.simulated.world.players import Throw
-from scoreboard.commentary import asked
+from scoreboard.commentary import prompt
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
 from scoreboard.rules.state import Game
@@ -143,7 +143,7 @@ class Players:
         if shown.line is not None and type(shown.line) is type(line):
             self._wish = None
             self._go_on(shown)
-        elif shown.said.startswith(asked(line)):
+        elif shown.said.startswith(prompt(line)):
             self._press_soon("ok")
         elif self._presses < MOST_PRESSES and shown.kind != "refused":
             self._press_soon("next")

@@ -71,11 +71,11 @@ def fault(text: str) -> Fault:
     return Fault(part, start_s, end_s)
 
 
-Knobs = Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]]
+FaultTargets = Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]]
 """How to make each device fail, and how to mend it."""
 
 
-def plant(fault: Fault, knobs: Knobs, later: Callable[[float, Callable[[], None]], object]) -> None:
+def plant(fault: Fault, knobs: FaultTargets, later: Callable[[float, Callable[[], None]], object]) -> None:
     """Have a device fail, and come back, at its time; ``later`` calls a function after so many seconds."""
     fail, mend = knobs[fault.part]
     later(fault.start_s, fail)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from firmware.simulated.buttons import SimulatedButtons
-    from firmware.simulated.camera import Ballpark
-    from firmware.simulated.world.stadium import Stadium
+    from firmware.simulated.camera import SimulatedCamera
+    from firmware.simulated.world.stadium import SimulatedStadium
     from vision.enrolment.session import Lesson, Outcome
 
 REACH_MM = 60.0
@@ -31,7 +31,7 @@ class SimulatedOwner:
         rng: where the hand puts it.
     """
 
-    def __init__(self, park: Ballpark, buttons: SimulatedButtons, rng: np.random.Generator) -> None:
+    def __init__(self, park: SimulatedCamera, buttons: SimulatedButtons, rng: np.random.Generator) -> None:
         self._park = park
         self._buttons = buttons
         self._rng = rng
@@ -53,7 +53,7 @@ class SimulatedOwner:
         name, value = lesson.die.name, lesson.asked
         x, y = (float(place) for place in self._rng.uniform(-REACH_MM, REACH_MM, 2))
 
-        def act(stadium: Stadium, at: float) -> float:
+        def act(stadium: SimulatedStadium, at: float) -> float:
             return stadium.set_down(at + PAUSE_S, name, value, (x, y))
 
         self._park.script(act)

@@ -17,12 +17,12 @@ from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.demo import Players
-from firmware.simulated.faults import Fault, Knobs, plant
+from firmware.simulated.faults import Fault, FaultTargets, plant
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES, READING_S
-from firmware.simulated.world.stadium import COMMON, PIPS, Stadium
+from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from scoreboard.rules import dice_due, start
 from scoreboard.rules.events import Setup
 
@@ -72,10 +72,10 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
     setup = rehearsal.setup
     teams = setup.away.color, setup.home.color
     numbering = PIPS if dice_due(start(setup)) else COMMON
-    stadium = Stadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
-    park = Ballpark(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
+    stadium = SimulatedStadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
+    park = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     players = Players(park, pressed, rehearsal.seed, soon, read=read)
-    knobs: Knobs = {
+    knobs: FaultTargets = {
         "camera": (park.unplug, park.plug_in),
         "panel": (panel.unplug, panel.plug_in),
         "buttons": (partial(pressed.stick, STUCK), pressed.stick),
@@ -86,7 +86,7 @@ def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -
 
 
 def _watched_over(
-    park: Ballpark, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
+    park: SimulatedCamera, pressed: SimulatedButtons, panel: SimulatedPanel, afresh: Callable[[], None]
 ) -> Devices:
     health, heartbeat, clock = Health(), Heartbeat(), SystemClock()
     camera = SupervisedCamera(

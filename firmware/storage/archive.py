@@ -137,7 +137,7 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
     first = next(journal.readable(game), None)
     if not isinstance(first, Setup) or first.at is UNSET:
         return False
-    return timestamps.read(first.at) < moment
+    return timestamps.parsed(first.at) < moment
 
 
 def _record(journal: Journal, game: int) -> bytes | None:

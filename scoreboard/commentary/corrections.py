@@ -16,7 +16,7 @@ MARK = "✎"
 """A pencil beside every line that somebody corrected."""
 
 
-class Corrected(NamedTuple):
+class CorrectedLine(NamedTuple):
     """A line of the record that is told otherwise now.
 
     Attributes:
@@ -32,7 +32,7 @@ class Corrected(NamedTuple):
     counts: bool
 
 
-def corrected(before: History, after: History, newest: int | None = None) -> tuple[Corrected, ...]:
+def corrected_lines(before: History, after: History, newest: int | None = None) -> tuple[CorrectedLine, ...]:
     """The lines that an amendment between the two changed, in the order they count; none if there was no amendment.
 
     Args:
@@ -44,11 +44,11 @@ def corrected(before: History, after: History, newest: int | None = None) -> tup
     return tuple(now for was, now in both if _otherwise(was, now))
 
 
-def _told(judged: Judged) -> Corrected:
+def _told(judged: Judged) -> CorrectedLine:
     number, line, before, after, refused, *_ = judged
-    return Corrected(number, after, describe(before, line, after) if refused is None else refused, refused is None)
+    return CorrectedLine(number, after, describe(before, line, after) if refused is None else refused, refused is None)
 
 
-def _otherwise(was: Corrected, now: Corrected) -> bool:
+def _otherwise(was: CorrectedLine, now: CorrectedLine) -> bool:
     """It counts now and did not, or the other way round; or it counts as something else."""
     return was.counts != now.counts or (now.counts and was.said != now.said)

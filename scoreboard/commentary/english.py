@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from scoreboard.commentary.facts import happenings
+from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.diamante.board import BASES, SPOKEN_BASES, spoken_place
 from scoreboard.rules.events import HitsSet, NamesSet
 from scoreboard.rules.history import Entry
@@ -169,7 +169,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
 
 def describe(before: Game, line: Entry, after: Game) -> str:
     """Tell what ``line`` made happen between two states, in a sentence or a few."""
-    facts = happenings(before, line, after)
+    facts = facts_of(before, line, after)
     return " ".join(PHRASES[fact.key].format(**_worded(fact.values)) for fact in facts)
 
 

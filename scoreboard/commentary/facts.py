@@ -46,7 +46,7 @@ def fact(key: str, **values: object) -> Fact:
     return Fact(key, values)
 
 
-def happenings(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
+def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
     """Return what ``line`` made happen, in the order to tell it: what was done, then what came of it."""
     done = TOLD[type(line)](before, line, after)
     came = () if _is_about_the_past(line) else _came_of_it(before, after)

@@ -23,12 +23,12 @@ SAID_OF_CALLS = {
 """What a call means, where its own words do not say it."""
 
 
-def short(line: Entry) -> str:
+def short_name(line: Entry) -> str:
     """In a word or two, for a panel: ``RED 7``, ``STEAL``, ``TO 2B``."""
     return SHORT[type(line)](line).upper()
 
 
-def named(line: Entry) -> str:
+def line_name(line: Entry) -> str:
     """In a few words, without a stop: ``the red die shows 7``."""
     return NAMED[type(line)](line)
 

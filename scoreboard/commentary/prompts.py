@@ -38,7 +38,7 @@ Told = tuple[str, str]
 """A sentence, or a part of one, and the same for the panel."""
 
 
-def asked(event: Aloud) -> str:
+def prompt(event: Aloud) -> str:
     """The question whether that is said now."""
     words = _words(event)
     return ASKED.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
@@ -49,7 +49,7 @@ def panel_words(event: Aloud) -> str:
     return f"{_words(event).replace('-', ' ').upper()}?"
 
 
-def default_told(game: Game) -> Told | None:
+def default_notice(game: Game) -> Told | None:
     """What the throw came to and what NEXT would make of it instead; None where it has one answer only (D32, D35)."""
     choice = game.choice
     if choice is None or not may_choose(choice):

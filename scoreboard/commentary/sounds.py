@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from scoreboard.commentary.facts import happenings
+from scoreboard.commentary.facts import facts_of
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import Game
 
@@ -36,5 +36,5 @@ SOUNDS: Mapping[str, Sound] = {
 
 def sound(before: Game, line: Entry, after: Game) -> Sound | None:
     """The sound of what ``line`` made happen; of several, the most important one."""
-    heard = {SOUNDS[fact.key] for fact in happenings(before, line, after) if fact.key in SOUNDS}
+    heard = {SOUNDS[fact.key] for fact in facts_of(before, line, after) if fact.key in SOUNDS}
     return next((each for each in get_args(Sound) if each in heard), None)

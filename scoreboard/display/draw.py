@@ -12,7 +12,7 @@ from scoreboard.display.messages import ask
 from scoreboard.display.palette import DARK
 
 if TYPE_CHECKING:
-    from scoreboard.display.fields import Field
+    from scoreboard.display.fields import DisplayField
     from scoreboard.display.messages import Question
     from scoreboard.rules.state import Game
 
@@ -56,7 +56,7 @@ def find_layout(size: tuple[int, int]) -> Layout:
         raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
 
 
-def _changing(layout: Layout, game: Game, tick: int) -> tuple[Field, ...]:
+def _changing(layout: Layout, game: Game, tick: int) -> tuple[DisplayField, ...]:
     """A game won on a default may still be restated (D32): then the bases are shown by turns with the end."""
     open_choice = len(game.options) > 1 and tick // _TURN % 2
     return layout.over if game.over and not open_choice else layout.playing

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoreboard.rules.state import Game
 
 
-class Field(Protocol):
+class DisplayField(Protocol):
     """A part of a scoreboard."""
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:

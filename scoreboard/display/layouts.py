@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoreboard.display.diamond import Diamond
-from scoreboard.display.fields import AtBat, Count, Field, HalfMark, Inning, Runs, Winner, Words
+from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Runs, Winner, Words
 from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARROW, TINY
 from scoreboard.display.lineup import Corner, Dugout, Signs
 from scoreboard.display.palette import AMBER, GREEN, RED
@@ -26,9 +26,9 @@ class Layout:
         over: those of a finished game, in their place.
     """
 
-    always: tuple[Field, ...]
-    playing: tuple[Field, ...]
-    over: tuple[Field, ...]
+    always: tuple[DisplayField, ...]
+    playing: tuple[DisplayField, ...]
+    over: tuple[DisplayField, ...]
 
 
 def _lamps(x: int, y: int, number: int) -> tuple[Point, ...]:

@@ -36,7 +36,7 @@ def of_summary(text: str, game: int) -> int:
     return crc32(text.encode(), game)
 
 
-class Row(NamedTuple):
+class ChecksumRow(NamedTuple):
     """A line as the journal holds it.
 
     Attributes:
@@ -62,7 +62,7 @@ class FlawError(ValueError):
         self.number = number
 
 
-def fit(rows: Sequence[Row], last: int, checksum: int | None) -> bool:
+def fit(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
     """Whether the lines are those that the last checksum was made of: then no other is needed to believe them."""
     before = 0
     for expected, row in enumerate(rows, start=1):
@@ -72,7 +72,7 @@ def fit(rows: Sequence[Row], last: int, checksum: int | None) -> bool:
     return (last, checksum) == (len(rows), before)
 
 
-def checked(rows: Iterable[Row], *, summed: bool, last: int = 0) -> Iterator[tuple[int, AnyLine]]:
+def checked(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Iterator[tuple[int, AnyLine]]:
     """Yield the lines with their numbers, each once it was found to be as it was written.
 
     Args:
@@ -91,7 +91,7 @@ def checked(rows: Iterable[Row], *, summed: bool, last: int = 0) -> Iterator[tup
         raise FlawError(count + 1, "it is missing")
 
 
-def _checked(expected: int, row: Row, before: int, *, summed: bool) -> tuple[AnyLine, int]:
+def _checked(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> tuple[AnyLine, int]:
     if row.number != expected:
         raise FlawError(expected, "it is missing")
     if not isinstance(row.raw, bytes):

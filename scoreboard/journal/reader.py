@@ -17,7 +17,7 @@ import msgspec
 
 from scoreboard.errors import GameDamagedError, JournalDamagedError, NoGameError
 from scoreboard.journal import checksums, listing
-from scoreboard.journal.checksums import FlawError, Row
+from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.sqlite_errors import FAULTS, fault
 from scoreboard.journal.tables import CREATED_WITH, VERSION
@@ -208,7 +208,7 @@ class Reader:
         """
         sums = self._checksums(game)
         with suppress(*listing.BROKEN, FlawError):
-            rows = (Row(number, raw, sums.get(number)) for number, raw in self._do(LINES, game))
+            rows = (ChecksumRow(number, raw, sums.get(number)) for number, raw in self._do(LINES, game))
             for _, line in checksums.checked(rows, summed=False):
                 yield line
 
@@ -222,7 +222,7 @@ class Reader:
 
     def _read(self, game: int) -> Iterator[tuple[int, AnyLine]]:
         with self._named_faults():
-            rows = [Row(number, raw) for number, raw in self._do(LINES, game).fetchall()]
+            rows = [ChecksumRow(number, raw) for number, raw in self._do(LINES, game).fetchall()]
             last = self._do(LAST, game).fetchone() if self._form() == VERSION else None
             number, checksum = last or (0, None)
             summed = last is not None or (self._form() == VERSION and not self._lacks_checksums(game))

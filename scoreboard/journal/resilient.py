@@ -1,8 +1,8 @@
 """Play goes on when the card does not: the journal, and what it cannot take just now held in memory.
 
 Rule kept here: what is not on the disk is never passed off as kept. From the first line that the disk refuses until
-the last one held is on it, `Keeper.trouble` says why, for every face to show. A file that cannot be read is put aside
-under a name that is told, never deleted; what can still be read of it is brought over.
+the last one held is on it, `ResilientJournal.trouble` says why, for every display to show. A file that cannot be read
+is put aside under a name that is told, never deleted; what can still be read of it is brought over.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 
 
 @dataclass(slots=True)
-class _Held:
+class _HeldGame:
     """A game as it was played, whether or not the disk has all of it.
 
     Attributes:
@@ -52,7 +52,7 @@ class _Held:
     filed: int | None = None
 
 
-class Keeper:
+class ResilientJournal:
     """Keeps games in the journal, or holds them until it can; satisfies `scoreboard.session.Store`.
 
     It holds the game in play, and every game begun since the trouble began. Open one with `open`.
@@ -61,7 +61,7 @@ class Keeper:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal: Journal | None = None
-        self._held: list[_Held] = []
+        self._held: list[_HeldGame] = []
         self._next = 1
         self.trouble: JournalError | None = None
         """Why what is played now is not kept; None while all of it is on the disk."""
@@ -71,38 +71,38 @@ class Keeper:
         """What was found when the journal was opened, and where it was put."""
         self.broken: JournalError | None = None
         """Why the journal is to be mended first, which takes long; until then what is played is held."""
-        self.unseen = False
+        self.unverified = False
         """Whether the journal is so large that it was not looked through."""
 
     @classmethod
-    def open(cls, path: Path, *, mend: bool = True) -> Self:
+    def open(cls, path: Path, *, repair: bool = True) -> Self:
         """Open the journal to play from it alone, whatever state its disk is in.
 
         Args:
             path: of the journal.
-            mend: put a file that cannot be read aside, and begin without a disk; False where a person has just named
+            repair: put a file that cannot be read aside, and begin without a disk; False where a person has just named
                 the file and should hear that it will not do.
 
         Raises:
             JournalInUseError: if another scoreboard plays from it.
-            JournalError: if it cannot be used, and ``mend`` is false.
+            JournalError: if it cannot be used, and ``repair`` is false.
         """
-        keeper = cls(path)
+        journal = cls(path)
         try:
-            if mend:
-                keeper._open()
+            if repair:
+                journal._open()
             else:
-                keeper._hold(keeper._begin_with(Journal.create(path, alone=True)))
+                journal._hold(journal._adopt(Journal.create(path, alone=True)))
         except BaseException:
-            keeper._let_go()
+            journal._let_go()
             raise
-        return keeper
+        return journal
 
     def close(self) -> None:
         """Write what is held, if that can be done now, and give the journal back; closing twice is harmless."""
         if self.broken is not None:
             with suppress(JournalError):  # `trouble` says why
-                self.mend()
+                self.repair()
         if self.trouble is not None:
             self.catch_up()
         self._let_go()
@@ -119,7 +119,7 @@ class Keeper:
         Raises:
             NoGameError: if it is not.
         """
-        yield from enumerate(self._of(game).lines, start=1)
+        yield from enumerate(self._held_game(game).lines, start=1)
 
     def rulings(self, game: int) -> dict[str, object]:
         """In what the house plays a game that is held otherwise.
@@ -127,7 +127,7 @@ class Keeper:
         Raises:
             NoGameError: if it is not.
         """
-        return self._of(game).rulings
+        return self._held_game(game).rulings
 
     def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
         """Begin a game, and return its number. Should one be imported while the disk is out, it may be filed higher.
@@ -139,8 +139,8 @@ class Keeper:
         Raises:
             MalformedError: if a line could not be read back.
         """
-        sound = [_sound(number, line) for number, line in enumerate(lines, start=1)]
-        game = _Held(self._next, sound, dict(rulings or {}))
+        sound = [_readable_again(number, line) for number, line in enumerate(lines, start=1)]
+        game = _HeldGame(self._next, sound, dict(rulings or {}))
         self._held, self._next = [*self._held, game], self._next + 1
         self.catch_up()
         self.refused += len(game.lines) if self.trouble is not None else 0
@@ -155,7 +155,7 @@ class Keeper:
         held = self._held[-1]
         if held.number != game or len(held.lines) != number - 1:
             raise JournalError(f"Line {number} of game {game} is not the next one; start the scoreboard again")
-        held.lines.append(_sound(number, line))
+        held.lines.append(_readable_again(number, line))
         if self._journal is not None and held.filed is not None:
             try:
                 self._journal.append(held.filed, number, line)
@@ -163,7 +163,7 @@ class Keeper:
                 self._fail(error)
         self.refused += self.trouble is not None
 
-    def take_up(self, game: int) -> None:
+    def resume(self, game: int) -> None:
         """Go on with that game, though others were begun since, or it was imported.
 
         Raises:
@@ -171,7 +171,7 @@ class Keeper:
             GameDamagedError: if it is not as it was written.
             JournalError: if it cannot be read now.
         """
-        held = next((held for held in self._held if held.number == game), None) or self._brought(game)
+        held = next((held for held in self._held if held.number == game), None) or self._loaded(game)
         self._held = [*(each for each in self._held if each is not held), held]
         self.catch_up()
 
@@ -187,21 +187,21 @@ class Keeper:
 
     def note(self, game: int, summary: Summary) -> None:
         """Keep what a list shows of a game that is held, if the disk will have it: it can be had again at any time."""
-        held = self._of(game)
+        held = self._held_game(game)
         if self._journal is not None and held.filed is not None:
             try:
                 self._journal.note(held.filed, summary)
             except JournalError as error:
                 self._fail(error)
 
-    def _brought(self, game: int) -> _Held:
+    def _loaded(self, game: int) -> _HeldGame:
         if self._journal is None:
             raise JournalError(f"Game {game} cannot be read: {self.trouble}") from self.trouble
         if self._journal.has(game):
             self._journal.check(game)
         return _held(self._journal, game)
 
-    def _of(self, game: int) -> _Held:
+    def _held_game(self, game: int) -> _HeldGame:
         found = next((held for held in self._held if held.number == game), None)
         if found is None:
             raise NoGameError(f"There is no game {game} in play")
@@ -216,15 +216,15 @@ class Keeper:
             for game in self._held:
                 game.filed = _filed(self._journal, game)
             if self._held and self._journal.latest() != self._held[-1].filed:
-                self._journal.take_up(self._held[-1].filed or 0)
+                self._journal.resume(self._held[-1].filed or 0)
         except JournalError as error:
             self._fail(error)
         else:
             self.trouble, self._held = None, self._held[-1:]
 
-    def look_through(self) -> JournalError | None:
-        """Look through the whole file, which takes long: on any thread. What is wrong with it is for `give_up`."""
-        self.unseen = False
+    def verify_file(self) -> JournalError | None:
+        """Look through the whole file, which takes long: on any thread. What is wrong with it is for `suspend`."""
+        self.unverified = False
         try:
             with Journal.look(self._path) as journal:
                 journal.verify()
@@ -234,12 +234,12 @@ class Keeper:
             pass
         return None
 
-    def give_up(self, error: JournalError) -> None:
+    def suspend(self, error: JournalError) -> None:
         """Write no more into a file that was found damaged, until it is mended."""
         self.broken = error
         self._fail(error)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Bring what can be read into a new file, which takes long: on any thread. Then `catch_up` goes on with it.
 
         Raises:
@@ -266,10 +266,10 @@ class Keeper:
             raise
         except JournalError as error:
             self._fail(error)
-            self._hold(self._seen_last())
+            self._hold(self._last_readable())
             return
         try:
-            self._hold(self._begin_with(journal))
+            self._hold(self._adopt(journal))
         except UNREADABLE as error:
             said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
             self.remarks += (Remark("game", said),)
@@ -277,7 +277,7 @@ class Keeper:
     def _opened(self) -> Journal:
         """The journal, to write. It is looked through first, or damage could swallow what is written now.
 
-        A large one is not, because that takes long: `look_through` does it while somebody plays.
+        A large one is not, because that takes long: `verify_file` does it while somebody plays.
         """
         if salvage.is_ready(self._path):  # the plug was pulled between two moves, or it was mended meanwhile
             return self._replaced()
@@ -285,19 +285,19 @@ class Keeper:
             raise self.broken
         try:
             journal = Journal.create(self._path, alone=True)
-            self.unseen = salvage.is_large(self._path)
-            if not self.unseen:
+            self.unverified = salvage.is_large(self._path)
+            if not self.unverified:
                 self._check(journal)
         except JournalTooNewError:
-            return self._afresh()
+            return self._rebuilt()
         except JournalDamagedError as error:
             if salvage.is_large(self._path):
                 self.broken = error
                 raise
-            return self._afresh()
+            return self._rebuilt()
         return journal
 
-    def _afresh(self) -> Journal:
+    def _rebuilt(self) -> Journal:
         salvage.bring_over(self._path)
         return self._replaced()
 
@@ -314,48 +314,48 @@ class Keeper:
             journal.close()
             raise
 
-    def _begin_with(self, journal: Journal) -> _Held | None:
+    def _adopt(self, journal: Journal) -> _HeldGame | None:
         """Play from this journal; its latest game is the one in play."""
         self._journal = journal
         self._next = 1 + journal.highest()
         number = journal.latest()
         return None if number is None else _held(journal, number)
 
-    def _hold(self, game: _Held | None) -> None:
+    def _hold(self, game: _HeldGame | None) -> None:
         if game is not None:
             self._held, self._next = [game], max(self._next, game.number + 1)
 
-    def _seen_last(self) -> _Held | None:
+    def _last_readable(self) -> _HeldGame | None:
         """The latest game of a journal that cannot be written now, if it can be read at all."""
-        for look in (_look, _look_at_copy):
+        for look in (_read_latest, _read_latest_of_copy):
             with suppress(*UNREADABLE, OSError):
                 return look(self._path)
         return None
 
 
-def _held(journal: Journal, number: int) -> _Held:
+def _held(journal: Journal, number: int) -> _HeldGame:
     """The game as the journal has it; raises one of `UNREADABLE` if it does not play out."""
     lines, rulings = list(journal.lines(number)), journal.rulings(number)
     *_, _ = replay(lines, rulings)
-    return _Held(number, [line for _, line in lines], rulings, filed=number)
+    return _HeldGame(number, [line for _, line in lines], rulings, filed=number)
 
 
-def _look(path: Path) -> _Held | None:
+def _read_latest(path: Path) -> _HeldGame | None:
     with Journal.look(path) as journal:
         number = journal.latest()
         return None if number is None else _held(journal, number)
 
 
-def _look_at_copy(path: Path) -> _Held | None:
+def _read_latest_of_copy(path: Path) -> _HeldGame | None:
     """The latest lines are beside the file, where SQLite must write to read them: done on a copy, in memory."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
         for part in PARTS[:2]:
             with suppress(FileNotFoundError):
                 shutil.copyfile(path.with_name(path.name + part), Path(folder) / (path.name + part))
-        return _look(Path(folder) / path.name)
+        return _read_latest(Path(folder) / path.name)
 
 
-def _filed(journal: Journal, game: _Held) -> int:
+def _filed(journal: Journal, game: _HeldGame) -> int:
     """Write what the journal lacks of a game, and return its number there.
 
     The journal may have a line more than was thought (the disk failed after it was safe), or be another one, in which
@@ -383,7 +383,7 @@ def _stored(journal: Journal, number: int | None) -> list[AnyLine]:
         return []
 
 
-def _sound(number: int, line: AnyLine) -> AnyLine:
+def _readable_again(number: int, line: AnyLine) -> AnyLine:
     """The line, if it will be read as it was written."""
     try:
         decode(encode(line))

@@ -191,7 +191,7 @@ def _bring_over(damaged: Path, fresh: Journal) -> None:
         if not (came and game.whole):
             fresh.salvaged(game.number, "cut" if came else "lost")
     if latest is not None and latest != fresh.latest():
-        fresh.take_up(latest)
+        fresh.resume(latest)
 
 
 class _Found(NamedTuple):

@@ -166,7 +166,7 @@ class Journal(Reader):
                 before = checksums.of_line(text.encode(), before)
                 self._do("INSERT INTO checksums VALUES (?, ?, ?)", game, at, before)
 
-    def take_up(self, game: int) -> None:
+    def resume(self, game: int) -> None:
         """Have that game be the one in play, as if it had just been begun; it is so for good when this returns.
 
         Raises:

@@ -22,7 +22,7 @@ class Clock(Protocol):
         """The moment as ISO 8601 in UTC."""
 
 
-class Ordered:
+class MonotonicClock:
     """A clock that never goes back; satisfies `Clock`.
 
     Args:
@@ -32,32 +32,32 @@ class Ordered:
 
     def __init__(self, clock: Clock, after: str | None = None) -> None:
         self._clock = clock
-        self._last = None if after is None else read(after)
+        self._last = None if after is None else parsed(after)
         self._behind = timedelta(0)
 
     def now(self) -> str:
         """The moment as ISO 8601 in UTC: the clock's own words, unless they are of the past."""
         told = self._clock.now()
-        now = read(told)
+        now = parsed(told)
         if self._last is None or now >= self._last:
             self._last, self._behind = now, timedelta(0)
             return told
         self._behind = max(self._behind, self._last - now)
         self._last = now + self._behind
-        return written(self._last)
+        return formatted(self._last)
 
 
-def newest(history: History) -> str | None:
+def latest_timestamp(history: History) -> str | None:
     """The latest moment that a line of the game carries; None where none does."""
     lines = (history.setup, *(noted.line for noted in history.lines))
-    return max((line.at for line in lines if line.at is not UNSET), key=read, default=None)
+    return max((line.at for line in lines if line.at is not UNSET), key=parsed, default=None)
 
 
-def read(at: str) -> datetime:
+def parsed(at: str) -> datetime:
     """The moment that a line's ``at`` tells; a leap second counts as the one before it, for Python knows none."""
     return datetime.fromisoformat(at.replace(":60", ":59"))
 
 
-def written(moment: datetime) -> str:
+def formatted(moment: datetime) -> str:
     """A moment as the record has it, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -22,10 +22,10 @@ from scoreboard.rules.events import Chip, Die, Event, Face, Roll, RulesName, Set
 from scoreboard.rules.state import CHIP, DICE
 from scoreboard.rules.table import TABLES
 
-Men: TypeAlias = tuple[int, ...]
+BaseOccupancy: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
-BEGINNINGS: Mapping[str, Men] = MappingProxyType({"runs": (), "from_second": (12,), "loaded": (18, 12, 6)})
+BEGINNINGS: Mapping[str, BaseOccupancy] = MappingProxyType({"runs": (), "from_second": (12,), "loaded": (18, 12, 6)})
 """Where the men stand, with nobody out, for each figure of expected runs."""
 MENLESS = frozenset({"three-dice"})
 """Games without men on bases."""
@@ -39,18 +39,18 @@ _LONG = 99
 """Innings enough that no half-inning played here is the last."""
 
 
-class Moment(NamedTuple):
+class BaseOutState(NamedTuple):
     """What a half-inning of a table game is at between two throws."""
 
     outs: int
-    men: Men
+    men: BaseOccupancy
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """What a throw leads to: the next moment, or None after the third out, and the runs it brings."""
 
     chance: float
-    then: Moment | None
+    then: BaseOutState | None
     runs: int
 
 
@@ -72,7 +72,7 @@ class Odds(NamedTuple):
 
 def solve(rules: RulesName) -> Odds:
     """The exact odds of a table game."""
-    begin = {key: Moment(0, men) for key, men in BEGINNINGS.items() if not men or rules not in MENLESS}
+    begin = {key: BaseOutState(0, men) for key, men in BEGINNINGS.items() if not men or rules not in MENLESS}
     steps = _chain(_empty(rules), begin.values())
     at = {moment: number for number, moment in enumerate(steps)}
     brought = [sum(step.chance * step.runs for step in steps[moment]) for moment in at]
@@ -104,13 +104,13 @@ def _empty(rules: RulesName) -> Game:
     return start(Setup(rules=rules, innings=_LONG, away=teams["away"], home=teams["home"]))
 
 
-def _with_men(game: Game, men: Men, outs: int = 0) -> Game:
+def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
     return apply(game, Set(runners=men, outs=outs))
 
 
-def _chain(empty: Game, begin: Iterable[Moment]) -> dict[Moment, tuple[Step, ...]]:
+def _chain(empty: Game, begin: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
     """Every moment that can be reached, and what each throw makes of it."""
-    steps: dict[Moment, tuple[Step, ...]] = {}
+    steps: dict[BaseOutState, tuple[Transition, ...]] = {}
     waiting = list(begin)
     while waiting:
         moment = waiting.pop()
@@ -120,15 +120,17 @@ def _chain(empty: Game, begin: Iterable[Moment]) -> dict[Moment, tuple[Step, ...
     return steps
 
 
-def _steps(game: Game) -> Iterator[Step]:
+def _steps(game: Game) -> Iterator[Transition]:
     dice = len(next(iter(TABLES[game.setup.rules])))
     for values in product(range(1, 7), repeat=dice):
         after = apply(game, Roll(values=values))
-        then = Moment(after.outs, after.runners) if after.half == game.half else None
-        yield Step(6.0**-dice, then, after.away - game.away)
+        then = BaseOutState(after.outs, after.runners) if after.half == game.half else None
+        yield Transition(6.0**-dice, then, after.away - game.away)
 
 
-def _matrix(steps: Mapping[Moment, tuple[Step, ...]], at: Mapping[Moment, int], *, scoreless: bool = False) -> Matrix:
+def _matrix(
+    steps: Mapping[BaseOutState, tuple[Transition, ...]], at: Mapping[BaseOutState, int], *, scoreless: bool = False
+) -> Matrix:
     """The chances from moment to moment; without a run only, if asked for."""
     chances = np.zeros((len(at), len(at)))
     for moment, outcomes in steps.items():

@@ -3,7 +3,7 @@
 from scoreboard.web.app import make_app
 from scoreboard.web.metrics import Histogram, Metric, Sample
 from scoreboard.web.refusals import HEADERS, in_a_sentence, refusal
-from scoreboard.web.view import Condition, Device, Status, View
+from scoreboard.web.view import Condition, Device, PageData, Status
 
 __all__ = [
     "HEADERS",
@@ -11,9 +11,9 @@ __all__ = [
     "Device",
     "Histogram",
     "Metric",
+    "PageData",
     "Sample",
     "Status",
-    "View",
     "in_a_sentence",
     "make_app",
     "refusal",

@@ -14,7 +14,7 @@ from scoreboard import display
 from scoreboard.rules.state import Game
 from scoreboard.web import metrics, page
 from scoreboard.web.refusals import BODY_LIMIT, HEADERS, explained
-from scoreboard.web.view import View
+from scoreboard.web.view import PageData
 
 WELL, DEGRADED = 200, 503
 
@@ -22,7 +22,7 @@ WELL, DEGRADED = 200, 503
 class Pages:
     """The handlers; what they tell comes from ``view``."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: PageData) -> None:
         self._view = view
         self._drawn: tuple[Game, bytes] | None = None
 
@@ -62,7 +62,7 @@ class Pages:
         return self._drawn[1]
 
 
-def make_app(view: View) -> web.Application:
+def make_app(view: PageData) -> web.Application:
     """The application with its routes: ``/``, ``/panel.png``, ``/health`` and ``/metrics``."""
     pages, app = Pages(view), web.Application(middlewares=[explained], client_max_size=BODY_LIMIT)
     app.router.add_get("/", pages.landing)

@@ -47,7 +47,7 @@ class Status(Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PageData:
     """Where the pages get what they show.
 
     Attributes:

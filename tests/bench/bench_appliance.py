@@ -45,7 +45,7 @@ from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.demo import Players
 from firmware.simulated.world.players import Throw
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -84,11 +84,11 @@ def stadium(camera: Connection, table: Connection, memory: str, seed: int) -> No
 
     Pictures are handed over in shared memory, as a camera's driver does.
     """
-    from firmware.simulated.camera import Ballpark
+    from firmware.simulated.camera import SimulatedCamera
 
     cv2.setNumThreads(1)
     shared = SharedMemory(memory)
-    park = Ballpark(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
+    park = SimulatedCamera(seed=seed, fps=raspberry_pi.FRAMES_A_SECOND, idle=lambda: camera.send(None))
 
     def throws() -> None:
         while True:
@@ -149,9 +149,9 @@ class Distant:
 
 def evening(tell: Connection, memory: str) -> None:
     """The other process while nobody plays: draws the large picture and then the frames, side by side in ``memory``."""
-    from firmware.simulated.world.stadium import Stadium
+    from firmware.simulated.world.stadium import SimulatedStadium
 
-    scene, shared, at = Stadium(seed=1), SharedMemory(memory), 0
+    scene, shared, at = SimulatedStadium(seed=1), SharedMemory(memory), 0
     shapes: list[tuple[int, ...]] = []
     for picture in (scene.still(0.5), *(scene.watch(0.5 + n / raspberry_pi.FRAMES_A_SECOND) for n in range(FILMED))):
         shared.buf[at : at + picture.nbytes] = picture.tobytes()
@@ -226,7 +226,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     setup = structs.replace(config.game.setup(), innings=99)
     if isinstance(eyes, Distant):
         watchers.append(Players(eyes, buttons, 1, soon))
-    with Session(Keeper.open(journal), SystemClock()) as session:
+    with Session(ResilientJournal.open(journal), SystemClock()) as session:
         app = App(
             session,
             devices,

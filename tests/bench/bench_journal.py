@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from journal_kit import many
 from scoreboard_kit import blue
 
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 
 FEW = 50
@@ -30,7 +30,7 @@ TRIES = 5
 
 def started(path: Path) -> None:
     """As `stadium run` opens its games."""
-    Keeper.open(path).close()
+    ResilientJournal.open(path).close()
 
 
 def listed(path: Path) -> None:
@@ -47,11 +47,11 @@ def offered(path: Path) -> None:
 
 def played(path: Path) -> None:
     """A new game of a hundred plays."""
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         with Journal.look(path) as journal:
-            game = keeper.add([line for _, line in journal.lines(1)][:1])
+            game = resilient.add([line for _, line in journal.lines(1)][:1])
         for number in range(2, 102):
-            keeper.append(game, number, blue(3))
+            resilient.append(game, number, blue(3))
 
 
 def seconds(do: Callable[[Path], None], path: Path) -> float:

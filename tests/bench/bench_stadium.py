@@ -14,7 +14,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.world.players import Throw
 
 THROWS = (("red", 7), ("blue", 3), ("white", 10), ("red", 1), ("blue", 6), ("white", 4))
@@ -29,7 +29,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def film() -> tuple[list[float], list[float]]:
     """The times of watch frames and stills while dice are thrown, lifted and parked."""
-    park, watch, still = Ballpark(seed=1), [], []
+    park, watch, still = SimulatedCamera(seed=1), [], []
     park.frame(), park.still()
     for number, (color, value) in enumerate(THROWS):
         park.lay(Throw("die", color, value), np.random.default_rng(number))

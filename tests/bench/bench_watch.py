@@ -25,7 +25,7 @@ import numpy as np
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Frame
 from firmware.devices.recording_camera import RecordingCamera
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.wiring import seeing
 from vision import THRESHOLD, Eyes
 from vision.geometry.registration import Board
@@ -48,7 +48,7 @@ class Clock:
     settle: list[float] = field(default_factory=list)
 
 
-def evening(stadium: Stadium, clock: Clock, see: Callable[..., object]) -> None:
+def evening(stadium: SimulatedStadium, clock: Clock, see: Callable[..., object]) -> None:
     """Three dice and the chip thrown at once onto a quiet table, every frame timed."""
     colors = {"red": 7, "blue": 3, "white": 10}
     corners = ((-110.0, -60.0), (110.0, 60.0), (-60.0, 110.0))
@@ -62,7 +62,7 @@ def evening(stadium: Stadium, clock: Clock, see: Callable[..., object]) -> None:
         look(watcher, stadium, BEGIN_S + frame / A_SECOND, clock)
 
 
-def look(watcher: Watcher, stadium: Stadium, t: float, clock: Clock) -> None:
+def look(watcher: Watcher, stadium: SimulatedStadium, t: float, clock: Clock) -> None:
     """Time one frame, pictures drawn beforehand."""
     watch, still = stadium.watch(t), stadium.still(t)
     begun = time.perf_counter()
@@ -92,7 +92,7 @@ class StadiumCamera(SingleStream):
     """A camera above a stadium in which nothing moves."""
 
     def __init__(self) -> None:
-        self._last = Stadium(seed=1).watch(BEGIN_S)
+        self._last = SimulatedStadium(seed=1).watch(BEGIN_S)
 
     def frame(self) -> Frame | None:
         """The same one again."""
@@ -155,7 +155,7 @@ def main() -> None:
     see(large, above=None)
     clock = Clock()
     for seed in range(3):
-        evening(Stadium(seed=seed), clock, see)
+        evening(SimulatedStadium(seed=seed), clock, see)
     print(f"Watching on one core (OpenCV {cv2.__version__}); one Gaussian blur (sigma 5) of 2304 x 1296: {blur:.1f} ms")
     for kind, bar in KINDS.items():
         times = clock.times[kind]

@@ -17,7 +17,7 @@ from firmware.play.shown import Shown
 from firmware.play.ticks import LOOK_TICKS, MENU_TICKS, REMINDER_TICKS
 from scoreboard import display
 from scoreboard.errors import JournalError
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Amend, Chip, Die, Press
@@ -110,7 +110,7 @@ def test_undo_and_redo_reach_across_a_restart(journal: Path) -> None:
 
 def test_what_an_amendment_changed_is_shown_with_it(journal: Path) -> None:
     """Taking an amendment back shows which earlier lines read otherwise now; other lines change none."""
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         session.new_game(SETUP)
         session.submit(Die(color="blue", value=1))
         session.submit(Amend(line=2, value=7))
@@ -278,7 +278,7 @@ def test_who_presses_ok_twice_still_sees_the_end_of_the_game(journal: Path, monk
     monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
     evening = Evening()
     three = [Press(button="out")] * 3
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         session.new_game(structs.replace(SETUP, innings=1))
         for line in (Press(button="homerun"), *three, *three[:2]):
             session.submit(line)
@@ -330,7 +330,7 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new(journal: Path, monke
     with pytest.raises(JournalError):
         play(journal, hand=hand, evening=evening)
     monkeypatch.undo()
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         kept = display.draw(session.game)
     assert (2, None) == (len(lit), ImageChops.difference(kept, lit[-1]).getbbox())
 
@@ -362,5 +362,5 @@ def test_presses_are_recorded_as_such(journal: Path) -> None:
 def test_the_game_is_the_one_configured(journal: Path) -> None:
     """A new game's first line is the configuration's."""
     play(journal, hand=presses())
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         assert (SETUP.away, SETUP.home, 3) == (session.game.setup.away, session.game.setup.home, session.game.innings)

@@ -16,7 +16,7 @@ from firmware.play.scorer import OVER
 from firmware.play.shown import Shown
 from firmware.play.ticks import WALK_TICKS
 from scoreboard import display
-from scoreboard.commentary import default_told
+from scoreboard.commentary import default_notice
 from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
 
 MAJOR = structs.replace(SETUP, rules="diamante-major")
@@ -231,7 +231,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
     monkeypatch.setattr(evening.panel, "show", keep)
     play(journal, RUNNING, evening=evening, settled=False, default_ticks=5)
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
-    told = default_told(ran)
+    told = default_notice(ran)
     assert told is not None
     picture = display.message(told[1], color="white").tobytes()
     told_at = [number for number, shown in lit if shown == picture]

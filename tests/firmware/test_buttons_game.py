@@ -21,7 +21,7 @@ from firmware.devices import raspberry_pi
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
 
@@ -69,7 +69,7 @@ class Finger:
 def play(journal: Path, header: MockFactory, *buttons: str) -> Game:
     """Press these buttons at the pins; the state at the end."""
     config, finger = scored_by_hand(), Finger(header, buttons)
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         finger.app = App(session, wiring.devices(config), lambda _, __: None, Options(config.game.setup()), [finger])
         asyncio.run(asyncio.wait_for(finger.app.run(), GIVE_UP_S))
         return session.game

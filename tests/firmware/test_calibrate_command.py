@@ -15,7 +15,7 @@ from firmware.cli.main import main
 from firmware.config.schema import load
 from firmware.files.staged_replace import IGNORED
 from firmware.setup.calibrating import CalibrateOptions
-from firmware.simulated.calibration_camera import Tryout
+from firmware.simulated.calibration_camera import CalibrationCamera
 
 OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
 
@@ -23,7 +23,7 @@ OWNERS = "# Ours.\n[game]\ninnings = 9 # long ones\n"
 @cache
 def field() -> bytes:
     """The bare field as a photograph."""
-    return cv2.imencode(".jpg", Tryout().stadium.still(9.0))[1].tobytes()
+    return cv2.imencode(".jpg", CalibrationCamera().stadium.still(9.0))[1].tobytes()
 
 
 @pytest.fixture

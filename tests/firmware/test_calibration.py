@@ -27,7 +27,7 @@ from firmware.setup.calibration.findings import (
     whole,
 )
 from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
-from firmware.simulated.calibration_camera import SETTLED, Fault, Tryout
+from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera, Fault
 from vision.enrolled.color_model import Floats
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import Board, Registration
@@ -43,7 +43,7 @@ def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG
     return ()
 
 
-def calibrated(camera: Tryout, plan: Plan) -> Calibration:
+def calibrated(camera: CalibrationCamera, plan: Plan) -> Calibration:
     """A calibration, done."""
     calibration = Calibration(plan, see())
 
@@ -58,7 +58,7 @@ def calibrated(camera: Tryout, plan: Plan) -> Calibration:
 @cache
 def tried(*faults: Fault) -> Calibration:
     """The calibration of a stadium with these faults."""
-    return calibrated(Tryout(faults=faults), Plan(COLORS))
+    return calibrated(CalibrationCamera(faults=faults), Plan(COLORS))
 
 
 def found(about: str, *faults: Fault) -> Message:
@@ -148,7 +148,7 @@ def test_the_picture_shows_what_was_found() -> None:
 
 def test_dice_of_another_size_are_told() -> None:
     """Who plays with 22 mm dice and has not said so is told what to write."""
-    calibration = calibrated(Tryout(die_mm=22.0), Plan(COLORS))
+    calibration = calibrated(CalibrationCamera(die_mm=22.0), Plan(COLORS))
     assert "amber" == calibration.findings[-1].severity
     assert "die_mm = 22 under [eyes]" in whole(calibration.findings[-1])
 
@@ -166,7 +166,7 @@ def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
 
 def test_a_measured_height_tells_the_view() -> None:
     """With the camera's height given, the view is the simulated lens's own to a quarter of a degree."""
-    camera = Tryout(tilt=0.0)
+    camera = CalibrationCamera(tilt=0.0)
     height = 649.5
     calibration = Calibration(Plan((), height=height), blind)
     drive(calibration, camera, lambda _: None, lambda _: None)
@@ -202,7 +202,7 @@ def watched(camera: Still, plan: Plan | None = None) -> Calibration:
 @cache
 def field() -> Frame:
     """The field, half as large as it is read from."""
-    return np.ascontiguousarray(Tryout().stadium.still(9.0)[::2, ::2])
+    return np.ascontiguousarray(CalibrationCamera().stadium.still(9.0)[::2, ::2])
 
 
 def test_it_begins_only_when_the_table_is_ready() -> None:
@@ -246,7 +246,7 @@ def test_a_settled_camera_is_not_kept_waiting() -> None:
 
 def test_the_camera_is_let_loose_and_then_locked() -> None:
     """What an earlier calibration locked does not hinder this one; from the second step on the camera keeps still."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     camera.keep(Settings(1, 1.0, (1.0, 1.0), 9.0))
     calibration = Calibration(Plan(()), blind)
     drive(calibration, camera, lambda _: None, lambda _: None)

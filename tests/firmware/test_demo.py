@@ -21,7 +21,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.demo import Players, Tally
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
@@ -86,7 +86,7 @@ def a_game(
         await asyncio.wait_for(App(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
         return players.tally
 
-    with Session(Keeper.open(folder / "games.sqlite"), FixedClock()) as session:
+    with Session(ResilientJournal.open(folder / "games.sqlite"), FixedClock()) as session:
         return asyncio.run(play()), table
 
 

@@ -17,8 +17,8 @@ from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.doctor.bench import StillLife
 from firmware.setup.doctor.camera_view import look
-from firmware.simulated.calibration_camera import Fault, Tryout
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.calibration_camera import CalibrationCamera, Fault
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import Reading
 from vision.recognition.crops import Above
 
@@ -56,13 +56,13 @@ def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG
 def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
     calibration = Calibration(LOOK, blind)
-    drive(calibration, Tryout(faults=[fault]), lambda _: None, lambda _: None)
+    drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None, lambda _: None)
     told = {
         each.about.lower(): (each.severity, each.remedy.lower())
         for each in calibration.findings
         if each.about != "Camera"
     }
-    seen = found(Tryout(faults=[fault]))
+    seen = found(CalibrationCamera(faults=[fault]))
     assert told == {
         name: (each.severity, each.remedy.lower().rstrip(".")) for name, each in seen.items() if name != "camera"
     }
@@ -71,7 +71,7 @@ def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
 
 def test_the_camera_stays_as_it_is_set() -> None:
     """A game is played with the locked settings, so it is these that are looked through."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     camera.keep(LOCKED)
     found(camera)
     assert LOCKED == camera.settings()
@@ -102,7 +102,7 @@ class Ill:
         """Nothing is held."""
 
 
-STADIUM = Stadium(4)
+STADIUM = SimulatedStadium(4)
 STILL = STADIUM.still(0.1)
 LOCKED = Settings(9000, 2.0)
 

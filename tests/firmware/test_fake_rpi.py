@@ -18,7 +18,7 @@ sys.modules["RPi"], sys.modules["RPi.GPIO"] = fake_rpi.RPi, fake_rpi.RPi.GPIO
 sys.modules["picamera"] = fake_rpi.picamera
 """
 ASK = """
-from firmware import pi
+from firmware.devices import raspberry_pi as pi
 from firmware.errors import DeviceError
 try:
     {ask}

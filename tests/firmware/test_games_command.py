@@ -17,7 +17,7 @@ from firmware import paths
 from firmware.cli.main import main
 from firmware.paths import default_journal
 from scoreboard.errors import JournalReadOnlyError
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Expect, Hold, Press, Set
 from scoreboard.rules.history import Entry
@@ -38,7 +38,7 @@ def stadium(*arguments: str | Path, given: bytes = b"") -> Result:
 
 def play(*lines: Entry) -> None:
     """Play a game on this scoreboard."""
-    with Session(Keeper.open(default_journal()), CountingClock()) as session:
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
         session.new_game(SETUP)
         for line in lines:
             session.submit(line)
@@ -154,11 +154,11 @@ def test_a_malformed_record_adds_no_game() -> None:
 
 def test_an_import_leaves_the_game_in_play_alone() -> None:
     """While a scoreboard plays, a game can be brought in; the one in play goes on."""
-    with Session(Keeper.open(default_journal()), CountingClock()) as session:
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
         session.new_game(SETUP)
         assert 0 == stadium("import", "-", given=record_of()).exit_code
         session.submit(blue(3))
-    with Session(Keeper.open(default_journal()), CountingClock()) as session:
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
         assert (1, "swing") == (session.number, session.game.phase)
 
 
@@ -229,7 +229,7 @@ def test_the_box_score_of_a_game() -> None:
 
 def test_the_box_score_by_helmet() -> None:
     """In Major League each helmet has a line, in the order of the line-up."""
-    with Session(Keeper.open(default_journal()), CountingClock()) as session:
+    with Session(ResilientJournal.open(default_journal()), CountingClock()) as session:
         session.new_game(structs.replace(SETUP, rules="diamante-major"))
         session.submit(Press(button="homerun"))
     told = stadium("games", "1").stdout.splitlines()

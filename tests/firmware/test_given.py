@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
-from firmware.cli.arguments import FileOf, PathOf, Source
+from firmware.cli.arguments import FileOf, PathOf, RecordSource
 from firmware.cli.main import COMMANDS, main
 
 OTHERWISE: dict[str, list[str]] = {
@@ -46,7 +46,7 @@ def paths() -> Iterator[tuple[str, str]]:
     """Each command with each of its parameters that takes a path."""
     for name in COMMANDS:
         for param in command(name).params:
-            if isinstance(param.type, click.Path | click.File | Source):
+            if isinstance(param.type, click.Path | click.File | RecordSource):
                 yield name, param.opts[0]
 
 
@@ -90,7 +90,7 @@ def is_told(result: Result) -> bool:
 def test_every_path_is_looked_at() -> None:
     """No command takes one in a way of its own."""
     types = {(name, option): param_type(name, option) for name, option in TAKEN}
-    assert {} == {at: kind for at, kind in types.items() if not isinstance(kind, PathOf | FileOf | Source)}
+    assert {} == {at: kind for at, kind in types.items() if not isinstance(kind, PathOf | FileOf | RecordSource)}
     assert len(TAKEN) > 20
 
 

@@ -20,7 +20,7 @@ from firmware.service.journal_retry import JournalRetry
 from scoreboard.errors import JournalDamagedError, JournalFullError
 from scoreboard.journal import salvage
 from scoreboard.journal import store as journal_module
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 
 __all__ = ["disk"]
@@ -80,7 +80,7 @@ def test_it_can_be_stopped_at_any_time_and_is_gone_on_with(journal: Path, work: 
 
 def test_a_game_goes_on_meanwhile(journal: Path, work: JournalMaintenance) -> None:
     """Every line is on the disk at once, and the game in play stays whatever is packed."""
-    with closing(Keeper.open(journal)) as keeper:
+    with closing(ResilientJournal.open(journal)) as keeper:
         game, number = play(keeper, *GAME), count(5)
         while work():
             at = next(number)
@@ -119,7 +119,7 @@ def test_where_there_is_no_journal_none_is_made(tmp_path: Path) -> None:
 # -- within the loop
 
 
-def upkeep_of(keeper: Keeper, work: Callable[[], bool] = lambda: False) -> tuple[JournalRetry, list[str]]:
+def upkeep_of(keeper: ResilientJournal, work: Callable[[], bool] = lambda: False) -> tuple[JournalRetry, list[str]]:
     """The retry of a keeper, and what is told of it."""
     health, told = Health(), list[str]()
     health.listen(lambda change: told.append(change.message.sentence))
@@ -137,7 +137,7 @@ def test_the_loop_goes_on_while_a_little_is_done(journal: Path) -> None:
             main.append(asyncio.run_coroutine_threadsafe(asyncio.sleep(0, result=True), loop).result(10))
             return left.pop(0)
 
-        with closing(Keeper.open(journal)) as keeper:
+        with closing(ResilientJournal.open(journal)) as keeper:
             retry, _ = upkeep_of(keeper, work)
             keeper.trouble = JournalFullError("full")
             await retry.do_a_little()
@@ -159,7 +159,7 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
         opened.add(GAME)
 
     async def rounds() -> None:
-        with closing(Keeper.open(journal)) as keeper:
+        with closing(ResilientJournal.open(journal)) as keeper:
             retry, told = upkeep_of(keeper)
             with monkeypatch.context() as damage:
                 damage.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
@@ -186,7 +186,7 @@ def test_a_sound_large_journal_is_looked_through_once(journal: Path, monkeypatch
     monkeypatch.setattr(Journal, "verify", lambda _: done.append("looked through"))
 
     async def rounds() -> None:
-        with closing(Keeper.open(journal)) as keeper:
+        with closing(ResilientJournal.open(journal)) as keeper:
             play(keeper, *GAME)
             retry, _ = upkeep_of(keeper, lambda: bool(done.append("worked")))
             for _ in range(4):

@@ -49,7 +49,7 @@ def test_the_journal_gets_fields_in_its_own_form(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as journald:
         journald.bind(str(tmp_path / "journal"))
         journald.settimeout(5)
-        journal = log.Journal(str(tmp_path / "journal"))
+        journal = log.JournaldHandler(str(tmp_path / "journal"))
         journal.emit(record("camera: gone", logging.WARNING, part="camera"))
         got = journald.recv(4096)
         journal.close()
@@ -71,7 +71,7 @@ def test_a_text_of_several_lines_stays_one_field() -> None:
 
 def test_a_journal_that_does_not_listen_stops_no_game(tmp_path: Path) -> None:
     """The line is lost, and that is all."""
-    journal = log.Journal(str(tmp_path / "nobody"))
+    journal = log.JournaldHandler(str(tmp_path / "nobody"))
     journal.emit(record("camera: gone"))
     journal.close()
 
@@ -90,7 +90,7 @@ HANG = """
 import os
 status = os.fstat(2)
 os.environ["JOURNAL_STREAM"] = f"{status.st_dev}:{status.st_ino}"
-from firmware import log
+from firmware.service import log
 log.set_up()
 
 def waits_for_ever():
@@ -197,7 +197,7 @@ def test_nothing_of_anybody_is_logged(tmp_path: Path) -> None:
 def test_what_repeats_itself_is_said_once_a_minute_with_how_often() -> None:
     """The first time at once; then once a minute, and what is left when it ends; nothing is said of nothing."""
     now, said = [0.0], list[int]()
-    seldom = log.Seldom(said.append, lambda: now[0])
+    seldom = log.RateLimit(said.append, lambda: now[0])
     seldom.rest()
     for second in range(0, 130, 10):
         now[0] = second

@@ -25,7 +25,7 @@ from firmware.service.event_log import EventLog
 from firmware.service.metrics import Metrics
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from vision.tracking.events import Thrown
 
@@ -87,7 +87,7 @@ def play(journal: Path, hand: Callable[[Shown], tuple[Gesture, ...]]) -> None:
 
     watchers = [Metrics(health, lambda: 0.0), EventLog(), pressed]
     devices = Devices((SimulatedPanel((64, 16)),), buttons, camera, health=health)
-    with Session(Keeper.open(journal), FixedClock()) as session:
+    with Session(ResilientJournal.open(journal), FixedClock()) as session:
         app = App(session, devices, camera.look, Options(structs.replace(SETUP, innings=99), patient=True), watchers)
         asyncio.run(asyncio.wait_for(app.run(), 60))
 

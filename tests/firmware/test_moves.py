@@ -31,7 +31,7 @@ from firmware.storage import backup as backup_module
 from firmware.storage.backup import BackupError, restore
 from scoreboard.errors import JournalInUseError
 from scoreboard.journal.lock import claim
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 
 # -- the plug is pulled
@@ -286,8 +286,8 @@ def test_a_restore_leaves_no_unfinished_journal_that_would_take_its_place(place:
     (place.home / f"{GAMES}.ready").write_bytes(b"half a journal")
     restore(saved, place)
     assert not (place.home / f"{GAMES}.ready").exists()
-    with closing(Keeper.open(place.home / GAMES)) as keeper:
-        assert (None, ()) == (keeper.trouble, keeper.remarks)
+    with closing(ResilientJournal.open(place.home / GAMES)) as resilient:
+        assert (None, ()) == (resilient.trouble, resilient.remarks)
 
 
 def test_settings_that_may_not_be_moved_are_set_aside_until_they_change(

@@ -11,7 +11,7 @@ from typing import TextIO
 import pytest
 
 from firmware.console.stderr import said_by, warn
-from firmware.console.stdout import MOST, Outlet
+from firmware.console.stdout import MOST, ConsoleWriter
 from firmware.console.streams import PLAINLY, can_write, let_go, make_ready
 
 
@@ -52,7 +52,7 @@ def piped() -> tuple[int, TextIO]:
 def test_lines_come_out_in_order() -> None:
     """And all of them before it is closed."""
     paper = Paper()
-    with closing(Outlet(paper)) as out:
+    with closing(ConsoleWriter(paper)) as out:
         for number in range(50):
             out.line(str(number))
     assert [str(number) for number in range(50)] == paper.getvalue().splitlines()
@@ -62,7 +62,7 @@ def test_a_full_disk_is_told_once_and_asked_again_after_a_while() -> None:
     """What came meanwhile is not written; what comes when there is room again is."""
     told: list[str] = []
     paper, hand = Paper(errno.ENOSPC, errno.ENOSPC), Hand()
-    with closing(Outlet(paper, told.append, hand)) as out:
+    with closing(ConsoleWriter(paper, told.append, hand)) as out:
         for text, at in (
             ("full", 0),
             ("too soon", 0.5),
@@ -82,7 +82,7 @@ def test_what_is_gone_is_gone_for_good() -> None:
     """It is told once, and never tried again."""
     told: list[str] = []
     paper = Paper(errno.EIO)
-    with closing(Outlet(paper, told.append)) as out:
+    with closing(ConsoleWriter(paper, told.append)) as out:
         for _ in range(3):
             out.line("lost")
             assert out.settle()
@@ -96,7 +96,7 @@ def test_a_closed_stream_is_gone_too() -> None:
     """As standard output is for whoever has closed it."""
     told: list[str] = []
     paper = Paper()
-    with closing(Outlet(paper, told.append)) as out:
+    with closing(ConsoleWriter(paper, told.append)) as out:
         paper.close()
         out.line("lost")
         assert out.settle()
@@ -106,7 +106,7 @@ def test_a_closed_stream_is_gone_too() -> None:
 def test_a_screen_that_waits_is_overtaken_by_the_next_and_lines_are_not() -> None:
     """Where nobody reads, neither screens nor lines pile up without end, and closing waits no longer than it must."""
     reader, stream = piped()
-    out = Outlet(stream)
+    out = ConsoleWriter(stream)
     out.write("." * 100_000)  # more than a pipe holds
     out.line("a line")
     for number in range(3 * MOST):
@@ -131,7 +131,7 @@ def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -
     """What is said there later goes nowhere, and is no error."""
     monkeypatch.setattr("firmware.console.stdout.PATIENCE_S", 0.0)
     reader, stream = piped()
-    out = Outlet(stream)
+    out = ConsoleWriter(stream)
     out.write("." * 100_000)
     monkeypatch.setattr(out, "settle", lambda: False)
     out.close()
@@ -181,7 +181,7 @@ def test_a_stream_that_there_is_not_can_be_let_go() -> None:
 def test_a_name_in_a_warning_moves_no_cursor() -> None:
     """A file may be called anything, and a terminal does what it is told."""
     paper = Paper()
-    with closing(Outlet(paper)) as out, said_by(out.line):
+    with closing(ConsoleWriter(paper)) as out, said_by(out.line):
         warn("a file \x1b[2J\u202e, \u2028and another\nline")
     assert "stadium: a file \\x1b[2J\\u202e, \\u2028and another\nline\n" == paper.getvalue()
 
@@ -189,6 +189,6 @@ def test_a_name_in_a_warning_moves_no_cursor() -> None:
 def test_a_game_warns_through_its_outlet() -> None:
     """And elsewhere on standard error, as ever."""
     paper = Paper()
-    with closing(Outlet(paper)) as out, said_by(out.line):
+    with closing(ConsoleWriter(paper)) as out, said_by(out.line):
         warn("the card is full")
     assert "stadium: the card is full\n" == paper.getvalue()

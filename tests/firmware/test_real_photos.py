@@ -22,7 +22,7 @@ from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from scoreboard import display
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.events import Team
 from scoreboard.session import Session
 
@@ -90,7 +90,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
 
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
-    with Session(Keeper.open(tmp_path / "games.sqlite"), FixedClock()) as session:
+    with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
         app = App(session, wiring.devices(config), wiring.sight(config).look, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game

@@ -22,7 +22,7 @@ from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.http import PortTakenError, handed_over, opened, served
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 
 HERE = "127.0.0.1"
@@ -164,7 +164,7 @@ def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytes
     services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
 
     async def evening() -> list[int]:
-        with Session(Keeper.open(tmp_path / "games.sqlite"), FixedClock()) as session:
+        with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
             app = App(session, devices, lambda _, __: None, Options(SETUP), services.watchers)
             async with services.running():
                 playing = asyncio.create_task(app.run())

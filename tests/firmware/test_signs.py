@@ -29,7 +29,7 @@ from scoreboard.display import message
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 
 __all__ = ["disk"]
@@ -108,9 +108,9 @@ def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: P
     health = Health()
     health.listen(lambda change: told.append(change.message.sentence))
     warnings = PanelWarnings([], lambda: None, lambda: float(next(now)))
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as keeper:
         keeper.add([SETUP, *[blue(3)] * 300])
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as keeper:
         retry = JournalRetry(keeper, health.reporter("card"), lambda remark: warnings.add(found(remark).panel))
         session = Session(keeper, CountingClock())
         assert [None] * 40 == [warnings.current() for _ in range(40)]
@@ -131,7 +131,7 @@ def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk
     """While the card is full every face says so; when there is room everything is written, and that is said."""
     health, told = Health(), list[str]()
     health.listen(lambda change: told.append(change.message.sentence))
-    with closing(Keeper.open(tmp_path / "games.sqlite")) as keeper:
+    with closing(ResilientJournal.open(tmp_path / "games.sqlite")) as keeper:
         session, retry = Session(keeper, CountingClock()), JournalRetry(keeper, health.reporter("card"))
         session.new_game(SETUP)
         retry.look()

@@ -10,10 +10,10 @@ import pytest
 
 from firmware.devices.protocols import Camera, Frame
 from firmware.errors import DeviceError
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.world.crew import moves, spot_of_ball
 from firmware.simulated.world.players import Throw
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Setup, Team
 from vision.geometry.stadium import STADIUM
@@ -36,7 +36,7 @@ def event(thrown: Throw) -> Event:
     return Chip(face=thrown.face) if thrown.face else Die(color=thrown.color, value=thrown.value or 0)
 
 
-def film(park: Ballpark) -> list[Frame]:
+def film(park: SimulatedCamera) -> list[Frame]:
     """Every frame until everything lies still."""
     frames = []
     while park.filming:
@@ -46,7 +46,7 @@ def film(park: Ballpark) -> list[Frame]:
     return frames
 
 
-def quick(park: Ballpark) -> None:
+def quick(park: SimulatedCamera) -> None:
     """Let the film run without drawing it."""
     park._frames = int(park._until / park._step)
 
@@ -61,7 +61,7 @@ def after(*events: Event) -> Game:
 
 def test_it_is_a_camera() -> None:
     """It has what `firmware.devices.protocols.Camera` asks for."""
-    camera: Camera = Ballpark()
+    camera: Camera = SimulatedCamera()
     assert camera.frame() is not None
     assert (1296, 2304, 3) == camera.still().shape
 
@@ -69,13 +69,13 @@ def test_it_is_a_camera() -> None:
 def test_a_still_before_the_first_frame_is_refused() -> None:
     """There is no instant to show yet, and one clear line says so."""
     with pytest.raises(DeviceError, match="ask for a frame first"):
-        Ballpark().still()
+        SimulatedCamera().still()
 
 
 @pytest.mark.parametrize("fps", [8.0, 30.0])
 def test_the_clock_is_the_cameras(fps: float) -> None:
     """Each frame is one frame's time after the one before, however long it took to draw."""
-    park = Ballpark(fps=fps)
+    park = SimulatedCamera(fps=fps)
     for number in range(1, 4):
         park.frame()
         assert number / fps == pytest.approx(park.now)
@@ -83,7 +83,7 @@ def test_the_clock_is_the_cameras(fps: float) -> None:
 
 def test_a_throw_is_filmed_until_it_lies_still() -> None:
     """The die is in the air on some frames; the last dozen differ by nothing but the sensor's noise."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     park.lay(Throw("die", "red", 7), rng(1))
     frames = film(park)
     moved = [int((np.abs(b.astype(int) - a) > 25).sum()) for a, b in pairwise(frames)]
@@ -93,7 +93,7 @@ def test_a_throw_is_filmed_until_it_lies_still() -> None:
 
 def test_the_truth_is_what_lies_there() -> None:
     """What a player is told he threw is what the stadium's die shows."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     thrown = park.throw(after(), rng(4))
     quick(park)
     pose = park.stadium.where(thrown.color, park.now)
@@ -104,7 +104,7 @@ def test_the_truth_is_what_lies_there() -> None:
 
 def test_a_die_is_lifted_before_it_is_thrown_again() -> None:
     """Between two throws of one die a hand takes it off the field."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     for seed in (1, 2):
         park.lay(Throw("die", "red", 3), rng(seed))
         begun = park.now
@@ -118,7 +118,7 @@ def test_a_die_is_lifted_before_it_is_thrown_again() -> None:
 
 def test_the_white_die_goes_back_to_its_corner() -> None:
     """It lies in the dice corner at first, and again once another die is thrown."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     corner = park.stadium.field.dice_corner
     inside = []
     for color in ("", "white", "blue"):
@@ -133,7 +133,7 @@ def test_the_white_die_goes_back_to_its_corner() -> None:
 
 def test_the_pieces_stand_as_the_game_does() -> None:
     """When a throw is due, the batter's helmet is at the plate, the runner's on its place, and the Ball on its zone."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     game, chance = start(SETUP), rng(7)
     while game.awaits is not None and game.outs < 1 + 2 * (game.half == "top"):
         thrown = park.throw(game, chance)
@@ -148,7 +148,7 @@ def test_the_pieces_stand_as_the_game_does() -> None:
 
 def test_no_piece_is_put_where_a_die_lies() -> None:
     """Two things cannot be in one spot: a die that is in the way of a helmet or the Ball is taken away first."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     game, chance, moved = start(SETUP), rng(7), 0
     while game.awaits is not None and game.inning < 3:
         lay = dice_of(park)
@@ -162,20 +162,20 @@ def test_no_piece_is_put_where_a_die_lies() -> None:
     assert moved > 0
 
 
-def dice_of(park: Ballpark) -> dict[str, np.ndarray]:
+def dice_of(park: SimulatedCamera) -> dict[str, np.ndarray]:
     """Where which die lies."""
     poses = {color: park.stadium.where(color, park.now) for color in ("red", "blue", "white")}
     return {color: pose.place[:2] for color, pose in poses.items() if pose is not None}
 
 
-def pieces_of(park: Ballpark) -> dict[str, np.ndarray]:
+def pieces_of(park: SimulatedCamera) -> dict[str, np.ndarray]:
     """Where the Ball and each helmet are."""
     helmets = [f"{team} {helmet}" for team in ("away", "home") for helmet in range(1, 5)]
     poses = {name: park.stadium.where(name, park.now) for name in ("chip", *helmets)}
     return {name: pose.place[:2] for name, pose in poses.items() if pose is not None}
 
 
-def places_of(park: Ballpark) -> list[int]:
+def places_of(park: SimulatedCamera) -> list[int]:
     """The places of the path that a helmet stands on."""
     found = []
     for number, at in enumerate(STADIUM.path):
@@ -188,7 +188,7 @@ def places_of(park: Ballpark) -> list[int]:
 
 def test_a_whole_game_can_be_thrown() -> None:
     """Three innings, every throw as the law awaits it, every piece in its place, and no hand is ever short of one."""
-    park, game, chance, throws = Ballpark(seed=1), start(SETUP), rng(3), 0
+    park, game, chance, throws = SimulatedCamera(seed=1), start(SETUP), rng(3), 0
     while game.awaits is not None:
         thrown = park.throw(game, chance)
         quick(park)
@@ -199,7 +199,7 @@ def test_a_whole_game_can_be_thrown() -> None:
 
 def test_a_game_is_the_same_whoever_is_faster() -> None:
     """Thrown before the last throw was filmed to its end, or after, the next one is the same picture."""
-    eager, patient = Ballpark(seed=3), Ballpark(seed=3)
+    eager, patient = SimulatedCamera(seed=3), SimulatedCamera(seed=3)
     for park in (eager, patient):
         for seed, color in enumerate(("red", "blue")):
             park.lay(Throw("die", color, 3), rng(seed))
@@ -213,7 +213,7 @@ def test_a_game_is_the_same_whoever_is_faster() -> None:
 def test_while_nothing_happens_the_camera_waits() -> None:
     """It says once that it is idle, shows no more frames, and goes on when somebody throws."""
     told: list[int] = []
-    park = Ballpark(seed=2, idle=lambda: told.append(1))
+    park = SimulatedCamera(seed=2, idle=lambda: told.append(1))
     film(park)
     shown: list[Frame | None] = []
     waiting = Thread(target=lambda: shown.append(park.frame()))
@@ -229,7 +229,7 @@ def test_while_nothing_happens_the_camera_waits() -> None:
 
 def test_whoever_waits_hears_of_the_end() -> None:
     """A closed camera gives None, also to a thread that is already waiting."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
     film(park)
     shown: list[Frame | None] = [np.zeros((1, 1, 3), np.uint8)]
     waiting = Thread(target=lambda: shown.append(park.frame()))
@@ -243,9 +243,9 @@ def test_whoever_waits_hears_of_the_end() -> None:
 
 def test_a_script_can_interfere() -> None:
     """Whatever the stadium can do can happen between two throws."""
-    park = Ballpark(seed=2)
+    park = SimulatedCamera(seed=2)
 
-    def visit(stadium: Stadium, at: float) -> float:
+    def visit(stadium: SimulatedStadium, at: float) -> float:
         return stadium.cat(at)
 
     before = park._until

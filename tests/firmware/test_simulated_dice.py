@@ -15,14 +15,14 @@ from firmware.play.question import Asked, Verdict
 from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.demo import Players
 from firmware.simulated.rendering.bodies import Pose, d6
 from firmware.simulated.rendering.cube import Cube
 from firmware.simulated.rendering.glyphs import pips
 from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.players import Throw, next_throw
-from firmware.simulated.world.stadium import PIPS, Stadium
+from firmware.simulated.world.stadium import PIPS, SimulatedStadium
 from firmware.simulated.world.tosses import recorded, symmetry
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Roll, RulesName
@@ -122,7 +122,7 @@ def _color(pixels: np.ndarray) -> str:
 
 def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     """Players throw, the camera looks, and dice at rest come to the roll that was thrown, again and again."""
-    park = Ballpark(Stadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
+    park = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
     board = Board(park.stadium.field, lambda size: lens_of_view(size, distortion=(BENDS, 0.0, 0.0, 0.0)))
     eyes, chance, now = Knowing(), rng(7), game()
     watcher, judge = Watcher(eyes, board), RollCollector({}, settled=False)
@@ -136,7 +136,7 @@ def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
         judge.forget()
 
 
-def film(park: Ballpark, watcher: Watcher, judge: RollCollector, now: Game) -> list[Verdict]:
+def film(park: SimulatedCamera, watcher: Watcher, judge: RollCollector, now: Game) -> list[Verdict]:
     """What is made of everything that happens until all lies still."""
     verdicts: list[Verdict | None] = []
     while park.filming:

@@ -9,17 +9,17 @@ from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.cutouts import lay_cutout, paper
 from firmware.simulated.rendering.lens import MAIN, WATCH, over
 from firmware.simulated.rendering.sensor import floor
-from firmware.simulated.rendering.sprites import Sprite, smeared
+from firmware.simulated.rendering.sprites import BodySprite, smeared
 from firmware.simulated.world.flights import Room, choose
-from firmware.simulated.world.motion import Lying, Track
-from firmware.simulated.world.stadium import LAMP, Stadium
+from firmware.simulated.world.motion import AtRest, Track
+from firmware.simulated.world.stadium import LAMP, SimulatedStadium
 from vision.geometry.stadium import STADIUM, Area
 
 AWAY = -LAMP.toward / LAMP.toward[2]
 """Where a shadow falls, for a thing 1 mm high."""
 
 
-def brightness(stadium: Stadium, place: tuple[float, float], t: float) -> float:
+def brightness(stadium: SimulatedStadium, place: tuple[float, float], t: float) -> float:
     """How bright the field is about a place, in the small frame."""
     x, y = np.rint((stadium.pixels(np.array([(*place, 0.0)]), t)[0] + 0.5) * WATCH[0] / MAIN[0] - 0.5).astype(int)
     return float(stadium.watch(t)[y - 2 : y + 3, x - 2 : x + 3].mean())
@@ -27,7 +27,7 @@ def brightness(stadium: Stadium, place: tuple[float, float], t: float) -> float:
 
 def test_a_lying_die_has_a_shadow_away_from_the_lamp() -> None:
     """Beside it the grass is darker on the far side than without it, and no darker on the lamp's side."""
-    bare, laid = Stadium(seed=3), Stadium(seed=3)
+    bare, laid = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
     t = laid.throw(0, "red", 7, near=(0.0, 110.0)) + 1
     behind, before = ((float(sign * 13 * AWAY[0]), 110 + float(sign * 13 * AWAY[1])) for sign in (1, -1))
     assert 0.85 > brightness(laid, behind, t) / brightness(bare, behind, t)
@@ -36,7 +36,7 @@ def test_a_lying_die_has_a_shadow_away_from_the_lamp() -> None:
 
 def test_a_flying_dies_shadow_runs_beside_it() -> None:
     """High in the air the die's shadow is where the lamp casts it, centimetres away."""
-    bare, busy = Stadium(seed=3), Stadium(seed=3)
+    bare, busy = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
     busy.throw(0, "red", 7, by_hand=False)
     t = max(np.arange(0, 0.6, 0.01), key=lambda each: _height(busy, float(each)))
     pose = busy.where("red", float(t))
@@ -47,7 +47,7 @@ def test_a_flying_dies_shadow_runs_beside_it() -> None:
     assert 0.92 > brightness(busy, shadow, float(t)) / brightness(bare, shadow, float(t))
 
 
-def _height(stadium: Stadium, t: float) -> float:
+def _height(stadium: SimulatedStadium, t: float) -> float:
     pose = stadium.where("red", t)
     return 0.0 if pose is None else float(pose.place[2])
 
@@ -56,7 +56,7 @@ def test_what_moves_is_blurred_along_its_way() -> None:
     """A point that moves ten pixels while the shutter is open is a faint line as long; one that hardly moves stays."""
     light, keeps = np.zeros((5, 5, 3), np.float32), np.ones((5, 5), np.float32)
     light[2, 2], keeps[2, 2] = 1, 0
-    point = Sprite((10, 20, 5, 5), light, keeps)
+    point = BodySprite((10, 20, 5, 5), light, keeps)
     line = smeared(point, np.array((10.0, 0.0)))
     lit = np.argwhere(line.light[..., 0] > 0.01)
     assert 1 == len(set(lit[:, 0]))
@@ -90,7 +90,7 @@ def test_the_picture_grows_darker_towards_its_corners() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_tossed_chip_shows_the_wanted_face(face: str, seed: int) -> None:
     """At rest it lies flat, with that face up."""
-    stadium = Stadium(seed)
+    stadium = SimulatedStadium(seed)
     pose = stadium.where("chip", stadium.toss(0, "hit" if face == "hit" else "out") + 0.1)
     assert pose is not None
     assert (1 if face == "hit" else -1) == pytest.approx(pose.turn[2, 2])
@@ -98,7 +98,7 @@ def test_the_tossed_chip_shows_the_wanted_face(face: str, seed: int) -> None:
 
 def test_a_leaning_chip_is_not_flat() -> None:
     """Its edge is on the field, and it is tipped by twenty degrees or more, over towards the die it leans on."""
-    stadium = Stadium(seed=3)
+    stadium = SimulatedStadium(seed=3)
     t = stadium.lean_chip(stadium.throw(0, "red", 7, near=(20, 10)) + 1, "hit", "red") + 1
     pose, die = stadium.where("chip", t), stadium.where("red", t)
     assert pose is not None
@@ -134,7 +134,7 @@ def test_a_toss_ends_where_it_is_wanted(seed: int) -> None:
 
 def test_what_is_done_later_replaces_what_was_planned() -> None:
     """A thing that is taken at two seconds does not do at three what it was to do."""
-    first, later, taken = (Lying(Pose(np.full(3, float(number)), np.eye(3))) for number in range(3))
+    first, later, taken = (AtRest(Pose(np.full(3, float(number)), np.eye(3))) for number in range(3))
     track = Track()
     track.add(1, first)
     track.add(3, later)

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.simulated.rendering.bodies import Pose, chip, d10
 from firmware.simulated.rendering.glyphs import numeral, word
-from firmware.simulated.rendering.solids import Facet, Solid
+from firmware.simulated.rendering.solids import DrawnSolid, Facet
 from firmware.simulated.world.tosses import FILE, TRACKS, Kind, flip, recorded, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.stadium import SIDE
@@ -15,7 +15,7 @@ from vision.geometry.stadium import SIDE
 VALUES = range(1, 11)
 
 
-def landed(value: int, numbering: str = "common", toss: int = 0) -> Solid:
+def landed(value: int, numbering: str = "common", toss: int = 0) -> DrawnSolid:
     """A die at the end of a toss, relabelled so that ``value`` comes up."""
     shape, track = D10(numbering=NUMBERINGS[numbering]), recorded("die")[toss]
     turn = track.turns[-1] @ symmetry(shape, shape.face_of(value % 10), 0)
@@ -27,12 +27,12 @@ def digit(facet: Facet) -> int:
     return next(number for number in range(10) if facet.print is numeral(number))
 
 
-def top(solid: Solid) -> Facet:
+def top(solid: DrawnSolid) -> Facet:
     """The face that looks most upward."""
     return max(solid.facets, key=lambda facet: float(facet.normal[2]))
 
 
-def beside(solid: Solid, facet: Facet, way: int) -> int:
+def beside(solid: DrawnSolid, facet: Facet, way: int) -> int:
     """The numeral to the right (1) or left (-1) of a face's own, the faces round its pole alone."""
     assert facet.frame is not None
     pole, right = facet.corners[0], facet.frame[1]

@@ -6,10 +6,10 @@ import pytest
 
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera
 from firmware.errors import DeviceError
-from firmware.simulated.calibration_camera import SETTLED, Tryout
+from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera
 
 
-def brightness(camera: Tryout, frames: int = 1) -> float:
+def brightness(camera: CalibrationCamera, frames: int = 1) -> float:
     """Of the last of so many frames."""
     frame = None
     for _ in range(frames):
@@ -20,13 +20,13 @@ def brightness(camera: Tryout, frames: int = 1) -> float:
 
 def test_it_is_a_camera_that_can_be_adjusted() -> None:
     """It stands where the real one stands."""
-    camera: Camera = Tryout()
+    camera: Camera = CalibrationCamera()
     assert isinstance(camera, Adjustable)
 
 
 def test_its_exposure_settles() -> None:
     """The first picture is too bright, and after two seconds it is as it stays."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     first, later = brightness(camera), brightness(camera, 60)
     assert first > 1.1 * later
     assert later == pytest.approx(brightness(camera, 10), rel=0.005)
@@ -35,7 +35,7 @@ def test_its_exposure_settles() -> None:
 
 def test_what_it_is_told_to_keep_it_keeps() -> None:
     """Locked while it was still too bright, it stays too bright; let loose it settles."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     bright = brightness(camera)
     camera.keep(camera.settings())
     assert bright == pytest.approx(brightness(camera, 45), rel=0.005)
@@ -45,7 +45,7 @@ def test_what_it_is_told_to_keep_it_keeps() -> None:
 
 def test_before_the_first_frame_it_tells_nothing() -> None:
     """Neither a still nor settings of a frame that was never shown; none after it was closed."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     with pytest.raises(DeviceError, match="no frame yet"):
         camera.settings()
     with pytest.raises(DeviceError, match="no frame yet"):
@@ -56,7 +56,7 @@ def test_before_the_first_frame_it_tells_nothing() -> None:
 
 def test_dice_lie_and_the_hands_are_gone() -> None:
     """After dice were laid, the next picture shows them at rest, each of the colour asked for."""
-    camera = Tryout()
+    camera = CalibrationCamera()
     camera.frame()
     camera.lay_dice(("red", "blue", "white"))
     scene = camera.stadium.stage.scene(camera.now)
@@ -66,6 +66,6 @@ def test_dice_lie_and_the_hands_are_gone() -> None:
 
 def test_a_team_may_play_with_a_die_of_another_colour() -> None:
     """With that fault the home team's die is not the colour it says."""
-    camera = Tryout(("red", "blue"), faults=("color",))
+    camera = CalibrationCamera(("red", "blue"), faults=("color",))
     camera.lay_dice(("red", "blue"))
     assert (True, False) == tuple(camera.stadium.where(name, camera.now) is not None for name in ("purple", "blue"))

@@ -17,7 +17,7 @@ from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, S
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.messages import Message
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.camera import Ballpark
+from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.panel import SimulatedPanel
 
 GONE = DeviceError("the USB camera /dev/video0 has stopped answering; check its plug")
@@ -228,7 +228,7 @@ def test_a_camera_that_opens_while_we_close_is_given_back(desk: Desk) -> None:
 
 def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> None:
     """Unplugged in the middle of a throw it is lost; plugged in, it films on."""
-    park = Ballpark(seed=3)
+    park = SimulatedCamera(seed=3)
     camera = SupervisedCamera(park.opened, desk.reports.append, desk.clock, wait=desk._wait)
     camera.frame()
     park.unplug()
@@ -239,7 +239,7 @@ def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> No
 
 def test_a_frozen_ballpark_shows_the_same_picture(desk: Desk) -> None:
     """The knob of the simulated camera freezes it bit for bit, and thaws it."""
-    park = Ballpark(seed=3)
+    park = SimulatedCamera(seed=3)
     first = park.frame()
     park.freeze()
     assert first is not None

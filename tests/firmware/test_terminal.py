@@ -15,7 +15,7 @@ from firmware.devices.keyboard import HELP
 from firmware.play.shown import Kind, Shown
 from firmware.play.terminal_view import LiveView, PlainLines, close_up, picture_lines
 from scoreboard import display
-from scoreboard.commentary import Corrected
+from scoreboard.commentary import CorrectedLine
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Press
 from scoreboard.rules.state import Dugouts, Game, Tally
@@ -31,7 +31,7 @@ PARTNERS = structs.replace(
 
 
 def shown(
-    game: Game, said: str, kind: Kind = "play", frame: bool = False, changed: tuple[Corrected, ...] = ()
+    game: Game, said: str, kind: Kind = "play", frame: bool = False, changed: tuple[CorrectedLine, ...] = ()
 ) -> Shown:
     """Something the table is shown, each time with the next line's number."""
     picture = np.full((480, 640, 3), 90, np.uint8) if frame else None
@@ -147,7 +147,7 @@ def test_plain_lines_mark_what_was_corrected() -> None:
     """After an amendment each line that reads otherwise is told again with its mark, and one that no longer counts."""
     lines: list[str] = []
     game = start(SETUP)
-    changed = (Corrected(2, game, "Blues pitch 7.", True), Corrected(3, game, "It is not red's turn.", False))
+    changed = (CorrectedLine(2, game, "Blues pitch 7.", True), CorrectedLine(3, game, "It is not red's turn.", False))
     PlainLines(lines.append)(shown(game, "Line 2 was misread: it said 7.", changed=changed))
     marked = ["✎ ▲1  line 2: Blues pitch 7.", "✎ ▲1  line 3: Does not count now. It is not red's turn."]
     assert ["▲1  Line 2 was misread: it said 7.", *marked] == lines
@@ -161,7 +161,7 @@ def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
     first, second = shown(game, "Blues pitch 1."), shown(game, "Reds chase it.")
     view(first)
     view(second)
-    changed = (Corrected(first.number, game, "Blues pitch 7.", True),)
+    changed = (CorrectedLine(first.number, game, "Blues pitch 7.", True),)
     view(shown(game, "Line 2 was misread.", changed=changed))
     screen = written[-1]
     assert "Blues pitch 1." not in screen

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from aiohttp import web
 
-from firmware.service.connections import VISITORS, Door, places
+from firmware.service.connections import MAX_CONNECTIONS, ConnectionLimit, places
 from firmware.service.http import served
-from scoreboard.web import HEADERS, Status, View, make_app
+from scoreboard.web import HEADERS, PageData, Status, make_app
 
 HERE = "127.0.0.1"
 FEW, MANY = 8, 30
@@ -37,7 +37,7 @@ def listening() -> Iterator[socket.socket]:
 
 def pages() -> web.Application:
     """The pages of a stadium that is well and has no game, and three more: one fails, one is large, one reads."""
-    app = make_app(View(lambda: None, str, lambda: Status(status="ok", version="1", uptime_s=1, devices={}), list))
+    app = make_app(PageData(lambda: None, str, lambda: Status(status="ok", version="1", uptime_s=1, devices={}), list))
 
     async def fail(_: web.Request) -> web.Response:
         raise ZeroDivisionError(HERE)
@@ -114,7 +114,7 @@ def test_who_was_answered_longest_ago_goes_first() -> None:
     """Somebody who looks at the page stays while others, who came later, are idle."""
 
     async def evening() -> list[bool]:
-        door = Door(2, 30.0, lambda: None)
+        door = ConnectionLimit(2, 30.0, lambda: None)
         looks, idle, late = guests = Guest(), Guest(), Guest()
         door.enter(looks)  # type: ignore[arg-type] # as much of one as it takes
         door.enter(idle)  # type: ignore[arg-type]
@@ -255,7 +255,9 @@ def test_a_system_without_room_is_told_of_once(listening: socket.socket, caplog:
     assert 1 == caplog.messages.count("something else")
 
 
-@pytest.mark.parametrize(("soft", "most"), [(1024, VISITORS), (40, 10), (2, 1), (resource.RLIM_INFINITY, VISITORS)])
+@pytest.mark.parametrize(
+    ("soft", "most"), [(1024, MAX_CONNECTIONS), (40, 10), (2, 1), (resource.RLIM_INFINITY, MAX_CONNECTIONS)]
+)
 def test_visitors_leave_files_for_the_game(monkeypatch: pytest.MonkeyPatch, soft: int, most: int) -> None:
     """Where few files may be open, fewer connections are let in."""
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, soft))

@@ -23,7 +23,7 @@ from firmware.play.options import Options
 from firmware.service import systemd
 from firmware.service.watchdog import CHECKS, feed
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 
 PERIOD_S = 20.0
@@ -165,7 +165,7 @@ def evening(journal: Path, happens: Callable[[Counted, Moving], Coroutine[None, 
         heartbeat, camera, clock, lights = Counted(), Moving(), ToldClock(), SimulatedPanel()
         watched = SupervisedCamera(camera.open, lambda _: None, clock, tick=heartbeat.register("camera"))
         panel = SupervisedPanel(lights.opened, lights.size, lambda _: None, clock, heartbeat.register("panel"))
-        with Session(Keeper.open(journal), FixedClock()) as session:
+        with Session(ResilientJournal.open(journal), FixedClock()) as session:
             devices = Devices((panel,), None, watched, heartbeat=heartbeat)
             app = App(session, devices, lambda _, __: None, Options(SETUP))
             running = asyncio.create_task(app.run())

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cv2
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 
 HERE = Path(__file__).parent
 ROOM = HERE.parents[1]
@@ -87,7 +87,7 @@ def furnish() -> None:
 def draw(folder: Path) -> None:
     """Pictures of the simulated stadium, in the size to read from."""
     folder.mkdir()
-    scene = Stadium(seed=1)
+    scene = SimulatedStadium(seed=1)
     for number in range(FRAMES):
         cv2.imwrite(str(folder / f"{number:03}.jpg"), scene.still(0.5 + number / 15))
 

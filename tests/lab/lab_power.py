@@ -33,7 +33,7 @@ from firmware.files.staged_replace import GAMES, DataPaths, finish_pending, rese
 from firmware.storage.archive import damaged  # noqa: E402
 from firmware.storage.backup import back_up, restore  # noqa: E402
 from scoreboard.errors import JournalFullError, JournalReadOnlyError  # noqa: E402
-from scoreboard.journal.resilient import Keeper  # noqa: E402
+from scoreboard.journal.resilient import ResilientJournal  # noqa: E402
 from scoreboard.journal.store import Journal  # noqa: E402
 from scoreboard.rules.events import AnyLine  # noqa: E402
 
@@ -92,12 +92,12 @@ def read_only(disk: Path, *, on: bool) -> None:
     run("mount", "-o", f"remount,{'ro' if on else 'rw'}", str(disk))
 
 
-def played(keeper: Keeper, lines: list[AnyLine]) -> None:
+def played(resilient: ResilientJournal, lines: list[AnyLine]) -> None:
     """Go on with the game in play, or begin it."""
-    game = keeper.latest() or keeper.add(lines[:1])
-    there = len(list(keeper.lines(game)))
+    game = resilient.latest() or resilient.add(lines[:1])
+    there = len(list(resilient.lines(game)))
     for number, line in enumerate(lines[there:], start=there + 1):
-        keeper.append(game, number, line)
+        resilient.append(game, number, line)
 
 
 def stored(journal: Path) -> list[AnyLine]:
@@ -117,28 +117,28 @@ def expect(told: object, expected: object) -> None:
 
 def filling_up(disk: Path) -> str:
     """The disk fills up in the middle of a game, and is emptied."""
-    with closing(Keeper.open(disk / GAMES)) as keeper:
-        played(keeper, LINES[:20])
+    with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+        played(resilient, LINES[:20])
         ballast = full(disk)
-        played(keeper, LINES)
-        expect(type(keeper.trouble), JournalFullError)
+        played(resilient, LINES)
+        expect(type(resilient.trouble), JournalFullError)
         on_disk = len(stored(disk / GAMES))
         ballast.unlink()
-        keeper.catch_up()
-        expect((keeper.trouble, stored(disk / GAMES)), (None, LINES))
+        resilient.catch_up()
+        expect((resilient.trouble, stored(disk / GAMES)), (None, LINES))
     return f"{on_disk} of {len(LINES)} lines fitted, the others were written when there was room"
 
 
 def full_from_the_start(disk: Path) -> str:
     """Not a byte is free when it starts; the last game is shown all the same."""
-    with closing(Keeper.open(disk / GAMES)) as keeper:
-        played(keeper, LINES[:20])
+    with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+        played(resilient, LINES[:20])
     ballast = full(disk)
-    with closing(Keeper.open(disk / GAMES)) as keeper:
-        expect(keeper.latest(), 1)
-        expect([line for _, line in keeper.lines(1)], LINES[:20])
-        played(keeper, LINES)
-        expect(type(keeper.trouble), JournalFullError)
+    with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+        expect(resilient.latest(), 1)
+        expect([line for _, line in resilient.lines(1)], LINES[:20])
+        played(resilient, LINES)
+        expect(type(resilient.trouble), JournalFullError)
         ballast.unlink()
     expect(stored(disk / GAMES), LINES)
     return "the last game is on the board; what was played was written at the end, when there was room"
@@ -147,9 +147,9 @@ def full_from_the_start(disk: Path) -> str:
 def no_disk_at_all(disk: Path) -> str:
     """Full, and no game yet."""
     ballast = full(disk)
-    with closing(Keeper.open(disk / GAMES)) as keeper:
-        played(keeper, LINES)
-        expect(keeper.trouble is None, False)
+    with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+        played(resilient, LINES)
+        expect(resilient.trouble is None, False)
         ballast.unlink()
     expect(stored(disk / GAMES), LINES)
     return "a whole game held, and written"
@@ -157,17 +157,17 @@ def no_disk_at_all(disk: Path) -> str:
 
 def turning_read_only(disk: Path) -> str:
     """The kernel takes the right to write away in the middle of a game, and gives it back."""
-    with closing(Keeper.open(disk / GAMES)) as keeper:
-        played(keeper, LINES[:20])
+    with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+        played(resilient, LINES[:20])
         # A disk on which a file is open to write cannot be remounted so: what fails is seen from a second mount.
-        keeper._let_go()
+        resilient._let_go()
         read_only(disk, on=True)
-        keeper.catch_up()
-        played(keeper, LINES)
-        expect(isinstance(keeper.trouble, JournalReadOnlyError), True)
+        resilient.catch_up()
+        played(resilient, LINES)
+        expect(isinstance(resilient.trouble, JournalReadOnlyError), True)
         read_only(disk, on=False)
-        keeper.catch_up()
-        expect((keeper.trouble, stored(disk / GAMES)), (None, LINES))
+        resilient.catch_up()
+        expect((resilient.trouble, stored(disk / GAMES)), (None, LINES))
     return "JournalReadOnlyError; written when it could be"
 
 
@@ -175,8 +175,8 @@ PLAYER = f"""
 import sys
 sys.path[:0] = {[str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/lab")]!r}
 from pathlib import Path
-from lab_power import Keeper, LINES, played
-played(Keeper.open(Path(sys.argv[1])), LINES[:40])
+from lab_power import ResilientJournal, LINES, played
+played(ResilientJournal.open(Path(sys.argv[1])), LINES[:40])
 print("played", flush=True)
 sys.stdin.read()
 """
@@ -193,10 +193,10 @@ def read_only_after_a_power_cut(disk: Path) -> str:
     log = (disk / f"{GAMES}-wal").stat().st_size
     read_only(disk, on=True)
     try:
-        with closing(Keeper.open(disk / GAMES)) as keeper:
-            expect([line for _, line in keeper.lines(keeper.latest() or 0)], LINES[:40])
-            played(keeper, LINES)
-            expect(isinstance(keeper.trouble, JournalReadOnlyError), True)
+        with closing(ResilientJournal.open(disk / GAMES)) as resilient:
+            expect([line for _, line in resilient.lines(resilient.latest() or 0)], LINES[:40])
+            played(resilient, LINES)
+            expect(isinstance(resilient.trouble, JournalReadOnlyError), True)
     finally:
         read_only(disk, on=False)
     return f"the game is on the board, {log} bytes of log read in a copy"

@@ -8,7 +8,7 @@ import pytest
 from games_kit import moments, setup
 from rules_kit import major, play
 
-from scoreboard.commentary import asked, default_told, panel_words
+from scoreboard.commentary import default_notice, panel_words, prompt
 from scoreboard.rules import RULE_SETS, Game, sayable
 from scoreboard.rules.events import Call, Hold, RulesName, Skip
 
@@ -28,21 +28,21 @@ IN_CAPITALS = {
 def test_each_call_is_asked_about_in_capitals(call: str, panel: str) -> None:
     """A panel has room for the call itself, and the sentence says what OK does."""
     assert panel == panel_words(Call(call=call))
-    assert "? OK" in asked(Call(call=call))
+    assert "? OK" in prompt(Call(call=call))
 
 
 def test_a_skip_and_a_hold_are_asked_about() -> None:
     """They are answers rather than calls, and said with the same buttons (D56)."""
     assert ("SKIP?", "HOLD?") == (panel_words(Skip()), panel_words(Hold()))
-    assert "Does this runner stay where he is? OK: he does." == asked(Skip())
-    assert "Do the fielders hold the ball? OK: they do." == asked(Hold())
+    assert "Does this runner stay where he is? OK: he does." == prompt(Skip())
+    assert "Do the fielders hold the ball? OK: they do." == prompt(Hold())
 
 
 @pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
 def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> None:
     """Two questions are never the same, whatever may be said in a game by lot."""
     for _, game in moments(setup(rules, innings=3), Random(1)):  # noqa: S311 - lots for a test
-        questions = [(asked(event), panel_words(event)) for event in sayable(game)]
+        questions = [(prompt(event), panel_words(event)) for event in sayable(game)]
         assert len(set(questions)) == len(questions)
 
 
@@ -85,18 +85,18 @@ TOLD = {
 @pytest.mark.parametrize(("words", "told"), TOLD.items())
 def test_a_default_is_told_with_what_next_would_make_of_it(words: str, told: tuple[str, str]) -> None:
     """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
-    assert told == default_told(major(words, PLAIN))
+    assert told == default_notice(major(words, PLAIN))
 
 
 @pytest.mark.parametrize("words", ["", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white9 press:ok"])
 def test_a_throw_with_one_answer_is_not_told(words: str) -> None:
     """Where there is nothing to choose, or no longer, there is nothing to tell."""
-    assert default_told(play(words)) is None
+    assert default_notice(play(words)) is None
 
 
 def what_next_does(game: Game) -> str:
     """What is told of the answer in effect after NEXT."""
-    told = default_told(play("press:next", game))
+    told = default_notice(play("press:next", game))
     return told[0].partition("; ")[0].lower() if told else ""
 
 
@@ -104,6 +104,6 @@ def what_next_does(game: Game) -> str:
 def test_next_does_what_was_told(rules: RulesName) -> None:
     """In whole games by lot: what NEXT was said to do is what stands after it."""
     for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
-        told = default_told(game)
+        told = default_notice(game)
         if told and "die was" not in told[0]:
             assert told[0].partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)

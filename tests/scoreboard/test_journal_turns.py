@@ -14,7 +14,7 @@ from msgspec import structs
 from scoreboard_kit import SETUP, CountingClock, blue, red
 
 from scoreboard.errors import GameDamagedError, NoGameError
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import derived
 from scoreboard.rules import RulesError
@@ -42,9 +42,9 @@ def test_the_game_in_play_is_the_one_begun_or_taken_up_last(path: Path) -> None:
         first, second = journal.add(GAME), journal.add(GAME)
         imported = journal.add(GAME, imported=True)
         assert second == journal.latest()
-        journal.take_up(first)
+        journal.resume(first)
         assert first == journal.latest()
-        journal.take_up(imported)
+        journal.resume(imported)
     with Journal.create(path) as journal:
         assert imported == journal.latest()
         journal.append(imported, 5, blue(9))
@@ -58,9 +58,9 @@ def test_a_game_that_is_not_there_or_damaged_cannot_be_taken_up(path: Path) -> N
         journal.add(GAME)
         by_hand(path, "INSERT INTO lines VALUES (1, 5, '{}')")
         with pytest.raises(GameDamagedError, match="game 1, line 5"):
-            journal.take_up(1)
+            journal.resume(1)
         with pytest.raises(NoGameError, match="game 7"):
-            journal.take_up(7)
+            journal.resume(7)
         assert 2 == journal.latest()
 
 
@@ -69,7 +69,7 @@ def test_a_damaged_turn_is_passed_over(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add(GAME)
         journal.add(GAME)
-        journal.take_up(1)
+        journal.resume(1)
     by_hand(path, "DROP TRIGGER turns_kept", "UPDATE turns SET game = 2, checksum = 5 WHERE turn = 3")
     by_hand(path, "UPDATE turns SET checksum = 5 WHERE turn = 2")
     with Journal.look(path) as journal:
@@ -81,7 +81,7 @@ def test_what_was_taken_up_can_be_packed_once_another_game_is_in_play(path: Path
     with Journal.create(path) as journal:
         journal.add(GAME)
         journal.add(GAME)
-        journal.take_up(1)
+        journal.resume(1)
         journal.forget([2])
         assert 1 == journal.latest()
         assert 2 == journal.add([SETUP]) == journal.latest()
@@ -126,57 +126,57 @@ def test_the_kit_s_many_games_are_as_the_journal_itself_would_have_them(path: Pa
         assert ([], 15) == (list(journal.damage()), journal.latest())
 
 
-# -- the keeper
+# -- the journal
 
 
 def test_a_keeper_goes_on_with_the_game_that_was_taken_up(path: Path) -> None:
     """Its lines can be read and added to, and the next start finds it in play."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        play(keeper, *GAME[:2])
-        keeper.take_up(1)
-        assert (1, GAME) == (keeper.latest(), held(keeper))
-        keeper.append(1, 5, blue(9))
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        play(resilient, *GAME[:2])
+        resilient.resume(1)
+        assert (1, GAME) == (resilient.latest(), held(resilient))
+        resilient.append(1, 5, blue(9))
         with pytest.raises(NoGameError):
-            keeper.take_up(7)
-        assert 1 == keeper.latest()
-    with closing(Keeper.open(path)) as keeper:
-        assert (1, [*GAME, blue(9)], 3) == (keeper.latest(), held(keeper), play(keeper, *GAME))
+            resilient.resume(7)
+        assert 1 == resilient.latest()
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (1, [*GAME, blue(9)], 3) == (resilient.latest(), held(resilient), play(resilient, *GAME))
 
 
 def test_a_game_taken_up_without_a_disk_is_so_once_there_is_one(path: Path, disk: FaultyDisk) -> None:
     """Of games begun in memory, too, and the disk learns of it when it can."""
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = FULL
-        first, second = play(keeper, *GAME), play(keeper, *GAME[:2])
-        keeper.take_up(first)
-        keeper.append(first, 5, red(1))
+        first, second = play(resilient, *GAME), play(resilient, *GAME[:2])
+        resilient.resume(first)
+        resilient.append(first, 5, red(1))
         disk.fault = None
     assert ([*GAME, red(1)], GAME[:2]) == (kept(path, first), kept(path, second))
-    with closing(Keeper.open(path)) as keeper:
-        assert first == keeper.latest()
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert first == resilient.latest()
 
 
 def test_a_game_on_a_disk_that_fails_is_not_taken_up(path: Path, disk: FaultyDisk) -> None:
     """It cannot be read, and the one in play goes on."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        play(resilient, *GAME)
         disk.fault = FULL
-        keeper.append(2, 5, blue(3))
+        resilient.append(2, 5, blue(3))
         with pytest.raises(OSError, match="Game 1 cannot be read"):
-            keeper.take_up(1)
-        assert (2, ()) == (keeper.latest(), keeper.unfinished(9))
+            resilient.resume(1)
+        assert (2, ()) == (resilient.latest(), resilient.unfinished(9))
         disk.fault = None
 
 
 def test_a_fault_met_while_a_summary_is_kept_costs_no_line(path: Path, disk: FaultyDisk) -> None:
     """It is a fault of the disk like any other."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME)
         disk.fault = FULL
-        keeper.note(game, derived(enumerate(GAME, start=1), {}))
-        assert keeper.trouble is not None
+        resilient.note(game, derived(enumerate(GAME, start=1), {}))
+        assert resilient.trouble is not None
         disk.fault = None
     assert GAME == kept(path)
 
@@ -186,17 +186,17 @@ def test_a_fault_met_while_a_summary_is_kept_costs_no_line(path: Path, disk: Fau
 
 def test_a_session_goes_on_with_another_game(path: Path) -> None:
     """The one that it leaves is listed as unfinished, with its score, and can be taken up again."""
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(SETUP)
         session.submit(Press(button="homerun"))
         session.new_game(structs.replace(SETUP, rules="diamante-major"))
         (offered,) = session.games()
         assert offered.summary is not None
         assert (1, (1, 0)) == (offered.game, offered.summary.score)
-        session.take_up(1)
+        session.resume(1)
         assert (1, 1, [2]) == (session.number, session.game.away, [each.game for each in session.games()])
         session.submit(Press(button="homerun"))
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         assert (1, 2) == (session.number, session.game.away)
 
 
@@ -206,35 +206,35 @@ def test_a_session_offers_nine_games_at_most_and_no_finished_one(path: Path) -> 
         for _ in range(12):
             journal.add(GAME)
         journal.add(OVER)
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         assert list(range(12, 3, -1)) == [each.game for each in session.games()]
 
 
 def test_a_game_that_cannot_be_taken_up_leaves_the_one_in_play(path: Path) -> None:
     """An unknown number, a damaged game: the session is as it was."""
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(SETUP)
         session.new_game(SETUP)
         by_hand(path, "INSERT INTO lines VALUES (1, 2, '{}')")
         for number, error in ((9, NoGameError), (1, GameDamagedError)):
             with pytest.raises(error):
-                session.take_up(number)
+                session.resume(number)
             assert 2 == session.number
         session.submit(blue(3))
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         assert (2, "swing") == (session.number, session.game.phase)
 
 
-@pytest.mark.parametrize("opened", [Keeper.open, Journal.create])
+@pytest.mark.parametrize("opened", [ResilientJournal.open, Journal.create])
 def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path, opened: Callable[[Path], Store]) -> None:
     """Both teams have one colour, as only an imported game can: play goes on in the old one, after a power cut, too."""
     with Journal.create(path) as journal:
         journal.add([SETUP])
         journal.add([structs.replace(SETUP, home=SETUP.away)])
-        journal.take_up(1)
+        journal.resume(1)
     with Session(opened(path), CountingClock()) as session:
         with pytest.raises(RulesError):
-            session.take_up(2)
+            session.resume(2)
         session.submit(blue(3))
     with Session(opened(path), CountingClock()) as session:
         assert (1, "swing") == (session.number, session.game.phase)
@@ -243,9 +243,9 @@ def test_a_game_that_cannot_be_played_is_turned_away_for_good(path: Path, opened
 def test_time_goes_on_from_the_game_that_was_taken_up(path: Path) -> None:
     """A line is never earlier than the one before it."""
     late = structs.replace(SETUP, at="2030-01-01T00:00:00Z")
-    with Session(Keeper.open(path), CountingClock()) as session:
+    with Session(ResilientJournal.open(path), CountingClock()) as session:
         session.new_game(late)
         session.new_game(SETUP)
-        session.take_up(1)
+        session.resume(1)
         session.submit(blue(3))
     assert str(kept(path, 1)[1].at) >= "2030"  # type: ignore[union-attr] # every line can say when

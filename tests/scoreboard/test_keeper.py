@@ -27,7 +27,7 @@ from scoreboard.errors import (
     MalformedError,
     NoGameError,
 )
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import put_aside
 from scoreboard.journal.store import Journal
 from scoreboard.rules import Refused
@@ -56,40 +56,40 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_on_a_sound_disk_every_line_is_there_at_once(path: Path) -> None:
-    """A keeper without trouble is a journal: when `append` returns any other program reads the line."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        assert (GAME, None, ()) == (kept(path), keeper.trouble, keeper.remarks)
+    """A journal without trouble is a journal: when `append` returns any other program reads the line."""
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        assert (GAME, None, ()) == (kept(path), resilient.trouble, resilient.remarks)
 
 
 def test_a_second_scoreboard_is_turned_away(path: Path) -> None:
     """A journal in use is no fault of the disk, and not to be played beside."""
-    with closing(Keeper.open(path)), pytest.raises(JournalInUseError):
-        Keeper.open(path)
+    with closing(ResilientJournal.open(path)), pytest.raises(JournalInUseError):
+        ResilientJournal.open(path)
 
 
 def test_a_line_that_could_not_be_read_back_is_refused(path: Path) -> None:
     """Disk or no disk, only lines that read as they were written are taken."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME)
         with pytest.raises(MalformedError):
-            keeper.append(game, 5, Die(color="", value=3))
-        assert (GAME, GAME) == (held(keeper), kept(path))
+            resilient.append(game, 5, Die(color="", value=3))
+        assert (GAME, GAME) == (held(resilient), kept(path))
 
 
 def test_a_line_out_of_its_turn_is_refused(path: Path) -> None:
     """A number left out, or a game that is over and done with, is not written down."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME)
         for wrong in ((game, 7), (game + 1, 5)):
             with pytest.raises(JournalError, match="not the next one"):
-                keeper.append(*wrong, blue(3))
+                resilient.append(*wrong, blue(3))
 
 
 def test_a_game_that_is_not_held_cannot_be_read_from_it(path: Path) -> None:
-    """A keeper knows the game in play; the others are read from the journal."""
-    with closing(Keeper.open(path)) as keeper, pytest.raises(NoGameError):
-        list(keeper.lines(1))
+    """A journal knows the game in play; the others are read from the journal."""
+    with closing(ResilientJournal.open(path)) as resilient, pytest.raises(NoGameError):
+        list(resilient.lines(1))
 
 
 # -- a disk that fails while a game is played
@@ -101,77 +101,77 @@ def test_play_goes_on_and_what_was_held_is_written(
     path: Path, disk: FaultyDisk, code: int, leaf: type, at: str
 ) -> None:
     """The disk fails in the middle of a game: it is said so long as it lasts, and afterwards every line is there."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME[:2])
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME[:2])
         disk.fault, disk.at = code, at
-        keeper.append(game, 3, GAME[2])
-        keeper.append(game, 4, GAME[3])
-        assert (GAME, True, 2) == (held(keeper), isinstance(keeper.trouble, leaf), keeper.refused)
-        keeper.catch_up()
-        assert isinstance(keeper.trouble, leaf)
+        resilient.append(game, 3, GAME[2])
+        resilient.append(game, 4, GAME[3])
+        assert (GAME, True, 2) == (held(resilient), isinstance(resilient.trouble, leaf), resilient.refused)
+        resilient.catch_up()
+        assert isinstance(resilient.trouble, leaf)
         disk.fault = None
-        keeper.catch_up()
-        assert (None, GAME) == (keeper.trouble, kept(path))
+        resilient.catch_up()
+        assert (None, GAME) == (resilient.trouble, kept(path))
 
 
 def test_a_line_that_was_safe_after_all_is_not_written_twice(path: Path, disk: FaultyDisk) -> None:
     """A disk that reports a failure after its flush: the line is there once."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME[:3])
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME[:3])
         disk.fault, disk.at, disk.too_late = sqlite3.SQLITE_IOERR, "COMMIT", True
-        keeper.append(game, 4, GAME[3])
+        resilient.append(game, 4, GAME[3])
         disk.fault = None
-        keeper.catch_up()
-        assert (None, GAME) == (keeper.trouble, kept(path))
+        resilient.catch_up()
+        assert (None, GAME) == (resilient.trouble, kept(path))
 
 
 def test_games_begun_without_a_disk_are_all_written(path: Path, disk: FaultyDisk) -> None:
     """A whole evening in memory: every game is filed under the number that it was played as."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME[:2])
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME[:2])
         disk.fault = sqlite3.SQLITE_FULL
-        assert [2, 3] == [play(keeper, *GAME[:3]), play(keeper, *GAME)]
+        assert [2, 3] == [play(resilient, *GAME[:3]), play(resilient, *GAME)]
         disk.fault = None
-        keeper.catch_up()
+        resilient.catch_up()
     assert [GAME[:2], GAME[:3], GAME] == [kept(path, game) for game in (1, 2, 3)]
 
 
 def test_how_the_house_plays_is_held_and_written_with_its_game(path: Path, disk: FaultyDisk) -> None:
     """A game of house rules that was begun without a disk is resumed by the same rules."""
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = sqlite3.SQLITE_FULL
-        game = keeper.add(GAME, rulings={"walk_off": False})
-        assert {"walk_off": False} == keeper.rulings(game)
+        game = resilient.add(GAME, rulings={"walk_off": False})
+        assert {"walk_off": False} == resilient.rulings(game)
         disk.fault = None
-    with closing(Keeper.open(path)) as keeper:
-        assert {"walk_off": False} == keeper.rulings(1)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert {"walk_off": False} == resilient.rulings(1)
 
 
 def test_a_number_taken_meanwhile_is_not_fought_over(path: Path, disk: FaultyDisk) -> None:
     """A game imported while the disk was out keeps its number; ours is filed after it, whole."""
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = sqlite3.SQLITE_FULL
-        game = play(keeper, *GAME)
+        game = play(resilient, *GAME)
         disk.fault = None
         with Journal.create(path) as importing:
             importing.add([SETUP, red(1)], imported=True)
-        keeper.catch_up()
-        keeper.append(game, 5, blue(2))
+        resilient.catch_up()
+        resilient.append(game, 5, blue(2))
     assert ([SETUP, red(1)], [*GAME, blue(2)]) == (kept(path, 1), kept(path, 2))
 
 
 def test_another_card_with_another_game_of_that_number_is_not_written_into(path: Path, disk: FaultyDisk) -> None:
     """The card was swapped: what it holds stays as it is, and our game is added to it whole."""
-    with closing(Keeper.open(path)) as keeper:
-        game = play(keeper, *GAME[:2])
+    with closing(ResilientJournal.open(path)) as resilient:
+        game = play(resilient, *GAME[:2])
         disk.fault = sqlite3.SQLITE_IOERR
-        keeper.append(game, 3, GAME[2])
+        resilient.append(game, 3, GAME[2])
         disk.fault = None
         path.unlink()
         with Journal.create(path) as swapped:
             swapped.add([SETUP, red(9)])
-        keeper.catch_up()
-        keeper.append(game, 4, GAME[3])
+        resilient.catch_up()
+        resilient.append(game, 4, GAME[3])
     assert ([SETUP, red(9)], GAME) == (kept(path, 1), kept(path, 2))
 
 
@@ -187,9 +187,9 @@ def test_a_log_is_put_aside_with_its_database(path: Path) -> None:
 
 def test_closing_writes_what_is_held(path: Path, disk: FaultyDisk) -> None:
     """The disk has come back, and the game is stopped before anybody tried again."""
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = sqlite3.SQLITE_FULL
-        play(keeper, *GAME)
+        play(resilient, *GAME)
         disk.fault = None
     assert GAME == kept(path)
 
@@ -201,16 +201,16 @@ def rubbish(content: bytearray) -> None:
 
 def test_a_file_damaged_in_play_is_put_aside_and_the_game_written_anew(path: Path, disk: FaultyDisk) -> None:
     """Rubbish over the pages under our feet: the damaged file stays, and the game in play is whole in a new one."""
-    with closing(Keeper.open(path)) as keeper:
-        keeper.add([SETUP, *[blue(3)] * 500])
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
+        resilient.add([SETUP, *[blue(3)] * 500])
+    with closing(ResilientJournal.open(path)) as resilient:
         content = damaged(path, rubbish)
         disk.fault = sqlite3.SQLITE_CORRUPT
-        keeper.append(1, 502, red(5))
+        resilient.append(1, 502, red(5))
         disk.fault = None
-        keeper.catch_up()
-        assert (None, 502) == (keeper.trouble, len(kept(path)))
-        assert ["damaged"] == [remark.kind for remark in keeper.remarks]
+        resilient.catch_up()
+        assert (None, 502) == (resilient.trouble, len(kept(path)))
+        assert ["damaged"] == [remark.kind for remark in resilient.remarks]
     assert content[4096:] == path.with_name("games.sqlite.aside-1").read_bytes()[4096:]
 
 
@@ -221,8 +221,8 @@ def test_what_is_on_the_disk_is_always_the_beginning_of_what_was_played(plays: l
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         faulty = planted(patch)
         path = Path(folder) / "games.sqlite"
-        keeper = Keeper.open(path)
-        session = Session(keeper, CountingClock())
+        resilient = ResilientJournal.open(path)
+        session = Session(resilient, CountingClock())
         session.new_game(SETUP)
         games = [session.history]
         for value, event in plays:
@@ -231,7 +231,7 @@ def test_what_is_on_the_disk_is_always_the_beginning_of_what_was_played(plays: l
                 session.new_game(SETUP)
                 games.append(session.history)
             if event == "catch up":
-                keeper.catch_up()
+                resilient.catch_up()
             if not session.game.over:
                 session.submit(thrown(session.game, value))
             games[-1] = session.history
@@ -250,31 +250,31 @@ def played(history: object) -> list[AnyLine]:
 def test_a_refused_press_leaves_no_trace_in_memory_either(path: Path, disk: FaultyDisk) -> None:
     """The law judges before anything is held."""
     disk.fault = sqlite3.SQLITE_FULL
-    with closing(Keeper.open(path)) as keeper:
-        session = Session(keeper, CountingClock())
+    with closing(ResilientJournal.open(path)) as resilient:
+        session = Session(resilient, CountingClock())
         session.new_game(SETUP)
         with pytest.raises(Refused):
             session.submit(Hold())
-        assert 1 == len(held(keeper))
+        assert 1 == len(held(resilient))
 
 
 PLAYER = """
 import sys
 from pathlib import Path
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.record import read
 
 (_, setup), *lines = read(sys.stdin.buffer, print)
-keeper = Keeper.open(Path(sys.argv[1]))
+resilient = ResilientJournal.open(Path(sys.argv[1]))
 troubles = 0
-game = keeper.add([setup])
+game = resilient.add([setup])
 for number, line in lines:
-    keeper.append(game, number, line)
-    troubles += keeper.trouble is not None
+    resilient.append(game, number, line)
+    troubles += resilient.trouble is not None
     if number % 10 == 0:
-        keeper.catch_up()
-keeper.close()
-print(troubles, keeper.trouble is None)
+        resilient.catch_up()
+resilient.close()
+print(troubles, resilient.trouble is None)
 """
 """A scoreboard on whatever disk there is, which asks a failed one again every ten lines."""
 

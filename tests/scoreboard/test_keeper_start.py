@@ -22,7 +22,7 @@ from scoreboard.errors import (
     JournalInUseError,
     JournalReadOnlyError,
 )
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import put_aside
 from scoreboard.journal.store import Journal
 from scoreboard.session import Session
@@ -44,12 +44,12 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_read_only_card_still_shows_the_game_it_holds(path: Path, disk: FaultyDisk) -> None:
     """The last game is on the board, lines that lie in SQLite's write-ahead log included, and play goes on."""
-    with closing(Keeper.open(path)) as keeper, closing(sqlite3.connect(path)) as reader:
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient, closing(sqlite3.connect(path)) as reader:
+        play(resilient, *GAME)
         reader.execute("SELECT * FROM games").fetchall()  # another reader, so that closing leaves the log there
-        keeper.close()
+        resilient.close()
         disk.fault, disk.refuses_opening = sqlite3.SQLITE_READONLY, True
-        with closing(Keeper.open(path)) as locked:
+        with closing(ResilientJournal.open(path)) as locked:
             assert (GAME, True) == (held(locked), isinstance(locked.trouble, JournalReadOnlyError))
             locked.append(1, 5, blue(9))
             disk.fault, disk.refuses_opening = None, False
@@ -58,8 +58,8 @@ def test_a_read_only_card_still_shows_the_game_it_holds(path: Path, disk: Faulty
 
 def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite must write beside a log to read it; where it cannot, the lines in the log are read all the same."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
         for part in ("", "-wal"):
             copy = path.parent / "card" / f"games.sqlite{part}"
             copy.parent.mkdir(exist_ok=True)
@@ -73,23 +73,23 @@ def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: 
 
     monkeypatch.setattr(Journal, "look", not_there)
     monkeypatch.setattr(Journal, "create", lambda *_, **__: (_ for _ in ()).throw(JournalReadOnlyError("read-only")))
-    with closing(Keeper.open(card)) as locked:
+    with closing(ResilientJournal.open(card)) as locked:
         assert GAME == held(locked)
 
 
 def test_where_there_is_no_folder_and_none_can_be_made_play_begins_in_memory(tmp_path: Path) -> None:
     """No disk at all is no reason not to play."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    with closing(Keeper.open(tmp_path / "file" / "games.sqlite")) as keeper:
-        assert (None, True) == (keeper.latest(), keeper.trouble is not None)
-        assert (1, GAME) == (play(keeper, *GAME), held(keeper))
+    with closing(ResilientJournal.open(tmp_path / "file" / "games.sqlite")) as resilient:
+        assert (None, True) == (resilient.latest(), resilient.trouble is not None)
+        assert (1, GAME) == (play(resilient, *GAME), held(resilient))
 
 
 def test_a_journal_that_a_person_has_just_named_is_refused_and_not_moved(path: Path) -> None:
     """Whoever types a file's name hears that it is no journal; only the appliance's own file is put aside."""
     path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(JournalDamagedError):
-        Keeper.open(path, mend=False)
+        ResilientJournal.open(path, repair=False)
     assert b"Dear diary, " * 1000 == path.read_bytes()
 
 
@@ -99,11 +99,11 @@ def test_a_journal_that_a_person_has_just_named_is_refused_and_not_moved(path: P
 def test_a_file_that_is_no_journal_is_put_aside_under_a_name_that_is_told(path: Path) -> None:
     """Every byte of it is still there, the remark says where, and play begins anew and is kept."""
     path.write_bytes(b"Dear diary, " * 1000)
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
     aside = path.with_name("games.sqlite.aside-1")
     assert b"Dear diary, " * 1000 == aside.read_bytes()
-    assert (GAME, "damaged", True) == (kept(path), keeper.remarks[0].kind, str(aside) in keeper.remarks[0].said)
+    assert (GAME, "damaged", True) == (kept(path), resilient.remarks[0].kind, str(aside) in resilient.remarks[0].said)
 
 
 def test_a_newer_journal_is_put_aside(path: Path) -> None:
@@ -111,8 +111,8 @@ def test_a_newer_journal_is_put_aside(path: Path) -> None:
     Journal.create(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with closing(Keeper.open(path)) as keeper:
-        assert (["newer"], None) == ([remark.kind for remark in keeper.remarks], keeper.trouble)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (["newer"], None) == ([remark.kind for remark in resilient.remarks], resilient.trouble)
     assert path.with_name("games.sqlite.aside-1").exists()
 
 
@@ -127,31 +127,31 @@ def test_the_second_file_put_aside_does_not_replace_the_first(path: Path) -> Non
 
 def test_one_unreadable_game_in_a_sound_file_is_passed_over_and_stays(path: Path) -> None:
     """The file is sound, one game in it is not: it is named, the others are untouched, and a new one begins."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        play(resilient, *GAME)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO lines VALUES (2, 5, '{}')")
         connection.commit()
-    with closing(Keeper.open(path)) as keeper:
-        assert (["game"], None) == ([remark.kind for remark in keeper.remarks], keeper.latest())
-        assert 3 == play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (["game"], None) == ([remark.kind for remark in resilient.remarks], resilient.latest())
+        assert 3 == play(resilient, *GAME)
     assert (GAME, GAME, []) == (kept(path, 1), kept(path, 3), list(path.parent.glob("*aside*")))
 
 
 def test_what_can_be_read_of_a_damaged_file_goes_on(path: Path, disk: FaultyDisk) -> None:
     """Damage in one game: the others are brought over under their own numbers, and the sound one in play goes on."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        keeper.add([SETUP, *[blue(3)] * 500])
-        play(keeper, *GAME[:3])
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        resilient.add([SETUP, *[blue(3)] * 500])
+        play(resilient, *GAME[:3])
     damaged(path, a_page_amid_the_long_game)
-    with closing(Keeper.open(path)) as keeper:
+    with closing(ResilientJournal.open(path)) as resilient:
         disk.fault = sqlite3.SQLITE_CORRUPT
-        keeper.append(3, 4, GAME[3])
+        resilient.append(3, 4, GAME[3])
         disk.fault = None
-        keeper.catch_up()
-        assert (None, 3, GAME) == (keeper.trouble, keeper.latest(), kept(path, 3))
+        resilient.catch_up()
+        assert (None, 3, GAME) == (resilient.trouble, resilient.latest(), kept(path, 3))
     assert GAME == kept(path, 1)
     assert 1 < len(kept(path, 2)) < 501
 
@@ -185,13 +185,13 @@ def test_no_damage_keeps_it_from_starting_or_costs_a_byte(damage: list[tuple[int
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         path.write_bytes(content)
-        with closing(Keeper.open(path)) as keeper:
-            session = Session(keeper, CountingClock())
+        with closing(ResilientJournal.open(path)) as resilient:
+            session = Session(resilient, CountingClock())
             session.new_game(SETUP)
             session.submit(blue(3))
-            game = held(keeper)
-            keeper.catch_up()  # only if damage was met as the game was filed
-            assert (None, game) == (keeper.trouble, kept(path, keeper._held[-1].filed or 0))
+            game = held(resilient)
+            resilient.catch_up()  # only if damage was met as the game was filed
+            assert (None, game) == (resilient.trouble, kept(path, resilient._held[-1].filed or 0))
         for aside in Path(folder).glob("*.aside-1"):
             assert content[HEADER:] == aside.read_bytes()[HEADER:]
 
@@ -219,14 +219,18 @@ def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, mo
 
     with monkeypatch.context() as card:
         card.setattr(Journal, "add", full)
-        keeper = Keeper.open(path)
-    assert (True, (), [SETUP, blue(3)]) == (isinstance(keeper.trouble, JournalFullError), keeper.remarks, held(keeper))
+        resilient = ResilientJournal.open(path)
+    assert (True, (), [SETUP, blue(3)]) == (
+        isinstance(resilient.trouble, JournalFullError),
+        resilient.remarks,
+        held(resilient),
+    )
     assert damaged[HEADER:] == path.read_bytes()[HEADER:]
     assert not list(path.parent.glob("*.part*"))
-    with closing(keeper):
-        keeper.catch_up()
-        assert (None, ["damaged"]) == (keeper.trouble, [remark.kind for remark in keeper.remarks])
-        assert "2 of its games came over whole and go on here, 0 cut short" in keeper.remarks[0].said
+    with closing(resilient):
+        resilient.catch_up()
+        assert (None, ["damaged"]) == (resilient.trouble, [remark.kind for remark in resilient.remarks])
+        assert "2 of its games came over whole and go on here, 0 cut short" in resilient.remarks[0].said
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
@@ -242,7 +246,7 @@ def pulled_between_two_moves(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with monkeypatch.context() as plug:
         plug.setattr(Path, "rename", pulled)
         with pytest.raises(KeyboardInterrupt):
-            Keeper.open(path)
+            ResilientJournal.open(path)
 
 
 def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,8 +254,8 @@ def test_a_plug_pulled_between_two_moves_costs_no_game(path: Path, monkeypatch: 
     with_a_damaged_trigger(path)
     pulled_between_two_moves(path, monkeypatch)
     assert not path.exists()
-    with closing(Keeper.open(path)) as keeper:
-        assert (None, [SETUP, blue(3)]) == (keeper.trouble, held(keeper))
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (None, [SETUP, blue(3)]) == (resilient.trouble, held(resilient))
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
@@ -264,8 +268,8 @@ def test_after_a_plug_pulled_between_two_moves_it_is_told_where_the_old_file_is(
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 9")
     pulled_between_two_moves(path, monkeypatch)
-    with closing(Keeper.open(path)) as keeper:
-        (remark,) = keeper.remarks
+    with closing(ResilientJournal.open(path)) as resilient:
+        (remark,) = resilient.remarks
         assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.said)
     assert not path.with_name("games.sqlite.aside-2").exists()
 
@@ -277,13 +281,13 @@ def test_a_second_program_does_not_disturb_the_bringing_over(path: Path, monkeyp
 
     def meanwhile(journal: Journal, *lines: object, **rest: object) -> int:
         with pytest.raises(JournalInUseError):
-            Keeper.open(path)
+            ResilientJournal.open(path)
         told.append("in use")
         return add(journal, *lines, **rest)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(Journal, "add", meanwhile)
-    with closing(Keeper.open(path)) as keeper:
-        assert (None, ["in use"] * 2) == (keeper.trouble, told)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (None, ["in use"] * 2) == (resilient.trouble, told)
 
 
 @pytest.mark.parametrize("version", [-(1 << 31), 0, 1])
@@ -293,8 +297,12 @@ def test_a_journal_that_denies_its_form_is_put_aside(path: Path, version: int) -
         journal.add(GAME)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
-    with closing(Keeper.open(path)) as keeper:
-        assert (None, ["damaged"], GAME) == (keeper.trouble, [each.kind for each in keeper.remarks], held(keeper))
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (None, ["damaged"], GAME) == (
+            resilient.trouble,
+            [each.kind for each in resilient.remarks],
+            held(resilient),
+        )
 
 
 HEADER = 100

@@ -12,7 +12,7 @@ from msgspec import structs
 from scoreboard_kit import SETUP, blue, red
 
 from scoreboard.journal.store import Journal
-from scoreboard.journal.timestamps import Ordered, written
+from scoreboard.journal.timestamps import MonotonicClock, formatted
 from scoreboard.session import Session
 
 
@@ -29,19 +29,19 @@ class ToldClock:
 
 def test_a_clock_that_is_right_is_quoted() -> None:
     """A moment that is not of the past stands as the clock wrote it."""
-    clock = Ordered(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"), "2026-04-01T17:00:00Z")
+    clock = MonotonicClock(ToldClock("2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"), "2026-04-01T17:00:00Z")
     assert ["2026-04-01T18:00:00Z", "2026-04-01T18:00:00.250Z"] == [clock.now(), clock.now()]
 
 
 def test_a_clock_at_1970_goes_on_from_the_last_known_moment() -> None:
     """Ten seconds at the table are ten seconds in the journal, though the date is unknown."""
-    clock = Ordered(ToldClock("1970-01-01T00:00:05.000Z", "1970-01-01T00:00:15.000Z"), "2026-04-01T18:00:00Z")
+    clock = MonotonicClock(ToldClock("1970-01-01T00:00:05.000Z", "1970-01-01T00:00:15.000Z"), "2026-04-01T18:00:00Z")
     assert ["2026-04-01T18:00:00.000Z", "2026-04-01T18:00:10.000Z"] == [clock.now(), clock.now()]
 
 
 def test_once_the_network_sets_the_clock_it_is_believed() -> None:
     """The jump to the true time ends the reckoning."""
-    clock = Ordered(ToldClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z")
+    clock = MonotonicClock(ToldClock("1970-01-01T00:00:05.000Z", "2026-04-02T09:00:00.000Z"), "2026-04-01T18:00:00Z")
     assert ["2026-04-01T18:00:00.000Z", "2026-04-02T09:00:00.000Z"] == [clock.now(), clock.now()]
 
 
@@ -49,14 +49,14 @@ def test_once_the_network_sets_the_clock_it_is_believed() -> None:
 def test_no_clock_makes_it_go_back(moments: list[datetime]) -> None:
     """Whatever the clock says, in whatever order, what is stamped never decreases."""
     told = [f"{moment.isoformat(timespec='milliseconds')}Z" for moment in moments]
-    clock = Ordered(ToldClock(*told))
+    clock = MonotonicClock(ToldClock(*told))
     stamped = [datetime.fromisoformat(clock.now()) for _ in told]
     assert sorted(stamped) == stamped
 
 
 def test_moments_are_written_as_the_record_has_them() -> None:
     """UTC with a Z, to the millisecond."""
-    assert "2026-04-01T16:00:00.000Z" == written(datetime.fromisoformat("2026-04-01T18:00:00+02:00"))
+    assert "2026-04-01T16:00:00.000Z" == formatted(datetime.fromisoformat("2026-04-01T18:00:00+02:00"))
 
 
 def test_a_game_resumed_at_1970_stays_in_order(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from msgspec import structs
 from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
-from scoreboard.record import LIMIT, Moment, decode, encode, read, replay, state_line, written
+from scoreboard.record import LIMIT, ReplayStep, decode, encode, read, replay, state_line, written
 from scoreboard.rules import RulesError, events
 from scoreboard.rules.events import (
     Amend,
@@ -80,7 +80,7 @@ def lines(record: bytes) -> list[AnyLine]:
     return [line for _, line in read(io.BytesIO(record), warn)]
 
 
-def moments(record: bytes) -> list[Moment]:
+def moments(record: bytes) -> list[ReplayStep]:
     """Play a record out."""
     return list(replay(enumerate(lines(record), start=1)))
 

@@ -14,7 +14,7 @@ from scoreboard_kit import SETUP, blue, lines_of, red
 
 from scoreboard.errors import JournalDamagedError, JournalFullError
 from scoreboard.journal import salvage
-from scoreboard.journal.resilient import Keeper
+from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 
 LONG = [SETUP, *lines_of([3, 4, 5, 6, 7] * 30)]
@@ -37,14 +37,14 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("emptied", [True, False], ids=["empty", "missing"])
 def test_a_living_log_without_its_database_is_put_aside_and_named(path: Path, emptied: bool) -> None:
     """It is not begun afresh over it: the log may hold a whole evening."""
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
         log = path.with_name("games.sqlite-wal").read_bytes()
     path.with_name("games.sqlite-wal").write_bytes(log)
     path.write_bytes(b"") if emptied else path.unlink()
-    with closing(Keeper.open(path)) as keeper:
-        (remark,) = keeper.remarks
-        assert ("damaged", None, 1) == (remark.kind, keeper.trouble, play(keeper, *GAME))
+    with closing(ResilientJournal.open(path)) as resilient:
+        (remark,) = resilient.remarks
+        assert ("damaged", None, 1) == (remark.kind, resilient.trouble, play(resilient, *GAME))
     assert log == path.with_name("games.sqlite.aside-1-wal").read_bytes()
     assert "games.sqlite.aside-1" in remark.said
     assert GAME == kept(path)
@@ -55,8 +55,8 @@ def test_an_empty_log_is_no_reason(path: Path) -> None:
     path.touch()
     path.with_name("games.sqlite-wal").touch()
     path.with_name("games.sqlite-shm").write_bytes(b"left behind")
-    with closing(Keeper.open(path)) as keeper:
-        assert ((), 1) == (keeper.remarks, play(keeper, *GAME))
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert ((), 1) == (resilient.remarks, play(resilient, *GAME))
 
 
 @pytest.mark.parametrize("name", ["games.sqlite", "games.sqlite-wal"])
@@ -64,9 +64,9 @@ def test_a_folder_in_its_place_is_put_aside(path: Path, name: str) -> None:
     """With what is in it; and play is kept."""
     path.with_name(name).mkdir()
     (path.with_name(name) / "photo").write_bytes(b"holiday")
-    with closing(Keeper.open(path)) as keeper:
-        play(keeper, *GAME)
-        assert ["damaged"] == [remark.kind for remark in keeper.remarks]
+    with closing(ResilientJournal.open(path)) as resilient:
+        play(resilient, *GAME)
+        assert ["damaged"] == [remark.kind for remark in resilient.remarks]
     aside = path.with_name(name.replace("games.sqlite", "games.sqlite.aside-1"))
     assert (b"holiday", GAME) == ((aside / "photo").read_bytes(), kept(path))
 
@@ -90,8 +90,8 @@ def test_of_a_file_that_was_cut_short_the_other_games_come_over(path: Path, lack
         assert 10 < len(sound) < 20
         with pytest.raises(JournalDamagedError):
             journal.verify()
-    with closing(Keeper.open(path)) as keeper:
-        (remark,) = keeper.remarks
+    with closing(ResilientJournal.open(path)) as resilient:
+        (remark,) = resilient.remarks
         assert f"{len(sound)} of its games came over whole" in remark.said
 
 
@@ -109,9 +109,9 @@ def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, mo
     with monkeypatch.context() as plug:
         plug.setattr(Path, "rename", pulled)
         with pytest.raises(KeyboardInterrupt):
-            Keeper.open(path)
-    with closing(Keeper.open(path)) as keeper:
-        assert "games.sqlite.aside-2;" in keeper.remarks[0].said
+            ResilientJournal.open(path)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert "games.sqlite.aside-2;" in resilient.remarks[0].said
 
 
 # -- what comes over
@@ -127,8 +127,8 @@ def test_it_is_told_how_many_games_came_over_whole_and_how_many_cut_short(path: 
     by_hand(
         path, "DROP TRIGGER lines_kept", "UPDATE lines SET line = 'x' WHERE game = 3 AND number = 1", *BROKEN_TRIGGER
     )
-    with closing(Keeper.open(path)) as keeper:
-        said = keeper.remarks[0].said
+    with closing(ResilientJournal.open(path)) as resilient:
+        said = resilient.remarks[0].said
     assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in said
     with Journal.look(path) as journal:
         assert [(1, False), (2, True)] == [(each.game, each.cut) for each in journal.listings()]
@@ -141,10 +141,10 @@ def test_what_was_taken_up_last_goes_on_after_the_bringing_over(path: Path) -> N
         journal.add(GAME)
         journal.add([SETUP, red(5)])
         journal.add([SETUP, blue(7)], imported=True)
-        journal.take_up(3)
+        journal.resume(3)
     by_hand(path, *BROKEN_TRIGGER)
-    with closing(Keeper.open(path)) as keeper:
-        assert (3, [SETUP, blue(7)]) == (keeper.latest(), held(keeper))
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert (3, [SETUP, blue(7)]) == (resilient.latest(), held(resilient))
 
 
 def test_lines_whose_checksums_are_gone_come_over(path: Path) -> None:
@@ -152,8 +152,8 @@ def test_lines_whose_checksums_are_gone_come_over(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add(GAME)
     by_hand(path, "DROP TRIGGER checksums_stay", "DELETE FROM checksums", *BROKEN_TRIGGER)
-    with closing(Keeper.open(path)) as keeper:
-        assert GAME == held(keeper)
+    with closing(ResilientJournal.open(path)) as resilient:
+        assert GAME == held(resilient)
 
 
 # -- a journal that takes long
@@ -173,47 +173,51 @@ def test_a_large_journal_is_not_looked_through_before_play(large: Path, monkeypa
     """The start asks for the game in play and no other; looking through all of it comes later."""
     for name in ("verify", "games", "listings", "check"):
         monkeypatch.setattr(Journal, name, lambda *_: pytest.fail("that takes long"))
-    with closing(Keeper.open(large)) as keeper:
-        assert (True, LONG) == (keeper.unseen, held(keeper))
+    with closing(ResilientJournal.open(large)) as resilient:
+        assert (True, LONG) == (resilient.unverified, held(resilient))
 
 
 def test_damage_that_is_found_in_play_is_mended_meanwhile(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From then on play is held in memory, until what can be read is in a new file; then all of it is written."""
-    with closing(Keeper.open(large)) as keeper:
-        assert keeper.look_through() is None
+    with closing(ResilientJournal.open(large)) as resilient:
+        assert resilient.verify_file() is None
         monkeypatch.setattr(Journal, "verify", lambda _: (_ for _ in ()).throw(JournalDamagedError("damaged")))
-        error = keeper.look_through()
+        error = resilient.verify_file()
         assert error is not None
-        keeper.give_up(error)
-        keeper.append(2, len(LONG) + 1, blue(3))
-        assert 3 == play(keeper, *GAME)
-        assert (error, LONG) == (keeper.trouble, kept(large, 2))
-        keeper.mend()
+        resilient.suspend(error)
+        resilient.append(2, len(LONG) + 1, blue(3))
+        assert 3 == play(resilient, *GAME)
+        assert (error, LONG) == (resilient.trouble, kept(large, 2))
+        resilient.repair()
         assert [] == list(large.parent.glob("*aside*"))
-        keeper.catch_up()
-        assert (None, None, ["damaged"]) == (keeper.trouble, keeper.broken, [each.kind for each in keeper.remarks])
+        resilient.catch_up()
+        assert (None, None, ["damaged"]) == (
+            resilient.trouble,
+            resilient.broken,
+            [each.kind for each in resilient.remarks],
+        )
     assert [GAME, [*LONG, blue(3)], GAME] == [kept(large, game) for game in (1, 2, 3)]
 
 
 def test_a_large_damaged_journal_shows_its_last_game_at_once(large: Path) -> None:
     """What can be read is brought over while somebody plays, or at the latest when the scoreboard stops."""
     by_hand(large, *BROKEN_TRIGGER)
-    with closing(Keeper.open(large)) as keeper:
-        assert (LONG, ()) == (held(keeper), keeper.remarks)
-        assert isinstance(keeper.trouble, JournalDamagedError)
-        keeper.append(2, len(LONG) + 1, blue(3))
-        keeper.catch_up()
-        assert keeper.trouble is keeper.broken is not None
+    with closing(ResilientJournal.open(large)) as resilient:
+        assert (LONG, ()) == (held(resilient), resilient.remarks)
+        assert isinstance(resilient.trouble, JournalDamagedError)
+        resilient.append(2, len(LONG) + 1, blue(3))
+        resilient.catch_up()
+        assert resilient.trouble is resilient.broken is not None
     assert [GAME, [*LONG, blue(3)]] == [kept(large, game) for game in (1, 2)]
 
 
 def test_a_card_without_room_for_the_mending_holds_the_play(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again later; nothing is moved until then."""
     by_hand(large, *BROKEN_TRIGGER)
-    with closing(Keeper.open(large)) as keeper:
+    with closing(ResilientJournal.open(large)) as resilient:
         with monkeypatch.context() as card:
             card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
             with pytest.raises(JournalFullError):
-                keeper.mend()
+                resilient.repair()
         assert [] == list(large.parent.glob("*aside*"))
     assert LONG == kept(large, 2)

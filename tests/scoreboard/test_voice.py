@@ -24,7 +24,7 @@ from scoreboard_kit import (
     white,
 )
 
-from scoreboard.commentary import corrected, describe
+from scoreboard.commentary import corrected_lines, describe
 from scoreboard.commentary.english import PHRASES, WORDS
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
@@ -298,7 +298,7 @@ def test_a_hold_is_told() -> None:
 def marked(*lines: Entry) -> list[tuple[int, str, bool]]:
     """Which earlier lines read otherwise since the last one, how, and whether they count."""
     before = played(*lines[:-1])
-    return [(line.number, line.said, line.counts) for line in corrected(before, judge(before, lines[-1]).history)]
+    return [(line.number, line.said, line.counts) for line in corrected_lines(before, judge(before, lines[-1]).history)]
 
 
 def test_an_amended_line_and_what_it_changed_are_told_anew() -> None:
@@ -344,10 +344,12 @@ def test_no_more_of_the_corrected_lines_are_told_than_asked_for() -> None:
     """The newest, as they are told after all that came before them."""
     before = played(*[Press(button="run")] * 200)
     after = judge(before, Amend(line=2, as_=Press(button="ball"))).history
-    assert [2] == [line.number for line in corrected(before, after)]
+    assert [2] == [line.number for line in corrected_lines(before, after)]
     before = played(blue(1), *[blue(10)] * 2)
     after = judge(before, Amend(line=2, as_=None)).history
-    assert [(4, "Blues pitch 10. Ball two.")] == [(line.number, line.said) for line in corrected(before, after, 1)]
+    assert [(4, "Blues pitch 10. Ball two.")] == [
+        (line.number, line.said) for line in corrected_lines(before, after, 1)
+    ]
 
 
 def test_undoing_an_amendment_tells_the_lines_as_they_were() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board
 from vision.tracking.events import CameraMoved, MarkersLost, Report
 from vision.tracking.pose_monitor import AGAIN, LOST, STEADY, SWAYING, Bearings
@@ -28,7 +28,7 @@ def test_players_are_told_again_while_the_markers_are_missing() -> None:
 @pytest.fixture
 def looks() -> tuple[Bearings, Frame, Frame]:
     """Bearings that have been taken, and the two streams they were taken of."""
-    stadium = Stadium(seed=5)
+    stadium = SimulatedStadium(seed=5)
     bearings, watch, still = Bearings(Board(stadium.field)), stadium.watch(0.5), stadium.still(0.5)
     bearings.check(watch, lambda: still)
     return bearings, watch, still

@@ -9,8 +9,8 @@ from glance_kit import glance_at
 from firmware.simulated.rendering import bodies
 from firmware.simulated.rendering.bodies import tipped
 from firmware.simulated.world.flights import grounded
-from firmware.simulated.world.motion import Lying
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.motion import AtRest
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import ChipReading
 
 WAYS = range(20, 180, 40)
@@ -19,10 +19,10 @@ WAYS = range(20, 180, 40)
 
 def seen(lean: float, way: float) -> tuple[ChipReading, bool]:
     """What is read of a chip in the outfield that leans so, in degrees, and whether it is held to lie flat."""
-    stadium = Stadium(5)
+    stadium = SimulatedStadium(5)
     turn = tipped(np.radians(lean), np.radians(way))
     pose = grounded(bodies.chip(), np.array([-20.0, 90.0, 0.0]), turn)
-    stadium.stage.track("chip", bodies.chip()).add(1.0, Lying(pose))
+    stadium.stage.track("chip", bodies.chip()).add(1.0, AtRest(pose))
     sight, ground = glance_at(stadium, (-20.0, 90.0), 3.0)
     (reading,) = sight.readings
     assert isinstance(reading, ChipReading)

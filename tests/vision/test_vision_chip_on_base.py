@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from glance_kit import glance_at
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import ChipReading
 from vision.tracking.foreground import Outline
 from vision.tracking.region_reader import FLAT_SHARE
@@ -25,7 +25,7 @@ def test_a_chip_that_lies_over_a_base_is_told(
     base: int, face: Literal["hit", "out"], aside: tuple[float, float]
 ) -> None:
     """Without the part over the base it has no word and is too slim for a chip; it was once not noticed at all."""
-    stadium = Stadium(11)
+    stadium = SimulatedStadium(11)
     x, y = stadium.field.bases[base]
     now = stadium.toss(1.0, face, near=(x + aside[0], y + aside[1])) + CLEAR
     pose = stadium.where("chip", now)

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.config.schema import Config, load
 from firmware.simulated.rendering.lens import BENDS
-from firmware.simulated.world.stadium import COMMON, PIPS, Stadium
+from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from firmware.wiring import sight
 from vision.readings import DieReading
 from vision.tracking.events import Cocked, Thrown
@@ -26,7 +26,7 @@ def configured(folder: Path, die_mm: float) -> Config:
     return load(file)
 
 
-def told(config: Config, stadium: Stadium, until: float) -> list[object]:
+def told(config: Config, stadium: SimulatedStadium, until: float) -> list[object]:
     """What the appliance's eyes tell of a stadium, report by report."""
     look = sight(config).look
     reports: list[object] = []
@@ -39,7 +39,7 @@ def told(config: Config, stadium: Stadium, until: float) -> list[object]:
 @pytest.mark.parametrize("die_mm", [12.0, 16.0, 22.0])
 def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> None:
     """Three throws with dice of each size come to the same three readings, each where it lies."""
-    stadium = Stadium(seed=11, die_mm=die_mm)
+    stadium = SimulatedStadium(seed=11, die_mm=die_mm)
     t = 1.2
     for color, value, place in THROWS:
         t = stadium.throw(t, color, value, near=place) + 0.8
@@ -54,7 +54,7 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> N
 @pytest.mark.parametrize("die_mm", [12.0, 22.0])
 def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float) -> None:
     """Whether a die leans is judged by its own size."""
-    stadium = Stadium(seed=11, die_mm=die_mm)
+    stadium = SimulatedStadium(seed=11, die_mm=die_mm)
     end = stadium.cocked(1.2, "red")
     reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
     assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]
@@ -67,7 +67,7 @@ def test_dice_smaller_than_was_said_are_told_to_be_small(
     tmp_path: Path, numbering: str, die_mm: float, *, small: bool
 ) -> None:
     """Each is asked about, so the table must learn why; of dice of the size that was said none is called small."""
-    stadium = Stadium(seed=11, die_mm=die_mm, numbering=numbering)
+    stadium = SimulatedStadium(seed=11, die_mm=die_mm, numbering=numbering)
     t = stadium.throw(1.2, "red", 6, near=(60.0, 40.0))
     t = stadium.throw(t + 0.8, "blue", 4, near=(-150.0, -90.0))
     thrown = [r for r in told(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]

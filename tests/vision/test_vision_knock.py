@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieReading
@@ -28,7 +28,7 @@ def reading(color: str, value: int, x: int, y: int, side: int = 60) -> DieReadin
 @pytest.fixture(scope="module")
 def knocked() -> tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]]:
     """The bare stadium, and after a knock with a red die in it; how it was seen, how it is; and mm to pixels now."""
-    stadium = Stadium(seed=5)
+    stadium = SimulatedStadium(seed=5)
     board = Board(stadium.field)
     before = stadium.still(0.5)
     first = board.register(before)

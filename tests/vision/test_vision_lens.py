@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import Print, estimate_lens
 from vision.geometry.registration import Board, Lens, lens_of_view
@@ -70,7 +70,7 @@ def test_two_markers_are_too_few() -> None:
 
 def test_the_simulated_cameras_lens_is_found() -> None:
     """Measured on its pictures, the simulated lens places the field's corners to a sixth of a millimetre."""
-    stadium = Stadium(seed=2, tilt=20.0)
+    stadium = SimulatedStadium(seed=2, tilt=20.0)
     still, board = stadium.still(0.0), Board(stadium.field)
     corners = board.markers_in(still)
     printed = {marker.number: marker.corners for marker in stadium.field.markers}

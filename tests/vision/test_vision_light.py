@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.simulated.rendering.lens import BENDS
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, lens_of_view
 from vision.quality.exposure import GAMMA, Patch, brightness, flicker, gleams, patches, unevenness
 
@@ -17,7 +17,7 @@ from vision.quality.exposure import GAMMA, Patch, brightness, flicker, gleams, p
 @cache
 def bare() -> np.ndarray:
     """The field under the usual lamp."""
-    return Stadium(seed=2).still(5.0)
+    return SimulatedStadium(seed=2).still(5.0)
 
 
 def lit(still: np.ndarray) -> tuple[Patch, ...]:
@@ -41,7 +41,7 @@ def test_half_the_light_is_half_the_light() -> None:
 
 def test_shade_on_one_marker_is_uneven_by_as_much() -> None:
     """A corner with a quarter of the light is four times darker, whatever the bytes say."""
-    stadium = Stadium(seed=2)
+    stadium = SimulatedStadium(seed=2)
     stadium.sun_patch(0.0, (198.0, -198.0), 30.0, gain=0.25)
     assert 4 * unevenness(lit(bare())) == pytest.approx(unevenness(lit(stadium.still(5.0))), rel=0.1)
 
@@ -63,7 +63,7 @@ def _blurred(still: np.ndarray, sigma: float) -> np.ndarray:
     return np.asarray(cv2.GaussianBlur(still, (0, 0), sigma))
 
 
-def gleaming(stadium: Stadium, t: float = 5.0) -> list[tuple[float, float]]:
+def gleaming(stadium: SimulatedStadium, t: float = 5.0) -> list[tuple[float, float]]:
     """Where it gleams."""
     still = stadium.still(t)
     board = Board(stadium.field, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0)))
@@ -72,7 +72,7 @@ def gleaming(stadium: Stadium, t: float = 5.0) -> list[tuple[float, float]]:
 
 def test_a_mirrored_lamp_gleams_where_it_is() -> None:
     """A reflection is found within two centimetres of its middle, and nothing else gleams."""
-    stadium = Stadium(seed=2)
+    stadium = SimulatedStadium(seed=2)
     stadium.reflection(0.0, (60.0, 90.0), 30.0)
     found = gleaming(stadium)
     assert found
@@ -81,7 +81,7 @@ def test_a_mirrored_lamp_gleams_where_it_is() -> None:
 
 def test_dice_and_chalk_do_not_gleam() -> None:
     """Shining dice and white lines are no glare."""
-    stadium = Stadium(seed=2)
+    stadium = SimulatedStadium(seed=2)
     for color, x in (("white", -60.0), ("yellow", 0.0), ("red", 60.0)):
         stadium.set_down(0.0, color, 7, (x, 0.0))
     assert [] == gleaming(stadium, 6.0)
@@ -90,14 +90,14 @@ def test_dice_and_chalk_do_not_gleam() -> None:
 @pytest.mark.parametrize(("hertz", "depth"), [(100.0, 0.08), (100.0, 0.03), (107.0, 0.2)])
 def test_flicker_is_measured_as_deep_as_it_is(hertz: float, depth: float) -> None:
     """Bands that run over the picture tell the lamp's own depth, within a tenth of it."""
-    stadium = Stadium(seed=2)
+    stadium = SimulatedStadium(seed=2)
     stadium.flicker(0.0, hertz, depth, 30.0)
     assert depth == pytest.approx(flicker([stadium.watch(2.0 + frame / 30) for frame in range(45)]), rel=0.1)
 
 
 def test_a_steady_lamp_does_not_flicker_whatever_moves() -> None:
     """Noise and a hand that crosses the field are no flicker."""
-    stadium = Stadium(seed=2)
+    stadium = SimulatedStadium(seed=2)
     stadium.hand(1.0, (0.0, 0.0), 0.5)
     assert 0.01 > flicker([stadium.watch(1.0 + frame / 30) for frame in range(45)])
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.simulated.rendering.lens import BENDS
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
 from vision.quality.report_image import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, Survey, draw_survey
@@ -21,7 +21,7 @@ NOTES = (Note("green", "Markers", "All six are seen."), Note("red", "Brightness"
 @cache
 def view() -> tuple[np.ndarray, Registration]:
     """The field, and how it is seen."""
-    still = Stadium(seed=2, tilt=10.0).still(1.0)
+    still = SimulatedStadium(seed=2, tilt=10.0).still(1.0)
     return still, Board(STADIUM, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0))).register(still)
 
 

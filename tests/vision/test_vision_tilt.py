@@ -13,7 +13,7 @@ from eyes_kit import SEEDS
 from eyes_kit import see as shipped
 
 from firmware.simulated.rendering.lens import BENDS
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieKind, DieReading, Evidence, Reading
@@ -42,7 +42,7 @@ def test_a_camera_that_is_turned_round_is_turned_back() -> None:
     assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], told[:, :2])
 
 
-def true_above(stadium: Stadium, place: Point, height: float = TOP) -> np.ndarray:
+def true_above(stadium: SimulatedStadium, place: Point, height: float = TOP) -> np.ndarray:
     """The same, from how the simulated camera itself projects the neighbourhood of a place, higher and lower too."""
     x, y = place
     steps = ((0.5, 0, 0), (-0.5, 0, 0), (0, 0.5, 0), (0, -0.5, 0), (0, 0, 0.5), (0, 0, -0.5))
@@ -53,7 +53,7 @@ def true_above(stadium: Stadium, place: Point, height: float = TOP) -> np.ndarra
     return np.column_stack((level, level @ (higher - lower)))
 
 
-def registered(stadium: Stadium, t: float = 0.0) -> Board:
+def registered(stadium: SimulatedStadium, t: float = 0.0) -> Board:
     """A board that knows the simulated camera's lens."""
     board = Board(stadium.field, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0)))
     board.register(stadium.still(t))
@@ -63,7 +63,7 @@ def registered(stadium: Stadium, t: float = 0.0) -> Board:
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
 def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
     """Anywhere on the field, at any tilt: within half a percent of the simulated camera's own projection."""
-    stadium = Stadium(seed=3, tilt=tilt)
+    stadium = SimulatedStadium(seed=3, tilt=tilt)
     found = registered(stadium).registration
     assert found is not None
     for place in PLACES.values():
@@ -95,7 +95,7 @@ class Witness:
 
 def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
     """Cuttings laid side by side keep, each, what undoes the tilt where they were cut."""
-    stadium = Stadium(seed=3, tilt=20.0)
+    stadium = SimulatedStadium(seed=3, tilt=20.0)
     bare = Bare(stadium.still(0.0))
     for (color, place), value in zip(PLACES.items(), (7, 3, 4), strict=True):
         stadium.set_down(0.5, color, value, place)
@@ -116,7 +116,7 @@ def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
 @pytest.mark.parametrize("values", [(7, 3, 4), (5, 8, 10), (2, 1, 6)])
 def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int, int], seed: int) -> None:
     """Laid on the field, all are told what is on top and by their colours, though from 40° side faces look larger."""
-    stadium = Stadium(seed=seed, tilt=tilt)
+    stadium = SimulatedStadium(seed=seed, tilt=tilt)
     bare = Bare(stadium.still(0.0))
     for (color, place), value in zip(PLACES.items(), values, strict=True):
         stadium.set_down(0.5, color, value, place)

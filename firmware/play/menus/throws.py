@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from firmware.play.menus.screen import Item, Outcome, Record, Screen, from_now_on
-from scoreboard.commentary import asked, named, panel_words, short
+from scoreboard.commentary import line_name, panel_words, prompt, short_name
 from scoreboard.rules import dice_due, sayable
 from scoreboard.rules.diamante.choices import may_choose
 from scoreboard.rules.events import Amend, Ball, Chip, Die, Event, Move, Roll, Set, Skip, Unfit
@@ -49,9 +49,9 @@ def _is_shown(each: Judged) -> bool:
 
 
 def _one(history: History, thrown: Judged) -> Item:
-    said = f"Line {thrown.number}: {named(thrown.line)}."
+    said = f"Line {thrown.number}: {line_name(thrown.line)}."
     told = f"{said} It did not count." if thrown.refused else said
-    return Item(f"{short(thrown.line)}?", told, lambda: _what_to_do(history, thrown), _color(thrown.line))
+    return Item(f"{short_name(thrown.line)}?", told, lambda: _what_to_do(history, thrown), _color(thrown.line))
 
 
 def _color(line: object) -> str:
@@ -124,9 +124,9 @@ def _to_add(game: Game, wanted: Wanted) -> Iterator[Item]:
             yield Item(f"{color} DIE", f"The {color} die.", _die_of(color, wanted), color)
         yield Item("CHIP", "The chip.", lambda: _chip(True, wanted))
     for line in _answers(game):
-        yield Item(f"{short(line)}?", f"{named(line).capitalize()}.", _said(line, wanted))
+        yield Item(f"{short_name(line)}?", f"{line_name(line).capitalize()}.", _said(line, wanted))
     for line in sayable(game):
-        yield Item(panel_words(line), asked(line), _said(line, wanted))
+        yield Item(panel_words(line), prompt(line), _said(line, wanted))
 
 
 def _answers(game: Game) -> Iterator[Event]:
@@ -206,4 +206,4 @@ def _confirmed(history: History, amend: Amend, unfit: Sequence[Unfit]) -> Item:
 def _named(history: History, number: int) -> str:
     """A line as it counts now: ``line 3 (the red die shows 2)``."""
     line = next((each.line for each in latest(history) if each.number == number), None)
-    return f"line {number}" if line is None else f"line {number} ({named(line)})"
+    return f"line {number}" if line is None else f"line {number} ({line_name(line)})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware.play.menus.screen import Item, Record, Screen
-from scoreboard.commentary import asked, panel_words
+from scoreboard.commentary import panel_words, prompt
 from scoreboard.rules import sayable
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.state import Game
@@ -16,4 +16,4 @@ def what_may_be_said(game: Game) -> Screen | None:
 
 
 def _item(line: Aloud) -> Item:
-    return Item(panel_words(line), asked(line), lambda: Record(line))
+    return Item(panel_words(line), prompt(line), lambda: Record(line))

@@ -10,7 +10,7 @@ from firmware.devices.protocols import Buttons, Camera, Frame, Panel
 from firmware.setup.calibration import Plan
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.world.stadium import Stadium
+from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.wiring import buttons_of, camera_of, field, panel_of
 
 SEED, THROWN = 4, (("red", 7), ("blue", 3))
@@ -58,7 +58,7 @@ def _plan(config: Config) -> Plan:
 
 
 def _ballpark() -> StillLife:
-    stadium, over = Stadium(SEED), 0.5
+    stadium, over = SimulatedStadium(SEED), 0.5
     for color, value in THROWN:
         over = stadium.throw(over, color, value)
     return StillLife(stadium, over)
@@ -72,7 +72,7 @@ class StillLife:
         moment: in seconds.
     """
 
-    def __init__(self, stadium: Stadium, moment: float) -> None:
+    def __init__(self, stadium: SimulatedStadium, moment: float) -> None:
         self._frame = stadium.watch(moment)
         self._still = stadium.still(moment)
 

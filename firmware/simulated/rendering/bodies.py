@@ -23,9 +23,9 @@ from firmware.simulated.rendering.solids import (
     DIE_RADIUS,
     NUMERAL_SIDE,
     PAINTS,
+    DrawnSolid,
     Facet,
     Paint,
-    Solid,
 )
 from vision.geometry.d10 import D10, FACES, NUMBERINGS
 
@@ -67,9 +67,9 @@ class Body:
     low: float
     reach: float
 
-    def at(self, pose: Pose) -> Solid:
+    def at(self, pose: Pose) -> DrawnSolid:
         """The thing as it lies in the world."""
-        return Solid(tuple(_moved(facet, pose) for facet in self.facets), self.paint, self.bevel)
+        return DrawnSolid(tuple(_moved(facet, pose) for facet in self.facets), self.paint, self.bevel)
 
 
 def _moved(facet: Facet, pose: Pose) -> Facet:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from firmware.devices.protocols import Frame
-from firmware.simulated.rendering.lens import Lens
+from firmware.simulated.rendering.lens import SimulatedLens
 from firmware.simulated.rendering.optics import Lamp, Picture, Vectors
 
 DETAIL = 2.0
@@ -161,7 +161,7 @@ def _cutout(color: Picture, relief: Picture, height: float, reach: Extent) -> Cu
     )
 
 
-def lay_cutout(frame: Frame, cutout: Cutout, place: Vectors, way: float, camera: tuple[Lens, Lamp]) -> None:
+def lay_cutout(frame: Frame, cutout: Cutout, place: Vectors, way: float, camera: tuple[SimulatedLens, Lamp]) -> None:
     """Put a cutout and its shadow into a picture.
 
     Args:
@@ -180,7 +180,7 @@ def lay_cutout(frame: Frame, cutout: Cutout, place: Vectors, way: float, camera:
     _blend(frame, cutout, (cutout.color, cutout.cover), _onto(cutout, np.array([*place[:2], height]), way, lens))
 
 
-def _onto(cutout: Cutout, place: Vectors, way: float, lens: Lens) -> Vectors:
+def _onto(cutout: Cutout, place: Vectors, way: float, lens: SimulatedLens) -> Vectors:
     """The homography from a cutout's pixels to the picture's."""
     right, up = np.array([np.cos(way), np.sin(way), 0]), np.array([-np.sin(way), np.cos(way), 0])
     x, y = cutout.origin

@@ -1,6 +1,6 @@
 """The camera over the stadium: a real lens, which bends straight lines a little, and two streams of one sight.
 
-A thing is so small before this lens that near it a pinhole does as well: `Lens.near` is that pinhole, so that
+A thing is so small before this lens that near it a pinhole does as well: `SimulatedLens.near` is that pinhole, so that
 everything which draws for a pinhole draws here too.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from firmware.simulated.rendering.optics import Picture, Vectors, View
+from firmware.simulated.rendering.optics import Picture, Pinhole, Vectors
 
 MAIN, WATCH = (2304, 1296), (640, 360)
 """Width and height of the large stream and of the small one, pixels."""
@@ -28,7 +28,7 @@ GRID = 16
 
 
 @dataclass(frozen=True)
-class Lens:
+class SimulatedLens:
     """A camera at one place.
 
     Attributes:
@@ -63,7 +63,7 @@ class Lens:
         bent = flat * (1 + self.bend * (flat**2).sum(axis=1, keepdims=True))
         return np.asarray(bent * self.focal + self._middle)
 
-    def near(self, point: Vectors) -> View:
+    def near(self, point: Vectors) -> Pinhole:
         """A pinhole that sees the neighbourhood of ``point``, shape (3,), as this camera does."""
         x, y, depth = self.axes @ (point - self.eye)
         u, v = x / depth, y / depth
@@ -72,7 +72,7 @@ class Lens:
         bent = np.array((u, v)) * (1 + k * square)
         local = np.eye(3)
         local[:2, :2], local[:2, 2] = slope, bent - slope @ (u, v)
-        return View(self.matrix @ local, self.axes, self.eye, self.size)
+        return Pinhole(self.matrix @ local, self.axes, self.eye, self.size)
 
     def ground(self) -> tuple[Picture, Picture]:
         """The place on the table, x and y in mm, that each pixel sees; two arrays of shape (height, width)."""
@@ -92,11 +92,11 @@ class Lens:
         grid = coarse.reshape(rows, -1).astype(np.float32)
         return np.asarray(cv2.warpAffine(grid, at, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
 
-    def stream(self, size: tuple[int, int]) -> Lens:
+    def stream(self, size: tuple[int, int]) -> SimulatedLens:
         """The same camera's stream of another size."""
         return replace(self, focal=self.focal * size[0] / self.size[0], size=size)
 
-    def knocked(self, dx: float, dy: float, turn: float) -> Lens:
+    def knocked(self, dx: float, dy: float, turn: float) -> SimulatedLens:
         """The camera turned on its mount, so that the picture moves.
 
         Args:
@@ -109,7 +109,7 @@ class Lens:
         return replace(self, axes=np.asarray(tip) @ self.axes)
 
 
-def over(side: float, tilt: float = TILT, azimuth: float = -70.0) -> Lens:
+def over(side: float, tilt: float = TILT, azimuth: float = -70.0) -> SimulatedLens:
     """The large stream of a camera hung above a field ``side`` mm wide so that it sees all of it.
 
     Args:
@@ -123,4 +123,4 @@ def over(side: float, tilt: float = TILT, azimuth: float = -70.0) -> Lens:
     back = np.array([np.sin(lean) * np.cos(way), np.sin(lean) * np.sin(way), np.cos(lean)])
     right = np.cross((0, 1, 0), back)
     right /= np.linalg.norm(right)
-    return Lens(np.stack((right, -np.cross(back, right), -back)), distance * back, focal, MAIN)
+    return SimulatedLens(np.stack((right, -np.cross(back, right), -back)), distance * back, focal, MAIN)

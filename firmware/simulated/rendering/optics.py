@@ -25,7 +25,7 @@ def linear(*color: int) -> Picture:
 
 
 @dataclass(frozen=True)
-class View:
+class Pinhole:
     """A pinhole camera.
 
     Attributes:
@@ -56,7 +56,7 @@ class View:
         right, bottom = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + margin, self.size)
         return int(left), int(top), int(right - left), int(bottom - top)
 
-    def zoom(self, box: Box, factor: int) -> View:
+    def zoom(self, box: Box, factor: int) -> Pinhole:
         """The same camera, looking only at ``box``, ``factor`` times larger."""
         x, y, width, height = box
         crop = np.array([(factor, 0, -factor * x), (0, factor, -factor * y), (0, 0, 1)], float)

@@ -17,7 +17,7 @@ import numpy as np
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.bodies import Body, Pose
 from firmware.simulated.rendering.cutouts import Cutout, lay_cutout
-from firmware.simulated.rendering.lens import MAIN, WATCH, Lens
+from firmware.simulated.rendering.lens import MAIN, WATCH, SimulatedLens
 from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Vectors
 from firmware.simulated.rendering.sprites import drawn, lay, shade, smeared
 from vision.types import Point
@@ -37,7 +37,7 @@ Knock: TypeAlias = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Seen:
+class VisibleBody:
     """A body before the camera: what, where, and by how much it moves in a second, mm."""
 
     name: str
@@ -71,7 +71,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Scene:
+class SensorScene:
     """Everything at one instant.
 
     Attributes:
@@ -88,8 +88,8 @@ class Scene:
 
     t: float
     knock: Knock = (0.0, 0.0, 0.0)
-    resting: tuple[Seen, ...] = ()
-    moving: tuple[Seen, ...] = ()
+    resting: tuple[VisibleBody, ...] = ()
+    moving: tuple[VisibleBody, ...] = ()
     above: tuple[Above, ...] = ()
     spots: tuple[Spot, ...] = ()
     motes: tuple[Point, ...] = ()
@@ -116,7 +116,7 @@ class _Kept(OrderedDict[Hashable, Any]):
 
 
 @dataclass
-class Darkroom:
+class Sensor:
     """Develops scenes.
 
     Attributes:
@@ -126,14 +126,14 @@ class Darkroom:
         seed: of the sensor's noise.
     """
 
-    lens: Lens
+    lens: SimulatedLens
     lamp: Lamp
     bare: Callable[[tuple[int, int], Knock], Frame]
     seed: int
     _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
     _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
 
-    def develop(self, scene: Scene, size: tuple[int, int]) -> Frame:
+    def develop(self, scene: SensorScene, size: tuple[int, int]) -> Frame:
         """The frame of one stream, (height, width, 3)."""
         lens = self.lens.knocked(*scene.knock).stream(size)
         frame = self._set_table(scene, lens).copy()
@@ -146,12 +146,12 @@ class Darkroom:
         _sprinkle(frame, scene.motes, lens)
         return self._noisy(_dimmed(frame, scene), scene.t)
 
-    def _set_table(self, scene: Scene, lens: Lens) -> Frame:
+    def _set_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
         """The field with everything that lies still."""
         key = (lens.size, scene.knock, *((seen.name, _key(seen)) for seen in scene.resting))
         return self._laid.or_made(key, lambda: self._lay_table(scene, lens))
 
-    def _lay_table(self, scene: Scene, lens: Lens) -> Frame:
+    def _lay_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
         frame = self.bare(lens.size, scene.knock).copy()
         for make in (shade, drawn):
             for seen in scene.resting:
@@ -161,7 +161,7 @@ class Darkroom:
                     lay(frame, sprite)
         return frame
 
-    def _lay_moving(self, frame: Frame, seen: Seen, lens: Lens) -> None:
+    def _lay_moving(self, frame: Frame, seen: VisibleBody, lens: SimulatedLens) -> None:
         for make in (shade, drawn):
             sprite = make(seen.body, seen.pose, lens, self.lamp)
             if sprite is not None:
@@ -175,18 +175,18 @@ class Darkroom:
         return np.asarray(cv2.add(frame, sheet[y : y + height, x : x + width], dtype=cv2.CV_8U), np.uint8)
 
 
-def _key(seen: Seen) -> bytes:
+def _key(seen: VisibleBody) -> bytes:
     return seen.pose.place.tobytes() + seen.pose.turn.tobytes()
 
 
-def _shift(seen: Seen, lens: Lens) -> Vectors:
+def _shift(seen: VisibleBody, lens: SimulatedLens) -> Vectors:
     if seen.speed is None:
         return np.zeros(2)
     ends = lens.project(np.stack((seen.pose.place, seen.pose.place + seen.speed * SHUTTER_S)))
     return np.asarray(ends[1] - ends[0])
 
 
-def floor(board: tuple[Frame, float], lens: Lens, lamp: Lamp) -> Frame:
+def floor(board: tuple[Frame, float], lens: SimulatedLens, lamp: Lamp) -> Frame:
     """The bare field and table as the camera sees them."""
     paper, scale = board
     x, y = lens.ground()
@@ -198,7 +198,7 @@ def floor(board: tuple[Frame, float], lens: Lens, lamp: Lamp) -> Frame:
     return np.asarray(np.clip(lit, 0, 255, out=lit), np.uint8)
 
 
-def _falloff(x: Picture, y: Picture, lens: Lens, lamp: Lamp) -> Picture:
+def _falloff(x: Picture, y: Picture, lens: SimulatedLens, lamp: Lamp) -> Picture:
     """How bright the field is: more on the lamp's side, less towards the picture's corners."""
     reach = float(lens.eye[2])
     lit = 1 + 0.16 * (x * lamp.toward[0] + y * lamp.toward[1]) / 450
@@ -206,7 +206,7 @@ def _falloff(x: Picture, y: Picture, lens: Lens, lamp: Lamp) -> Picture:
     return np.asarray((lamp.strength * lamp.toward[2] + lamp.room) * lit * corners, np.float32)
 
 
-def _light_up(frame: Frame, spot: Spot, lens: Lens) -> None:
+def _light_up(frame: Frame, spot: Spot, lens: SimulatedLens) -> None:
     outline = np.array([(x, y, 0.0) for x, y in spot.outline])
     scale = lens.focal / float(lens.eye[2])
     soft = max(spot.soft * scale, 0.5)
@@ -222,7 +222,7 @@ def _light_up(frame: Frame, spot: Spot, lens: Lens) -> None:
     under[:] = np.clip(under * gain[..., None], 0, 255)
 
 
-def _sprinkle(frame: Frame, motes: Sequence[Point], lens: Lens) -> None:
+def _sprinkle(frame: Frame, motes: Sequence[Point], lens: SimulatedLens) -> None:
     if not motes:
         return
     radius = max(round(0.7 * lens.focal / float(lens.eye[2]) * 16), 4)
@@ -230,7 +230,7 @@ def _sprinkle(frame: Frame, motes: Sequence[Point], lens: Lens) -> None:
         cv2.circle(frame, (x, y), radius, (96, 104, 108), -1, cv2.LINE_AA, 4)
 
 
-def _dimmed(frame: Frame, scene: Scene) -> Frame:
+def _dimmed(frame: Frame, scene: SensorScene) -> Frame:
     hertz, depth = scene.flicker
     if not depth and scene.level == 1:
         return frame

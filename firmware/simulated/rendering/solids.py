@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from firmware.simulated.rendering.glyphs import TEXELS, Coverage
-from firmware.simulated.rendering.optics import Box, Lamp, Picture, Vectors, View, linear
+from firmware.simulated.rendering.optics import Box, Lamp, Picture, Pinhole, Vectors, linear
 
 FINE = 3
 """Bodies are drawn this many times larger and then averaged."""
@@ -68,7 +68,7 @@ class Facet:
 
 
 @dataclass(frozen=True)
-class Solid:
+class DrawnSolid:
     """A convex body on the table; ``bevel`` is how round its edges are, in mm."""
 
     facets: tuple[Facet, ...]
@@ -82,7 +82,7 @@ class Solid:
 
 
 @dataclass(frozen=True)
-class Layer:
+class RenderLayer:
     """A piece of a picture to lay over another: light already weighed by ``cover``, and how much it hides."""
 
     box: Box
@@ -90,7 +90,7 @@ class Layer:
     cover: Picture
 
 
-def draw(solid: Solid, view: View, lamp: Lamp, floor: Picture) -> Layer:
+def draw(solid: DrawnSolid, view: Pinhole, lamp: Lamp, floor: Picture) -> RenderLayer:
     """The body as the camera sees it; ``floor`` is the colour that the cloth throws back at it."""
     box = view.box_around(solid.corners, margin=4)
     close = view.zoom(box, FINE)
@@ -99,10 +99,10 @@ def draw(solid: Solid, view: View, lamp: Lamp, floor: Picture) -> Layer:
     ink = _ink(seen, close)
     cover, normals = _relief(seen, close, round_px)
     light = _shade(_paint(solid.paint, ink), _engrave(normals, ink), close, lamp, floor)
-    return Layer(box, _shrink(light * cover[..., None], box), _shrink(cover, box))
+    return RenderLayer(box, _shrink(light * cover[..., None], box), _shrink(cover, box))
 
 
-def _scale(view: View, solid: Solid) -> float:
+def _scale(view: Pinhole, solid: DrawnSolid) -> float:
     middle = solid.corners.mean(axis=0)
     a_mm = view.project(np.stack((middle, middle + view.axes[0])))
     return float(np.linalg.norm(a_mm[1] - a_mm[0]))
@@ -112,7 +112,7 @@ def _shrink(picture: Picture, box: Box) -> Picture:
     return np.asarray(cv2.resize(picture, box[2:], interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _relief(seen: list[Facet], view: View, round_px: float) -> tuple[Picture, Picture]:
+def _relief(seen: list[Facet], view: Pinhole, round_px: float) -> tuple[Picture, Picture]:
     """Where the body is, 0 to 1, and its normals, with edges and corners rounded."""
     width, height = view.size
     cover = np.zeros((height, width), np.float32)
@@ -133,7 +133,7 @@ def _unit(vectors: Picture) -> Picture:
     return np.asarray(vectors / np.maximum(length, 1e-6), np.float32)
 
 
-def _ink(seen: list[Facet], view: View) -> Picture:
+def _ink(seen: list[Facet], view: Pinhole) -> Picture:
     ink: Picture = np.zeros(view.size[::-1], np.float32)
     side = np.array([(1 / TEXELS, 0, 0.5 / TEXELS - 0.5), (0, -1 / TEXELS, 0.5 - 0.5 / TEXELS), (0, 0, 1)])
     for facet in seen:
@@ -156,7 +156,7 @@ def _engrave(normals: Picture, ink: Picture) -> Picture:
     return _unit(bent)
 
 
-def _shade(paint: Picture, normals: Picture, view: View, lamp: Lamp, floor: Picture) -> Picture:
+def _shade(paint: Picture, normals: Picture, view: Pinhole, lamp: Lamp, floor: Picture) -> Picture:
     """Lambert's law for the lamp, the room from above, the cloth from below, and a gleam."""
     facing = np.clip(normals @ lamp.toward, 0, None)[..., None]
     upward = (0.5 + 0.5 * normals[..., 2])[..., None]

@@ -12,9 +12,9 @@ import numpy as np
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.bodies import Body, Pose
-from firmware.simulated.rendering.lens import Lens
-from firmware.simulated.rendering.optics import GAMMA, Box, Lamp, Picture, Vectors, View, linear
-from firmware.simulated.rendering.solids import Solid, draw
+from firmware.simulated.rendering.lens import SimulatedLens
+from firmware.simulated.rendering.optics import GAMMA, Box, Lamp, Picture, Pinhole, Vectors, linear
+from firmware.simulated.rendering.solids import DrawnSolid, draw
 
 SHADOW_SAMPLES = 12
 """Points of the lamp that throw a shadow each; their mean has a soft edge."""
@@ -27,7 +27,7 @@ BLUR_FROM = 0.7
 
 
 @dataclass(frozen=True)
-class Sprite:
+class BodySprite:
     """A piece of a picture.
 
     Attributes:
@@ -41,7 +41,7 @@ class Sprite:
     keeps: Picture
 
 
-def lay(frame: Frame, sprite: Sprite) -> None:
+def lay(frame: Frame, sprite: BodySprite) -> None:
     """Put a sprite into a picture, cut off at its edges."""
     x, y, width, height = sprite.box
     left, top = max(x, 0), max(y, 0)
@@ -55,21 +55,21 @@ def lay(frame: Frame, sprite: Sprite) -> None:
     under[:] = cv2.convertScaleAbs(cv2.pow(light, 1 / GAMMA), alpha=255)
 
 
-def drawn(body: Body, pose: Pose, lens: Lens, lamp: Lamp) -> Sprite | None:
+def drawn(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:
     """A body as the camera sees it; None beside the picture."""
     solid, view = body.at(pose), lens.near(pose.place)
     if not _visible(solid, view):
         return None
     layer = draw(solid, view, lamp, FLOOR)
-    return Sprite(layer.box, layer.light, 1 - layer.cover)
+    return BodySprite(layer.box, layer.light, 1 - layer.cover)
 
 
-def _visible(solid: Solid, view: View) -> bool:
+def _visible(solid: DrawnSolid, view: Pinhole) -> bool:
     width, height = view.box_around(solid.corners, margin=0)[2:]
     return width > 0 and height > 0
 
 
-def shade(body: Body, pose: Pose, lens: Lens, lamp: Lamp) -> Sprite | None:
+def shade(body: Body, pose: Pose, lens: SimulatedLens, lamp: Lamp) -> BodySprite | None:
     """The shadow of a body on the field; None where there is none to see."""
     solid = body.at(pose)
     casts = [_cast(solid.corners, point) for point in _lamp_points(lamp)]
@@ -79,10 +79,10 @@ def shade(body: Body, pose: Pose, lens: Lens, lamp: Lamp) -> Sprite | None:
         return None
     dark = _penumbra(casts, view.zoom(box, 1))
     lost = lamp.strength * lamp.toward[2] / (lamp.strength * lamp.toward[2] + lamp.room)
-    return Sprite(box, np.zeros((*dark.shape, 3), np.float32), 1 - np.float32(lost) * dark)
+    return BodySprite(box, np.zeros((*dark.shape, 3), np.float32), 1 - np.float32(lost) * dark)
 
 
-def _penumbra(casts: list[Vectors], view: View) -> Picture:
+def _penumbra(casts: list[Vectors], view: Pinhole) -> Picture:
     dark = np.zeros(view.size[::-1], np.float32)
     for cast in casts:
         mask = np.zeros(dark.shape, np.uint8)
@@ -107,7 +107,7 @@ def _lamp_points(lamp: Lamp) -> list[Vectors]:
     return [lamp.toward + r * (np.cos(a) * side + np.sin(a) * other) for r, a in zip(radius, angle, strict=True)]
 
 
-def smeared(sprite: Sprite, way: Vectors) -> Sprite:
+def smeared(sprite: BodySprite, way: Vectors) -> BodySprite:
     """The sprite of a thing that moves by ``way``, shape (2,), in pixels, while the shutter is open."""
     length = float(np.linalg.norm(way))
     if length < BLUR_FROM:
@@ -119,7 +119,7 @@ def smeared(sprite: Sprite, way: Vectors) -> Sprite:
     kernel /= kernel.sum()
     x, y, width, height = sprite.box
     box = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
-    return Sprite(box, _smear(sprite.light, kernel, reach, 0), _smear(sprite.keeps, kernel, reach, 1))
+    return BodySprite(box, _smear(sprite.light, kernel, reach, 0), _smear(sprite.keeps, kernel, reach, 1))
 
 
 def _smear(picture: Picture, kernel: Picture, reach: int, around: float) -> Picture:

@@ -22,7 +22,7 @@ class Motion(Protocol):
 
 
 @dataclass(frozen=True)
-class Lying:
+class AtRest:
     """At rest; or away, without a pose."""
 
     pose: Pose | None = None
@@ -107,7 +107,7 @@ class Track:
 
     def __init__(self) -> None:
         self._starts: list[float] = [-np.inf]
-        self._motions: list[Motion] = [Lying()]
+        self._motions: list[Motion] = [AtRest()]
 
     def add(self, start: float, motion: Motion) -> None:
         """From ``start`` on the thing does this, and no longer what it was to do after."""

@@ -26,10 +26,10 @@ from firmware.simulated.rendering.cutouts import cat, hand, paper
 from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors
 from firmware.simulated.rendering.printed_field import printed
-from firmware.simulated.rendering.sensor import Darkroom, Knock, Spot, floor
+from firmware.simulated.rendering.sensor import Knock, Sensor, Spot, floor
 from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS
 from firmware.simulated.world.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
-from firmware.simulated.world.motion import Carried, Flying, Lying, Path
+from firmware.simulated.world.motion import AtRest, Carried, Flying, Path
 from firmware.simulated.world.stage import Stage, Visit
 from firmware.simulated.world.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
@@ -62,7 +62,7 @@ Stop = tuple[float, Vectors | None]
 """When a hand is where, mm; None is out of sight."""
 
 
-class Stadium:
+class SimulatedStadium:
     """A ballpark on a table, with a camera above it.
 
     Args:
@@ -94,7 +94,7 @@ class Stadium:
         self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
         self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._darkroom = Darkroom(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
+        self._darkroom = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
@@ -102,7 +102,7 @@ class Stadium:
 
     def _seat(self, name: str, color: str, seat: Point) -> None:
         pose = Pose(np.array([*seat, 0.0]), spun(self.chance.uniform(-0.4, 0.4)))
-        self.stage.track(name, bodies.helmet(color)).add(-np.inf, Lying(pose))
+        self.stage.track(name, bodies.helmet(color)).add(-np.inf, AtRest(pose))
 
     # -- what the camera sees
 
@@ -189,7 +189,7 @@ class Stadium:
 
     def keep(self, color: str) -> None:
         """A die has been lying in the dice corner all the time."""
-        self.stage.track(color, self._die(color)).add(-np.inf, Lying(self._in_corner(color)))
+        self.stage.track(color, self._die(color)).add(-np.inf, AtRest(self._in_corner(color)))
 
     def set_down(self, at: float, color: str, value: int, place: Point = (0.0, 20.0)) -> float:
         """A hand puts a die down slowly, with a face of its choice up: no throw."""
@@ -351,7 +351,7 @@ class Stadium:
         stops.append((gone, None))
         turn = self._turn(to or pose)
         track.add(at if pose is None else at + REACH_S, Carried(self._path(stops), turn))
-        track.add(gone if to is None else free, Lying(to))
+        track.add(gone if to is None else free, AtRest(to))
         return self._visit(stops)
 
     def _turn(self, pose: Pose | None) -> Vectors:

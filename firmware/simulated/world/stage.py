@@ -11,7 +11,7 @@ import numpy as np
 from firmware.simulated.rendering.bodies import Body, Pose
 from firmware.simulated.rendering.cutouts import Cutout
 from firmware.simulated.rendering.optics import Vectors
-from firmware.simulated.rendering.sensor import SHUTTER_S, Above, Knock, Scene, Seen, Spot
+from firmware.simulated.rendering.sensor import SHUTTER_S, Above, Knock, SensorScene, Spot, VisibleBody
 from firmware.simulated.world.motion import Path, Track
 from vision.types import Point
 
@@ -78,10 +78,10 @@ class Stage:
         """From ``t`` on the room is ``level`` times as bright as usual; the exposure follows."""
         self._levels.append((t, level, self._level(t)))
 
-    def scene(self, t: float) -> Scene:
+    def scene(self, t: float) -> SensorScene:
         """Everything at ``t`` seconds."""
         seen = sorted(self._bodies_at(t), key=lambda each: float(each.pose.place[2]))
-        return Scene(
+        return SensorScene(
             t,
             self._knocked(t),
             tuple(each for each in seen if each.speed is None),
@@ -93,11 +93,11 @@ class Stage:
             next((flicker for start, end, flicker in self.flickers if start <= t < end), (0.0, 0.0)),
         )
 
-    def _bodies_at(self, t: float) -> Iterator[Seen]:
+    def _bodies_at(self, t: float) -> Iterator[VisibleBody]:
         for name, track in self.tracks.items():
             pose, soon = track.at(t), track.at(t + SHUTTER_S)
             if pose is not None:
-                yield Seen(name, self.bodies[name], pose, _speed(pose, soon))
+                yield VisibleBody(name, self.bodies[name], pose, _speed(pose, soon))
 
     def _knocked(self, t: float) -> Knock:
         return self._knocks[bisect_right(self._knocks, t, key=lambda knock: knock[0]) - 1][1]

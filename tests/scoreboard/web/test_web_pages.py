@@ -19,7 +19,7 @@ from scoreboard import display
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
-from scoreboard.web import Device, Metric, Sample, Status, View, make_app
+from scoreboard.web import Device, Metric, PageData, Sample, Status, make_app
 
 WELL = {"camera": Device("ok"), "panel": Device("ok")}
 
@@ -41,9 +41,9 @@ class Stadium:
         """A figure."""
         yield Metric("stadium_frames_total", "counter", "Frames watched.", [Sample(42)])
 
-    def view(self) -> View:
+    def view(self) -> PageData:
         """As the pages want it."""
-        return View(lambda: self.game, lambda: self.last, self.status, self.metrics)
+        return PageData(lambda: self.game, lambda: self.last, self.status, self.metrics)
 
 
 def get(stadium: Stadium, path: str, method: str = "GET") -> tuple[ClientResponse, bytes]:
