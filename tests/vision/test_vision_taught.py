@@ -13,8 +13,10 @@ from teach_kit import eyes, picture, taught
 from vision.enrolled.matcher import (
     MOST_CORRECTIONS,
     VALUES,
+    Memory,
     Sample,
     TaughtDie,
+    Weighing,
     face_shares,
     prototypes,
     sample_of,
@@ -221,11 +223,11 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
     (heard,) = eyes().hear(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
-    eyes().memory.dice = (taught("red", *VALUES),)
-    monkeypatch.setattr("vision.enrolled.matcher.FAMILIAR", 1.1)
+    memory = Memory(eyes().memory.likeness, weighing=Weighing(familiar=1.1))
+    memory.dice = (taught("red", *VALUES),)
     for fit, value in ((0.75, None), (0.95, 8)):
         monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_, fit=fit: fitting(8, fit))
-        assert eyes().memory.weigh(frame, heard.told, unsure, 0.9).value == value
+        assert memory.weigh(frame, heard.told, unsure, 0.9).value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:

@@ -34,36 +34,52 @@ MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
 """Pixels a side that a kept picture has at most."""
-SHARPNESS, NEAREST = 10.0, 0.02
-"""How fast a face gets less likely the farther its prototype is, as a power; and what is added to every distance.
-
-Distances are 1 less a cosine. They count by how many times as far one is as another: of a clear look the right face is
-so near that one beside it is far all the same, of a blurred one all are about as far. Fitted to dice to train on.
-"""
-NAMING = 20.0
-"""What a cosine is multiplied by to be a log-probability, where several taught dice are of like colour: which it is."""
-FAMILIAR, FAMILIAR_RELIT = 0.45, 0.7
-"""Cosine to the nearest prototype below which what is seen is none of the faces that were shown; and in other light.
-
-Dice to train on allow 0.6; two looks at a hard die of the test's were then told wrongly where nothing was known of the
-camera.
-"""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 SWAY = 1 / 3
 """The most that all corrections of a face weigh beside what the owner showed."""
-SPECKS, FINEST = 24.0, 0.2
-"""As `SHARPNESS` and `NEAREST`, of the correlations of pictures laid over each other; fitted likewise."""
-SPECKLED, APART = 0.5, 1.6
-"""The correlation that a face's picture must reach, and how many times nearer than the next it must be, to name it.
-
-Of 2,816 looks at dice to train on, as if the face seen had never been shown, 19 are then told wrongly where nine others
-were and 19 where two were; 19 and 17 at an `APART` of 1.7, at which a drawn die under a blue lamp is not told.
-"""
-FEWEST_FACES = 2
-"""Faces that must be known before a pattern names one: a face alone beats nothing, and fits whatever is blurred."""
 CONTRARY = 0.05
 """By how much a correction may look more like another face that was shown and still be believed."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """How a look at an enrolled die is weighed.
+
+    Distances are 1 less a cosine or a correlation. They count by how many times as far one is as another: of a clear
+    look the right face is so near that one beside it is far all the same, of a blurred one all are about as far.
+
+    Of 2,816 looks at dice to train on, as if the face seen had never been shown, 19 are told wrongly where nine others
+    were and 19 where two were; 19 and 17 at an ``apart`` of 1.7, at which a drawn die under a blue lamp is not told.
+
+    Attributes:
+        sharpness: power by which a face gets less likely the farther its prototype is. Fitted to dice to train on.
+        nearest: what is added to every distance of a prototype. Fitted likewise.
+        naming: what a cosine is multiplied by to be a log-probability of which die it is, of several of like colour.
+        familiar: cosine to the nearest prototype below which a look is at none of the faces that were shown.
+        familiar_relit: the same in other light. Dice to train on allow 0.6; two looks at a hard die of the test's were
+            then told wrongly where nothing was known of the camera.
+        texture_sharpness: as ``sharpness``, of the correlations of pictures laid over each other.
+        texture_nearest: as ``nearest``, likewise.
+        least: the correlation that a face's picture must reach to name it.
+        apart: how many times nearer than the next it must be.
+        fewest: faces that must be known before a picture names one: a face alone beats nothing, and fits whatever is
+            blurred.
+    """
+
+    sharpness: float = 10.0
+    nearest: float = 0.02
+    naming: float = 20.0
+    familiar: float = 0.45
+    familiar_relit: float = 0.7
+    texture_sharpness: float = 24.0
+    texture_nearest: float = 0.2
+    least: float = 0.5
+    apart: float = 1.6
+    fewest: int = 2
+
+
+WEIGHING = Weighing()
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,14 +227,15 @@ class Memory:
     Args:
         likeness: what the networks make of a face; see `vision.enrolled.embedding`.
         fitted: the networks' numbers.
+        weighing: how looks are weighed.
 
     Attributes:
         dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
             of them is made when they are next needed.
     """
 
-    def __init__(self, likeness: Likeness, fitted: Parameters = SHIPPED) -> None:
-        self.likeness, self._fitted = likeness, fitted
+    def __init__(self, likeness: Likeness, fitted: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
+        self.likeness, self._fitted, self._weighing = likeness, fitted, weighing
         self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
         self._beside: WeakKeyDictionary[Sample, Neighbours] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
@@ -274,30 +291,33 @@ class Memory:
         if not alike:
             return reading
         seen = self.likeness(Halvings(frame), told)
-        die = max(alike, key=lambda die: _fit(die, color, seen))
+        weighing = self._weighing
+        die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
-        familiar = cosines.max() >= (FAMILIAR if own else FAMILIAR_RELIT)
+        familiar = cosines.max() >= (weighing.familiar if own else weighing.familiar_relit)
         upright = told.steadiness >= STEADY and familiar
         numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
-        judged = _judged(named, die, cosines, threshold) if upright else named
+        judged = (
+            _judged(named, face_shares(cosines, die.prototypes, weighing), cosines, threshold) if upright else named
+        )
         if judged.value is not None:
             return judged
         both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
-        return _by_specks(judged, specks(die, frame, told), both, threshold)
+        return _by_specks(judged, specks(die, frame, told, weighing), both, threshold, weighing)
 
     def is_of_color(self, frame: Frame, box: Box) -> bool:
         """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
         return bool(self.dice) and bool(_colored(self.dice, body_color(frame, box), ALIKE))
 
 
-def specks(die: TaughtDie, frame: Frame, told: Statement) -> Floats | None:
+def specks(die: TaughtDie, frame: Frame, told: Statement, weighing: Weighing = WEIGHING) -> Floats | None:
     """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
 
     What was never shown may fit as the next best.
     """
     faces = die.patterns
-    if len(faces) < FEWEST_FACES:
+    if len(faces) < weighing.fewest:
         return None
     known = likenesses(frame, told, np.stack(list(faces.values())))
     fits = np.full(FACES, np.sort(known)[-2])
@@ -311,13 +331,16 @@ def named_by_specks(die: TaughtDie, frame: Frame, told: Statement) -> int | None
     return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
 
 
-def stands_out(fits: Floats) -> bool:
+def stands_out(fits: Floats, weighing: Weighing = WEIGHING) -> bool:
     """Whether one face's picture lies over what is seen so well, and so much better than any other, that it is that."""
     next_best, best = np.sort(fits)[-2:]
-    return bool(best >= SPECKLED and 1 - next_best + FINEST >= APART * (1 - best + FINEST))
+    near, far = (1 - fit + weighing.texture_nearest for fit in (best, next_best))
+    return bool(best >= weighing.least and far >= weighing.apart * near)
 
 
-def _by_specks(reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float) -> DieReading:
+def _by_specks(
+    reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float, weighing: Weighing
+) -> DieReading:
     """What pictures laid over it make of a reading that is not sure.
 
     They name a face that stands out or is ``named_too``, by networks or prototypes: places, 0 to 9.
@@ -325,9 +348,11 @@ def _by_specks(reading: DieReading, fits: Floats | None, named_too: set[int], th
     if reading.evidence is None or fits is None:
         return reading
     best = int(fits.argmax())
-    if best not in named_too and not stands_out(fits):
+    if best not in named_too and not stands_out(fits, weighing):
         return reading
-    odds = (np.array(reading.evidence.odds) + 1e-6) * nearness(fits, SPECKS, FINEST)
+    odds = (np.array(reading.evidence.odds) + 1e-6) * nearness(
+        fits, weighing.texture_sharpness, weighing.texture_nearest
+    )
     return retold(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
 
 
@@ -336,30 +361,30 @@ def _colored(dice: Iterable[TaughtDie], color: Floats, limit: float) -> list[Tau
     return [die for die in dice if die.shown and die.tint.distance(color) <= limit]
 
 
-def _fit(die: TaughtDie, color: Floats, seen: Floats) -> float:
+def _fit(die: TaughtDie, color: Floats, seen: Floats, naming: float) -> float:
     """How well a look fits a die: log-probability of its colour and of its likeliest face."""
-    return NAMING * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
+    return naming * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
 
 
-def face_shares(cosines: Floats, prototypes: Floats) -> Floats:
+def face_shares(cosines: Floats, prototypes: Floats, weighing: Weighing = WEIGHING) -> Floats:
     """Probabilities of 1 to 10, shape (10,), by the prototypes alone; one not shown is as likely as the second."""
     known = np.linalg.norm(prototypes, axis=1) > 0
     next_best = np.sort(cosines[known])[-2:][0]
-    return nearness(np.where(known, cosines, next_best), SHARPNESS, NEAREST)
+    return nearness(np.where(known, cosines, next_best), weighing.sharpness, weighing.nearest)
 
 
 def nearness(fits: Floats, sharpness: float, nearest: float) -> Floats:
-    """Probabilities, by how many times nearer one is than another; see `SHARPNESS`."""
+    """Probabilities, by how many times nearer one is than another; see `Weighing`."""
     far = 1 - fits + nearest
     lifted = (far.min() / far) ** sharpness
     return np.asarray(lifted / lifted.sum())
 
 
-def _judged(reading: DieReading, die: TaughtDie, cosines: Floats, threshold: float) -> DieReading:
+def _judged(reading: DieReading, shares: Floats, cosines: Floats, threshold: float) -> DieReading:
     if reading.evidence is None:
         return reading
     before = np.array(reading.evidence.odds)
-    odds = (before + 1e-6) * face_shares(cosines, die.prototypes)
+    odds = (before + 1e-6) * shares
     odds = odds / odds.sum()
     best = int(odds.argmax())
     agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
