@@ -17,14 +17,13 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from scoreboard.errors import MalformedError
+from scoreboard.msgspec_errors import ends_early
 from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
 from scoreboard.rules.history import History, begin, judge
 
 LIMIT = 64 * 1024
 """The longest line in bytes, its newline included; the longest that the form itself allows is some kilobytes."""
-TRUNCATED = "Input data was truncated"
-"""What msgspec says of JSON that ends too early."""
 PACKED = b"\x1f\x8b"
 """What a file begins with that was packed with gzip (RFC 1952), as those of old games are."""
 
@@ -113,15 +112,7 @@ def written(lines: Iterable[AnyLine]) -> bytes:
 def _is_cut_off(raw: bytes) -> bool:
     if not raw or raw.endswith(b"\n") or len(raw) > LIMIT:
         return False
-    return _ends_early(raw) or _ends_early(raw + b"0")  # msgspec calls ``0.`` a wrong number, not half of one
-
-
-def _ends_early(raw: bytes) -> bool:
-    try:
-        msgspec.json.decode(raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return str(error) == TRUNCATED
-    return False
+    return ends_early(raw) or ends_early(raw + b"0")  # msgspec calls ``0.`` a wrong number, not half of one
 
 
 def _line(number: int, raw: bytes) -> AnyLine:

@@ -18,6 +18,7 @@ from msgspec import Struct, inspect
 
 from firmware.errors import ConfigError
 from firmware.text import shortened
+from scoreboard.msgspec_errors import UNKNOWN_KEY, is_wrong_choice, is_wrong_value, located, wrong_type
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import in_words
 
@@ -56,11 +57,11 @@ def readable(section: str, kind: type[Struct], message: str, value: object) -> s
         message: what msgspec says of it.
         value: what stands in the file.
     """
-    what, _, path = message.rpartition(" - at `$")
-    path = _spelt_out(path.strip("`"), value)
-    if not what:
+    what, place = located(message)
+    if place is None:
         return f"{section}: {_plain(message)}"
-    valid = _choices(kind, path) if what.startswith("Invalid enum value") else _meaning(f"{section}{path}", what)
+    path = _spelt_out(place, value)
+    valid = _choices(kind, path) if is_wrong_choice(what) else _meaning(f"{section}{path}", what)
     return f"{section}{path}: {_plain(what)}{valid}"
 
 
@@ -77,17 +78,17 @@ def _spelt_out(path: str, value: object) -> str:
 
 def _plain(what: str) -> str:
     """What msgspec says, in the words of whoever writes TOML."""
-    what = what.replace("Object contains unknown field", "there is no such key as")
-    wrong = re.fullmatch(r"Expected `([a-z |]+)`, got `([a-z]+)`", what)
+    wrong = wrong_type(what)
     if wrong is None:
-        return in_words(what)
-    wanted = " or ".join(TYPES.get(each, each) for each in wrong[1].split(" | ") if each != "null")
-    return f"write {wanted}, not {TYPES.get(wrong[2], wrong[2])}"
+        return in_words(what.replace(UNKNOWN_KEY, "there is no such key as"))
+    types, met = wrong
+    wanted = " or ".join(TYPES.get(each, each) for each in types if each != "null")
+    return f"write {wanted}, not {TYPES.get(met, met)}"
 
 
 def _meaning(key: str, what: str) -> str:
     """What the shipped file says of a key whose value is of the wrong kind or out of its range."""
-    said = comments().get(re.sub(r"\[.*", "", key), "") if what.startswith("Expected ") else ""
+    said = comments().get(re.sub(r"\[.*", "", key), "") if is_wrong_value(what) else ""
     return f" ({said})" if said else ""
 
 

@@ -26,6 +26,7 @@ from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import unusable
 from firmware.text import shortened
 from scoreboard.display import LAYOUTS
+from scoreboard.msgspec_errors import PLACE, moved
 from scoreboard.rules import RULE_SETS, RulesError, ruled, start
 from scoreboard.rules.events import SEEN, RulesName, Setup, Team
 from scoreboard.rules.state import CHIP, DICE
@@ -70,13 +71,12 @@ class GameConfig(Frozen, frozen=True):
         """Refuse a ruling that there is not, or a game that cannot be played, as with two teams of one colour."""
         if self.rules not in RULE_SETS:  # a record may name it, for another version plays it
             raise ValueError(
-                f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)} - at `$.rules`"
+                f"this version does not play {self.rules}; choose one of: {', '.join(RULE_SETS)}{PLACE}.rules`"
             )
         try:
             house = ruled(RULE_SETS[self.rules].house, self.house)
         except RulesError as error:
-            told = str(error) if "`$" in str(error) else f"{error} - at `$`"
-            raise ValueError(told.replace("`$", "`$.house")) from error
+            raise ValueError(moved(str(error), "house")) from error
         try:
             start(self.setup(), house)
         except RulesError as error:

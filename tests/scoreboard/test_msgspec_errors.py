@@ -1,0 +1,83 @@
+"""msgspec words its errors as we take them apart: a version that does not fails here, by name."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+
+from scoreboard.msgspec_errors import (
+    UNKNOWN_KEY,
+    ends_early,
+    is_wrong_choice,
+    is_wrong_value,
+    located,
+    moved,
+    wrong_type,
+)
+
+
+class Inner(msgspec.Struct, forbid_unknown_fields=True):
+    """A table."""
+
+    width: Annotated[int, msgspec.Meta(ge=8)] | None = None
+    kind: Literal["a", "b"] = "a"
+
+
+class Outer(msgspec.Struct):
+    """A table that holds another."""
+
+    inner: Inner
+
+
+def said(values: object, kind: Any = Outer) -> str:  # noqa: ANN401 - whatever msgspec converts to
+    """What msgspec says of these."""
+    with pytest.raises(msgspec.ValidationError) as told:
+        msgspec.convert(values, kind)
+    return str(told.value)
+
+
+def test_a_mistake_says_where_it_is() -> None:
+    """The place stands behind the words, from the outermost table on."""
+    what, where = located(said({"inner": {"width": "64"}}))
+    assert ((("int", "null"), "str"), ".inner.width") == (wrong_type(what), where)
+
+
+def test_a_mistake_of_the_whole_has_no_place() -> None:
+    """A value that is no table at all."""
+    assert ("Expected `object`, got `int`", None) == located(said(3, Inner))
+
+
+def test_a_value_out_of_its_range_is_no_wrong_type() -> None:
+    """It is told by its range."""
+    what, _ = located(said({"inner": {"width": 3}}))
+    assert (None, True, False) == (wrong_type(what), is_wrong_value(what), is_wrong_choice(what))
+
+
+def test_a_word_that_is_none_of_the_choices_is_told_apart() -> None:
+    """The choices are named for it."""
+    what, where = located(said({"inner": {"kind": "c"}}))
+    assert (".inner.kind", True, False) == (where, is_wrong_choice(what), is_wrong_value(what))
+
+
+def test_a_key_that_there_is_not_is_named() -> None:
+    """Behind words that we replace."""
+    what, where = located(said({"inner": {"depth": 3}}))
+    assert (f"{UNKNOWN_KEY} `depth`", ".inner") == (what, where)
+
+
+@pytest.mark.parametrize(
+    ("values", "where"), [({"width": 3}, ".house.width"), (3, ".house")], ids=["in the table", "the table"]
+)
+def test_a_mistake_is_moved_below_a_key(values: object, where: str) -> None:
+    """A ruling's place is told from the owner's file on."""
+    assert where == located(moved(said(values, Inner), "house"))[1]
+
+
+@pytest.mark.parametrize(
+    ("raw", "early"), [(b'{"a": ', True), (b'{"a', True), (b'{"a": }', False), (b"{}", False), (b"\xff", False)]
+)
+def test_json_that_ends_early_is_told_from_json_that_is_wrong(raw: bytes, early: bool) -> None:
+    """A line that a pulled plug has cut off is no damage."""
+    assert early is ends_early(raw)
