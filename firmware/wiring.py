@@ -37,8 +37,8 @@ from vision.enrolled.matcher import Memory, TaughtDie
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import STADIUM, Field
 from vision.tracking.events import Report, Thrown
-from vision.tracking.region_reader import See
-from vision.tracking.tracker import Still, Watcher
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.tracker import TakeStill, ThrowTracker
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
     "picamera2": lambda config: raspberry_pi.PiCamera(settings=config.locked.settings()),
@@ -135,7 +135,7 @@ class _Watch:
     with all.
     """
 
-    def __init__(self, config: Config, see: See) -> None:
+    def __init__(self, config: Config, see: FrameReader) -> None:
         self._config, self._see = config, see
         self._has_read = False
         self._has_begun = False
@@ -143,9 +143,9 @@ class _Watch:
 
     def afresh(self) -> None:
         eyes = self._config.eyes
-        self._watcher = Watcher(self._see, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
+        self._tracker = ThrowTracker(self._see, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
 
-    def look(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
+    def look(self, frame: Frame, still: TakeStill) -> tuple[Report, ...] | None:
         if self._has_read:
             self._has_read = False
             cv2.setNumThreads(1)
@@ -159,10 +159,10 @@ class _Watch:
             cv2.setNumThreads(ALL_CORES)
             return still()
 
-        return self._watcher.see(frame, read) or None
+        return self._tracker.update(frame, read) or None
 
     def ignore(self) -> None:
-        self._watcher.ignore_until_lifted()
+        self._tracker.ignore_until_lifted()
 
 
 def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
@@ -177,7 +177,7 @@ def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
     see = seeing(eyes, config.eyes.threshold)
     if config.camera.settled:
 
-        def settled(_: Frame, still: Still) -> tuple[Report, ...]:
+        def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
             return tuple(Thrown(reading, None) for reading in see(still(), above=None))
 
         return Sight(settled, _nobody, lambda: None, eyes.memory)
@@ -208,7 +208,7 @@ def board(config: Config) -> Board | None:
     return None if printed is None else Board(printed, made)
 
 
-def seeing(eyes: Eyes, threshold: float) -> See:
+def seeing(eyes: Eyes, threshold: float) -> FrameReader:
     """The eyes as the watcher asks them."""
     return partial(eyes.see, threshold=threshold)
 

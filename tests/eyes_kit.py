@@ -14,8 +14,8 @@ from vision import Eyes
 from vision.geometry.registration import Board
 from vision.readings import Reading
 from vision.recognition.crops import Above
-from vision.tracking.region_reader import See
-from vision.tracking.tracker import Watcher
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 SEEDS = (5, 3, 11)
@@ -23,7 +23,7 @@ SEEDS = (5, 3, 11)
 
 
 @cache
-def see() -> See:
+def see() -> FrameReader:
     """Reads at the shipped threshold, and a picture that it has read before from memory: many scenes begin alike."""
     read, known = seeing(Eyes(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
 
@@ -38,7 +38,7 @@ def see() -> See:
     return once
 
 
-def watcher(printed: Board | None = None) -> Watcher:
-    """A watcher as the shipped configuration makes it; its board may be one that knows more of the lens."""
+def tracker(printed: Board | None = None) -> ThrowTracker:
+    """A tracker as the shipped configuration makes it; its board may be one that knows more of the lens."""
     config = shipped()
-    return Watcher(see(), printed or board(config), die_mm=config.eyes.die_mm, threshold=config.eyes.threshold)
+    return ThrowTracker(see(), printed or board(config), die_mm=config.eyes.die_mm, threshold=config.eyes.threshold)

@@ -9,9 +9,10 @@ import numpy as np
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision import Eyes
 from vision.geometry.registration import Board
-from vision.tracking.foreground import Bare
-from vision.tracking.region_reader import Sight, look_at
-from vision.tracking.resting_tokens import Ground
+from vision.tracking.foreground import EmptyTable
+from vision.tracking.region_reader import RegionReadings, read_regions
+from vision.tracking.resting_tokens import BoardGeometry, TableGeometry
+from vision.tracking.still_view import StillView
 from vision.types import Box, Point
 
 BEFORE = 0.5
@@ -26,10 +27,10 @@ def eyes() -> Eyes:
     return Eyes()
 
 
-def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[Sight, Ground]:
+def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[RegionReadings, TableGeometry]:
     """What is seen around a place of the print ``now``, and how the still frame lies over it."""
     before, still = stadium.still(BEFORE), stadium.still(now)
     left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])
-    ground = Ground((still.shape[1], still.shape[0]), stadium.field, Board(stadium.field).register(before))
-    cutting = Box(left, top, 2 * AROUND, 2 * AROUND)
-    return look_at(eyes().see, still, Bare(before), [cutting], ground), ground
+    view = StillView(still, BoardGeometry(stadium.field, Board(stadium.field).register(before)))
+    crop = Box(left, top, 2 * AROUND, 2 * AROUND)
+    return read_regions(eyes().see, view, EmptyTable(before), [crop]), view.geometry

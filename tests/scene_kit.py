@@ -1,4 +1,4 @@
-"""Scenes of the simulated stadium: how its camera is handed to a watcher, and what is told of it in words."""
+"""Scenes of the simulated stadium: how its camera is handed to a tracker, and what is told of it in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.tracking.events import (
     Thrown,
     Waiting,
 )
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 Filter = Callable[[Frame, float], Frame]
@@ -49,16 +49,18 @@ def moments(end: float, a_second: float, begin: float = BEGIN_S) -> Iterator[flo
 
 
 def reports(
-    stadium: SimulatedStadium, watcher: Watcher, times: Iterable[float], through: Filter = clear
+    stadium: SimulatedStadium, tracker: ThrowTracker, times: Iterable[float], through: Filter = clear
 ) -> Iterator[Report]:
-    """Everything that a watcher reports, in order."""
+    """Everything that a tracker reports, in order."""
     for t in times:
-        yield from watcher.see(*streams(stadium, t, through))
+        yield from tracker.update(*streams(stadium, t, through))
 
 
-def told(stadium: SimulatedStadium, watcher: Watcher, times: Iterable[float], through: Filter = clear) -> list[str]:
+def told(
+    stadium: SimulatedStadium, tracker: ThrowTracker, times: Iterable[float], through: Filter = clear
+) -> list[str]:
     """The same in words."""
-    return [words(report) for report in reports(stadium, watcher, times, through)]
+    return [words(report) for report in reports(stadium, tracker, times, through)]
 
 
 def words(report: Report) -> str:

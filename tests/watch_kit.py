@@ -10,7 +10,7 @@ import numpy as np
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.events import Report
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Box, Frame
 
 SIZE = (640, 360)
@@ -67,14 +67,14 @@ def noisy(frames: Iterable[Frame], seed: int = 1, sigma: float = 2.0) -> list[Fr
     return [np.clip(frame + rng.normal(0, sigma, frame.shape), 0, 255).astype(np.uint8) for frame in frames]
 
 
-def reports(frames: Sequence[Frame], watcher: Watcher | None = None) -> list[Report]:
+def reports(frames: Sequence[Frame], tracker: ThrowTracker | None = None) -> list[Report]:
     """Everything a watcher tells over the frames."""
-    watcher = watcher or Watcher(read)
-    return [report for frame in frames for report in watcher.see(frame)]
+    tracker = tracker or ThrowTracker(read)
+    return [report for frame in frames for report in tracker.update(frame)]
 
 
 START = 10
-"""Frames that let a watcher learn what lies there."""
+"""Frames that let a tracker learn what lies there."""
 
 
 def rolling(thing: Thing, *others: Thing, frames: int = 8, step: int = 14) -> list[Frame]:

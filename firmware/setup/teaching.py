@@ -41,7 +41,7 @@ from vision.enrolled.matcher import VALUES, TaughtDie
 from vision.enrolment.session import Lesson
 from vision.geometry.numbering import USUAL
 from vision.recognition.color import PALETTE
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 
 TITLES = ("DIE", "FACES", "CORRECTIONS", "NUMBERED", "MISSING")
 
@@ -116,7 +116,7 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
     for stranger in _strangers(known, config):
         warn(stranger)
     eyes, settled = Eyes(), config.camera.settled
-    watch = partial(Watcher, board=wiring.board(config), die_mm=config.eyes.die_mm)
+    watch = partial(ThrowTracker, board=wiring.board(config), die_mm=config.eyes.die_mm)
     lessons = [Lesson(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()]
     devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
     room = TeachingSession(devices, store, click.echo, onlookers, patient=settled)

@@ -30,7 +30,7 @@ from firmware.wiring import seeing
 from vision import THRESHOLD, Eyes
 from vision.geometry.registration import Board
 from vision.tracking.events import Thrown
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 
 A_SECOND = 30
 BEGIN_S, QUIET_S, END_S = 0.5, 2.0, 1.0
@@ -57,16 +57,16 @@ def evening(stadium: SimulatedStadium, clock: Clock, see: Callable[..., object])
         for (color, value), place in zip(colors.items(), corners, strict=True)
     ]
     end = max(*ends, stadium.toss(QUIET_S, "hit", near=(60.0, -110.0)))
-    watcher = Watcher(see, Board(stadium.field))
+    tracker = ThrowTracker(see, Board(stadium.field))
     for frame in range(round((end + END_S - BEGIN_S) * A_SECOND)):
-        look(watcher, stadium, BEGIN_S + frame / A_SECOND, clock)
+        look(tracker, stadium, BEGIN_S + frame / A_SECOND, clock)
 
 
-def look(watcher: Watcher, stadium: SimulatedStadium, t: float, clock: Clock) -> None:
+def look(tracker: ThrowTracker, stadium: SimulatedStadium, t: float, clock: Clock) -> None:
     """Time one frame, pictures drawn beforehand."""
     watch, still = stadium.watch(t), stadium.still(t)
     begun = time.perf_counter()
-    told = watcher.see(watch, lambda: still)
+    told = tracker.update(watch, lambda: still)
     spent = (time.perf_counter() - begun) * 1000
     thrown = sum(isinstance(report, Thrown) for report in told)
     if thrown:
@@ -121,7 +121,7 @@ before = held()
 import cv2
 from vision import Eyes
 from vision.geometry.registration import Board
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 imports = held()
 eyes = Eyes()
 def see(frame, above):
@@ -131,9 +131,9 @@ watch, large = rng.integers(0, 90, (360, 640, 3), np.uint8), rng.integers(0, 90,
 pictures = held()
 see(large, None)
 networks = held()
-watcher = Watcher(see, Board())
+tracker = ThrowTracker(see, Board())
 for _ in range(100):
-    watcher.see(watch, lambda: large)
+    tracker.update(watch, lambda: large)
 print(f"{imports - before:.0f} {networks - pictures:.0f} {held() - networks:.0f}")
 """
 """What a process of its own holds, MiB: for the imports, the networks at work, and the watcher's buffers."""

@@ -29,11 +29,11 @@ from scoreboard.rules.events import Roll, RulesName
 from vision.geometry.registration import Board, lens_of_view
 from vision.readings import DieReading, Reading
 from vision.recognition.crops import Above
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Box
 
 CLOTHS = np.array([(110, 110, 110), (70, 110, 60)])
-"""What the watcher lays things on."""
+"""What the tracker lays things on."""
 
 
 def game(rules: RulesName = "two-dice") -> Game:
@@ -125,24 +125,24 @@ def test_two_dice_thrown_in_the_stadium_are_a_roll() -> None:
     park = SimulatedCamera(SimulatedStadium(4, numbering=PIPS, teams=("yellow", "green")), fps=15)
     board = Board(park.stadium.field, lambda size: lens_of_view(size, distortion=(BENDS, 0.0, 0.0, 0.0)))
     eyes, chance, now = Knowing(), rng(7), game()
-    watcher, judge = Watcher(eyes, board), RollCollector({}, settled=False)
-    film(park, watcher, judge, now)
+    tracker, judge = ThrowTracker(eyes, board), RollCollector({}, settled=False)
+    film(park, tracker, judge, now)
     for _ in range(2):
         thrown = park.throw(now, chance)
         eyes.truth = dict(thrown.dice)
-        rolls = film(park, watcher, judge, now)
+        rolls = film(park, tracker, judge, now)
         assert [sorted(eyes.truth.values())] == [sorted(roll.values) for roll in rolls if isinstance(roll, Roll)]
         now = apply(now, Roll(values=tuple(eyes.truth.values())))
         judge.forget()
 
 
-def film(park: SimulatedCamera, watcher: Watcher, judge: RollCollector, now: Game) -> list[Verdict]:
+def film(park: SimulatedCamera, tracker: ThrowTracker, judge: RollCollector, now: Game) -> list[Verdict]:
     """What is made of everything that happens until all lies still."""
     verdicts: list[Verdict | None] = []
     while park.filming:
         frame = park.frame()
         assert frame is not None
-        verdicts.append(judge.see(watcher.see(frame, park.still), now))
+        verdicts.append(judge.see(tracker.update(frame, park.still), now))
     return [verdict for verdict in verdicts if verdict is not None]
 
 

@@ -17,8 +17,8 @@ from teach_kit import picture, taught
 from firmware.cli.main import main
 from firmware.storage.taught_dice import TaughtDiceStore
 from vision.geometry.registration import Board
-from vision.tracking.region_reader import See
-from vision.tracking.tracker import Watcher
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.tracker import ThrowTracker
 
 SIMULATE = ("--simulate", "--speed", "max", "--panel", "simulated")
 
@@ -66,12 +66,12 @@ def test_large_dice_are_taught_as_large_as_they_are(
     """The configuration says how large; it is so in the game, and in the lesson as well."""
     sizes = []
 
-    class Sized(Watcher):
-        def __init__(self, see: See, board: Board | None, *, die_mm: float) -> None:
+    class Sized(ThrowTracker):
+        def __init__(self, see: FrameReader, board: Board | None, *, die_mm: float) -> None:
             sizes.append(die_mm)
             super().__init__(see, board, die_mm=die_mm)
 
-    monkeypatch.setattr("firmware.setup.teaching.Watcher", Sized)
+    monkeypatch.setattr("firmware.setup.teaching.ThrowTracker", Sized)
     config = tmp_path / "stadium.toml"
     config.write_text("[eyes]\ndie_mm = 25.0\n", encoding="utf-8")
     result = teach(dice, "red", "--faces", "1,2", *SIMULATE, "--config", str(config))

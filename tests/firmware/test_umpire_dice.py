@@ -25,7 +25,7 @@ from scoreboard.rules.state import DICE, Game
 from vision.readings import DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.events import Cocked, Lifted, Report, Thrown, Waiting
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Box, Point
 
 
@@ -241,8 +241,8 @@ def pips(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:
 
 def judged(frames: list[Frame], rules: RulesName) -> list[Verdict]:
     """What a watched table comes to, in a game that is never scored."""
-    watcher, judge = Watcher(pips), RollCollector({}, settled=False)
-    verdicts = [judge.see(watcher.see(frame), game(rules)) for frame in frames]
+    tracker, judge = ThrowTracker(pips), RollCollector({}, settled=False)
+    verdicts = [judge.see(tracker.update(frame), game(rules)) for frame in frames]
     return [verdict for verdict in verdicts if verdict is not None]
 
 
@@ -264,7 +264,7 @@ def test_dice_that_lie_there_from_the_last_roll_are_no_roll() -> None:
 
 
 def test_a_die_that_was_knocked_or_thrown_anew_counts_once() -> None:
-    """The watcher says which die it was before; of two alike that one goes, and a single die is no roll of two."""
+    """The tracker says which die it was before; of two alike that one goes, and a single die is no roll of two."""
     first = Thrown(thrown("white", 3).reading, (0.0, 0.0))
     again = replace(thrown("white", 5), before=first.reading.box)
     assert [None, None] == seen((first,), (again,))

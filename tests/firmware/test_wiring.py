@@ -104,11 +104,11 @@ def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypat
     frames = iter((True, False, True, False))
 
     class Reading:
-        def see(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
+        def update(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
             happened.append("look")
             return () if next(frames) and still() is frame else (Lifted("red", None),)
 
-    monkeypatch.setattr(wiring, "Watcher", lambda *_, **__: Reading())
+    monkeypatch.setattr(wiring, "ThrowTracker", lambda *_, **__: Reading())
     monkeypatch.setattr(wiring, "trim", lambda: happened.append("give back"))
     monkeypatch.setattr(wiring, "unmap_libraries", lambda: happened.append("unmap"))
     monkeypatch.setattr(wiring.cv2, "setNumThreads", lambda threads: happened.append(f"threads {threads}"))

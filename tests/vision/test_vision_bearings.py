@@ -1,4 +1,4 @@
-"""The camera's bearings while a game is on."""
+"""The camera's pose while a game is on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board
 from vision.tracking.events import CameraMoved, MarkersLost, Report
-from vision.tracking.pose_monitor import AGAIN, LOST, STEADY, SWAYING, Bearings
+from vision.tracking.pose_monitor import LOST_CHECKS, MAX_UNSTABLE_CHECKS, REPEAT_CHECKS, STEADY_CHECKS, PoseMonitor
 from vision.types import Frame
 
 BARE = np.full((360, 640, 3), 90, np.uint8)
@@ -19,19 +19,21 @@ BARE = np.full((360, 640, 3), 90, np.uint8)
 
 def test_players_are_told_again_while_the_markers_are_missing() -> None:
     """Not at once, for a hand passes; and not once alone, for whoever missed it would never know."""
-    bearings = Bearings(Board())
-    told = [bearings.check(BARE, lambda: BARE) for _ in range(LOST + AGAIN)]
-    assert [LOST, LOST + AGAIN] == [look for look, report in enumerate(told, 1) if report is not None]
+    monitor = PoseMonitor(Board())
+    told = [monitor.check(BARE, lambda: BARE) for _ in range(LOST_CHECKS + REPEAT_CHECKS)]
+    assert [LOST_CHECKS, LOST_CHECKS + REPEAT_CHECKS] == [
+        look for look, report in enumerate(told, 1) if report is not None
+    ]
     assert all(isinstance(report, MarkersLost) for report in told if report is not None)
 
 
 @pytest.fixture
-def looks() -> tuple[Bearings, Frame, Frame]:
-    """Bearings that have been taken, and the two streams they were taken of."""
+def looks() -> tuple[PoseMonitor, Frame, Frame]:
+    """A pose monitor that knows the pose, and the two streams it was measured in."""
     stadium = SimulatedStadium(seed=5)
-    bearings, watch, still = Bearings(Board(stadium.field)), stadium.watch(0.5), stadium.still(0.5)
-    bearings.check(watch, lambda: still)
-    return bearings, watch, still
+    monitor, watch, still = PoseMonitor(Board(stadium.field)), stadium.watch(0.5), stadium.still(0.5)
+    monitor.check(watch, lambda: still)
+    return monitor, watch, still
 
 
 def magnified(frame: Frame, times: float) -> Frame:
@@ -47,49 +49,49 @@ def turned(frame: Frame, degrees: float) -> Frame:
     return np.asarray(cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def told(looks: tuple[Bearings, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
+def told(looks: tuple[PoseMonitor, Frame, Frame], times: Iterable[float]) -> list[Report | None]:
     """What each look at the table so magnified comes to."""
-    bearings, watch, still = looks
-    return [bearings.check(magnified(watch, each), lambda each=each: magnified(still, each)) for each in times]
+    monitor, watch, still = looks
+    return [monitor.check(magnified(watch, each), lambda each=each: magnified(still, each)) for each in times]
 
 
-def test_a_lens_that_hunts_for_its_focus_is_no_knocked_camera(looks: tuple[Bearings, Frame, Frame]) -> None:
+def test_a_lens_that_hunts_for_its_focus_is_no_knocked_camera(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It shows the table larger for a while, and then as before."""
-    bearings, before = looks[0], looks[0].registration
+    monitor, before = looks[0], looks[0].registration
     assert [None] * 12 == told(looks, [1 + 0.015 * float(np.sin(np.pi * step / 12)) for step in range(1, 13)])
-    assert not bearings.swaying
-    assert before is bearings.registration
+    assert not monitor.unstable
+    assert before is monitor.registration
 
 
-def test_a_camera_that_stays_where_it_was_knocked_to_is_believed(looks: tuple[Bearings, Frame, Frame]) -> None:
+def test_a_camera_that_stays_where_it_was_knocked_to_is_believed(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """As soon as it has stood there for long enough."""
-    *before, last = told(looks, [1.01] * STEADY)
-    assert [None] * (STEADY - 1) == before
+    *before, last = told(looks, [1.01] * STEADY_CHECKS)
+    assert [None] * (STEADY_CHECKS - 1) == before
     assert isinstance(last, CameraMoved)
-    assert not looks[0].swaying
+    assert not looks[0].unstable
 
 
-def test_a_camera_that_never_stands_is_believed_in_the_end(looks: tuple[Bearings, Frame, Frame]) -> None:
+def test_a_camera_that_never_stands_is_believed_in_the_end(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """Or nothing would ever be read again."""
-    *before, last = told(looks, [1.01, 1.013] * (SWAYING // 2) + [1.01])
-    assert [None] * SWAYING == before
+    *before, last = told(looks, [1.01, 1.013] * (MAX_UNSTABLE_CHECKS // 2) + [1.01])
+    assert [None] * MAX_UNSTABLE_CHECKS == before
     assert isinstance(last, CameraMoved)
 
 
-def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[Bearings, Frame, Frame]) -> None:
+def test_a_marker_that_comes_and_goes_is_no_swaying_camera(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """A knock that turns the camera moves each marker by another way, and the hand that throws next covers some."""
-    bearings, *streams = looks
+    monitor, *streams = looks
     watch, still = (turned(stream, 0.5) for stream in streams)
     covered = watch.copy()
     marker = next(iter(Board().markers_in(watch).values())).astype(np.int32)
     cv2.fillConvexPoly(covered, marker, (90, 90, 90))
-    *before, last = [bearings.check(covered if look % 3 else watch, lambda: still) for look in range(STEADY)]
-    assert [None] * (STEADY - 1) == before
+    *before, last = [monitor.check(covered if look % 3 else watch, lambda: still) for look in range(STEADY_CHECKS)]
+    assert [None] * (STEADY_CHECKS - 1) == before
     assert isinstance(last, CameraMoved)
 
 
-def test_a_camera_that_is_pushed_back_has_to_stand_there_as_well(looks: tuple[Bearings, Frame, Frame]) -> None:
+def test_a_camera_that_is_pushed_back_has_to_stand_there_as_well(looks: tuple[PoseMonitor, Frame, Frame]) -> None:
     """It is as far from where it is believed to be as it was before."""
-    *before, last = told(looks, [1.01] * STEADY + [1.0] * STEADY)
-    assert [STEADY] == [look for look, report in enumerate(before, 1) if report is not None]
+    *before, last = told(looks, [1.01] * STEADY_CHECKS + [1.0] * STEADY_CHECKS)
+    assert [STEADY_CHECKS] == [look for look, report in enumerate(before, 1) if report is not None]
     assert isinstance(last, CameraMoved)

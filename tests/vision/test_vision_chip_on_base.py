@@ -12,7 +12,7 @@ from glance_kit import glance_at
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import ChipReading
 from vision.tracking.foreground import Outline
-from vision.tracking.region_reader import FLAT_SHARE
+from vision.tracking.region_reader import MIN_DISC_SHARE
 
 CLEAR = 2.0
 """Seconds after the toss until the hand is gone."""
@@ -32,7 +32,7 @@ def test_a_chip_that_lies_over_a_base_is_told(
     assert pose is not None
     seen, ground = glance_at(stadium, (float(pose.place[0]), float(pose.place[1])), now)
     assert [face] == [reading.face for reading in seen.readings if isinstance(reading, ChipReading)]
-    assert ([True], ()) == ([ground.is_level(ground.token(reading)) for reading in seen.readings], seen.crowds)
+    assert ([True], ()) == ([ground.is_level(ground.token(reading)) for reading in seen.readings], seen.clusters)
 
 
 def crescent(radius: float, hidden: float) -> Outline:
@@ -60,4 +60,4 @@ def test_a_chip_lacks_only_what_lies_over_print_of_its_colour(
     """What is slim where nothing could hide it leans, and is not shown as a disc."""
     bare = np.full((100, 100, 3), print_there, np.uint8)
     picture = cv2.drawContours(bare.copy(), [left_of_it.points], -1, (200, 222, 230), -1)
-    assert flat == (left_of_it.disc_share(np.asarray(picture, np.uint8), bare) >= FLAT_SHARE)
+    assert flat == (left_of_it.disc_share(np.asarray(picture, np.uint8), bare) >= MIN_DISC_SHARE)

@@ -1,4 +1,4 @@
-"""Dice of other sizes than most: the watcher is told how large they are, and reads the same throws."""
+"""Dice of other sizes than most: the tracker is told how large they are, and reads the same throws."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.foreground import Bare, Outline, isolated, mended, outlines
+from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines
 from vision.types import Box, Frame
 
 ALL = Box(0, 0, 140, 140)
@@ -96,9 +96,9 @@ def test_a_die_on_a_line_of_its_own_colour_is_one_thing() -> None:
     """What the line seems to cut out of it belongs to it, or it would be read by its side."""
     white = with_die(lined(), color=(230, 235, 235))
     assert 2 == len(outlines(white, lined()))
-    (found,) = mended(outlines(white, lined()), is_one)
+    (found,) = merged(outlines(white, lined()), is_one)
     assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
-    shown = isolated(white, [found.convex])
+    shown = on_neutral_background(white, [found.convex])
     assert (230, 235, 235) == tuple(shown[70, 70])
 
 
@@ -106,7 +106,7 @@ def test_two_dice_are_not_taken_for_pieces_of_one() -> None:
     """There is no room for a die in two that lie apart, however near."""
     both = with_die(cloth())
     cv2.rectangle(both, (102, 50), (137, 89), (190, 80, 20), -1)
-    assert 2 == len(mended(outlines(both, cloth()), is_one))
+    assert 2 == len(merged(outlines(both, cloth()), is_one))
 
 
 def test_of_a_die_that_print_hides_the_shadow_is_kept() -> None:
@@ -153,7 +153,7 @@ def test_edges_that_are_seen_are_the_things_own_however_short(size: int) -> None
 def test_an_isolated_die_lies_on_plain_cloth() -> None:
     """Of the print nothing is left, of the die everything."""
     still = with_die(cloth())
-    shown = isolated(still, [outline.convex for outline in outlines(still, cloth())])
+    shown = on_neutral_background(still, [outline.convex for outline in outlines(still, cloth())])
     assert 0 == shown[:40].std(axis=(0, 1)).max()
     assert (40, 30, 200) == tuple(shown[70, 70])
 
@@ -161,14 +161,14 @@ def test_an_isolated_die_lies_on_plain_cloth() -> None:
 def test_a_grey_die_is_not_laid_on_grey_cloth() -> None:
     """The cloth is chosen so that the die stands out."""
     still = with_die(cloth(), color=(112, 110, 108))
-    shown = isolated(still, [outline.convex for outline in outlines(still, cloth())])
+    shown = on_neutral_background(still, [outline.convex for outline in outlines(still, cloth())])
     assert 30 < np.abs(shown[5, 5].astype(int) - (112, 110, 108)).max()
 
 
 def test_dice_that_lay_there_are_painted_over() -> None:
     """The bare table is bare even if dice lay there when it was first seen."""
     plain = np.full((140, 140, 3), (70, 125, 75), np.uint8)
-    (bare,) = Bare(with_die(plain), [Box(50, 50, 40, 40)]).cut(ALL)
+    (bare,) = EmptyTable(with_die(plain), [Box(50, 50, 40, 40)]).cut(ALL)
     assert 12 > np.abs(bare.astype(int) - plain).max()
 
 
@@ -176,20 +176,20 @@ def test_dice_that_lay_there_are_painted_over() -> None:
 @pytest.mark.parametrize("y", [-300, -45, 145, 500])
 def test_what_lies_beyond_the_picture_leaves_it_as_it_is(x: int, y: int) -> None:
     """A knocked camera may see a die no more: no stripe of the table is painted over in its stead."""
-    (bare,) = Bare(cloth(), [Box(x, y, 20, 20)]).cut(ALL)
+    (bare,) = EmptyTable(cloth(), [Box(x, y, 20, 20)]).cut(ALL)
     assert np.count_nonzero((bare != cloth()).any(axis=2)) <= 32**2 / 4
 
 
 def test_a_piece_of_the_table_can_be_learnt_anew() -> None:
     """A helmet put down for good becomes part of the table, and nothing else does."""
-    bare = Bare(cloth())
+    bare = EmptyTable(cloth())
     bare.learn(with_die(cloth()), Box(40, 40, 60, 60))
     assert () == outlines(with_die(cloth()), *bare.cut(ALL))
 
 
 def test_what_is_known_under_a_die_elsewhere_stays_known() -> None:
     """Only in what is learnt are dice painted over: print that was seen there before is truer than paint."""
-    bare = Bare(cloth())
+    bare = EmptyTable(cloth())
     bare.learn(cloth(), Box(0, 0, 30, 30), [Box(90, 60, 20, 20)])
     (last,) = bare.cut(ALL)
     assert np.array_equal(cloth(), last)
@@ -197,6 +197,6 @@ def test_what_is_known_under_a_die_elsewhere_stays_known() -> None:
 
 def test_print_that_a_helmet_uncovers_is_no_thing() -> None:
     """What stood there for a while and is gone again leaves the table as it was at first."""
-    bare = Bare(cloth())
+    bare = EmptyTable(cloth())
     bare.learn(with_die(cloth()), Box(40, 40, 60, 60))
     assert () == outlines(cloth(), *bare.cut(ALL))

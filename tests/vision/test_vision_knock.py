@@ -12,9 +12,15 @@ from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieReading
 from vision.tracking.association import Token
-from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without
-from vision.tracking.foreground import Bare
-from vision.tracking.resting_tokens import Ground
+from vision.tracking.camera_bump import (
+    crop_around,
+    hand_crops,
+    unexpected_tokens,
+    warped_background,
+    without_new_things,
+)
+from vision.tracking.foreground import EmptyTable
+from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry, TableGeometry
 from vision.types import Box, Frame
 
 SIZE = (1640, 1232)
@@ -44,29 +50,31 @@ def knocked() -> tuple[Frame, Frame, Registration, Registration, Callable[[float
     return before, after, first, now, pixel
 
 
-def token(ground: Ground, value: int, at: tuple[int, int], color: str = "red") -> Token:
+def token(geometry: TableGeometry, value: int, at: tuple[int, int], color: str = "red") -> Token:
     """A die so read, on the ground."""
-    return ground.token(reading(color, value, *at))
+    return geometry.token(reading(color, value, *at))
 
 
 def test_what_lay_there_was_shaken_and_not_thrown() -> None:
     """Neither in its place nor near it, whatever it now seems to show; far from it, it was."""
-    ground = Ground(SIZE, STADIUM, None)
-    lay = [token(ground, 4, (500, 500))]
+    geometry = NO_BOARD
+    lay = [token(geometry, 4, (500, 500))]
     for x, value, new in ((500, 4, 0), (500, 9, 0), (590, 9, 0), (900, 4, 1)):
-        assert new == len(overlooked([reading("red", value, x, 500)], lay, ground))
-    assert 1 == len(overlooked([reading("blue", 4, 900, 500)], lay, ground))
-    assert 0 == len(overlooked([reading("blue", 9, 510, 500)], lay, ground))
+        assert new == len(unexpected_tokens([reading("red", value, x, 500)], lay, geometry))
+    assert 1 == len(unexpected_tokens([reading("blue", 4, 900, 500)], lay, geometry))
+    assert 0 == len(unexpected_tokens([reading("blue", 9, 510, 500)], lay, geometry))
 
 
 def test_what_is_no_die_by_its_size_was_not_thrown(
     knocked: tuple[Frame, Frame, Registration, Registration, Callable[[float, float], tuple[int, int]]],
 ) -> None:
     """A printed circle that is taken for a die would be asked about after each knock."""
-    _, after, _, now, pixel = knocked
-    ground = Ground((after.shape[1], after.shape[0]), STADIUM, now)
+    _, _, _, now, pixel = knocked
+    geometry = BoardGeometry(STADIUM, now)
     sides = [round(size * now.scale_at((-60, 60))) for size in (7.0, 16.0, 30.0)]
-    assert [0, 1, 0] == [len(overlooked([reading("red", 7, *pixel(-60, 60), side)], [], ground)) for side in sides]
+    assert [0, 1, 0] == [
+        len(unexpected_tokens([reading("red", 7, *pixel(-60, 60), side)], [], geometry)) for side in sides
+    ]
 
 
 def test_a_die_is_told_from_the_print(
@@ -74,13 +82,13 @@ def test_a_die_is_told_from_the_print(
 ) -> None:
     """Where a die has come the table of before is shown as it is seen now; print is no news."""
     before, after, first, now, pixel = knocked
-    ground = Ground((after.shape[1], after.shape[0]), STADIUM, now)
+    geometry = BoardGeometry(STADIUM, now)
     printed = [pixel(*np.mean(marker.corners, axis=0)) for marker in STADIUM.markers] + [
         pixel(*base) for base in STADIUM.path
     ]
-    cuttings = [cutting_around(token(ground, 7, at), after) for at in (pixel(-60, 60), *printed)]
-    table, new = table_without(after, as_seen_now(Bare(before), (first, now)), cuttings)
-    assert cuttings[:1] == new
+    crops = [crop_around(token(geometry, 7, at), after) for at in (pixel(-60, 60), *printed)]
+    table, new = without_new_things(after, warped_background(EmptyTable(before), (first, now)), crops)
+    assert crops[:1] == new
     left, top, right, bottom = new[0].edges
     bare = np.median(before.reshape(-1, 3), axis=0)
     assert np.abs(np.median(table[top:bottom, left:right].reshape(-1, 3), axis=0) - bare).max() < 60
@@ -95,12 +103,12 @@ def test_a_hand_over_the_table_is_told_from_it_and_a_die_is_none(
 ) -> None:
     """All of it, with its shadow; without one there is none, though the print's lines lie a little off."""
     before, after, first, now, pixel = knocked
-    drawn, size = as_seen_now(Bare(before), (first, now)), 80.0
-    assert [] == hands_in(after, drawn, size)
+    drawn, size = warped_background(EmptyTable(before), (first, now)), 80.0
+    assert [] == hand_crops(after, drawn, size)
     x, y = pixel(60, -60)
     reached = after.copy()
     reached[y : y + 300, x : x + 100] = (120, 150, 200)
-    (found,) = hands_in(reached, drawn, size)
+    (found,) = hand_crops(reached, drawn, size)
     left, top, right, bottom = found.edges
     assert x - 1.3 * size < left < x < x + 100 < right < x + 100 + 1.3 * size
     assert y - 1.3 * size < top < y < y + 300 < bottom < y + 300 + 1.3 * size

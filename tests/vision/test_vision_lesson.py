@@ -21,7 +21,7 @@ from vision.reader import Eyes
 from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
 from vision.recognition.classifiers import Statement
 from vision.recognition.d6 import turned
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 
@@ -242,7 +242,7 @@ def test_a_face_can_be_left_out() -> None:
 
 def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(Watcher, board=Board()))
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
     kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
     assert [Kept(6), Kept(9)] == kept
     assert STILLS >= 5
@@ -250,7 +250,7 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
 
 def test_over_the_field_two_dice_are_one_too_many() -> None:
     """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
-    stadium, now = SimulatedStadium(2), Lesson(eyes(), "red", watch=partial(Watcher, board=Board()))
+    stadium, now = SimulatedStadium(2), Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board()))
     ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
     (refused,) = _outcomes(stadium, now, max(ends) + 2)
     assert isinstance(refused, Unusable)
@@ -261,7 +261,7 @@ def test_over_the_field_two_dice_are_one_too_many() -> None:
 
 def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many() -> None:
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
-    stadium, now = SimulatedStadium(7), Lesson(eyes(), "red", faces=[2, 4], watch=partial(Watcher, board=Board()))
+    stadium, now = SimulatedStadium(7), Lesson(eyes(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board()))
     first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
     assert [Kept(2)] == _outcomes(stadium, now, first + 1)
     second = stadium.set_down(first + 1, "red", 4, (40.0, 45.0))
@@ -274,7 +274,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
     stadium, now = (
         SimulatedStadium(5, die_mm=size),
-        Lesson(eyes(), "red", watch=partial(Watcher, board=Board(), die_mm=size)),
+        Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
     )
     t = 2.0
     for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
@@ -285,7 +285,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
 
 def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(Watcher, board=Board()))
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.lean[0] for sample in now.die.samples)
     assert left < -0.05 < 0.05 < right
@@ -293,7 +293,7 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
 
 def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
     """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 7], watch=partial(Watcher, board=Board()))
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board()))
     lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
     (doubt,) = _outcomes(stadium, now, lies + 2)
     turned_over = stadium.set_down(lies + 2, "red", 6, (6.0, 27.0))

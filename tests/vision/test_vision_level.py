@@ -7,13 +7,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from board_kit import ABOVE, LARGE, LENS, homography
+from board_kit import ABOVE, LENS, homography
 
 from vision.geometry.registration import Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieReading, Numeral
-from vision.tracking.resting_pose import SHAPE, is_perched, level_box, lies_level
-from vision.tracking.resting_tokens import Ground
+from vision.tracking.resting_pose import D10_SHAPE, is_level, is_perched, level_box
+from vision.tracking.resting_tokens import BoardGeometry
 from vision.types import Box
 
 CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))
@@ -22,10 +22,10 @@ PLACES = [(0.0, 0.0), (180.0, -170.0), (-200.0, 90.0)]
 
 def die(at: tuple[float, float], turn: float, lean: float = 0.0, camera: Registration = CAMERA) -> DieReading:
     """The reading of a die that leans by ``lean`` degrees towards +x, as faultless eyes would give it."""
-    tipped = cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0] @ SHAPE.resting(0, turn)
-    corners = 8 * SHAPE.vertices @ tipped.T
+    tipped = cv2.Rodrigues(np.array([0.0, np.radians(lean), 0.0]))[0] @ D10_SHAPE.resting(0, turn)
+    corners = 8 * D10_SHAPE.vertices @ tipped.T
     middle = np.array([*at, -corners[:, 2].min()])
-    frame = SHAPE.numeral_frame(0)
+    frame = D10_SHAPE.numeral_frame(0)
     foot, head = (8 * (frame.origin + step * frame.up) @ tipped.T + middle for step in (0.0, 0.3))
     seen = camera.to_pixels(np.vstack((corners + middle, foot, head)))
     (left, top), (right, bottom) = seen[:-2].min(axis=0), seen[:-2].max(axis=0)
@@ -50,7 +50,7 @@ def chip(at: tuple[float, float], lean: float, way: float = 0.0) -> ChipReading:
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
 def test_a_level_die_is_level_anywhere_and_turned_any_way(at: tuple[float, float], turn: float) -> None:
     """Seen aslant near a wall a level die is neither cocked nor perched."""
-    assert lies_level(die(at, turn), at, CAMERA)
+    assert is_level(die(at, turn), at, CAMERA)
     assert not is_perched(die(at, turn), at, CAMERA)
 
 
@@ -58,7 +58,7 @@ def test_a_level_die_is_level_anywhere_and_turned_any_way(at: tuple[float, float
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5, 4.4])
 def test_a_die_that_leans_by_thirty_degrees_is_cocked(at: tuple[float, float], turn: float) -> None:
     """A die against a wall with no face level is told, however it is turned."""
-    assert not lies_level(die(at, turn, lean=30.0), at, CAMERA)
+    assert not is_level(die(at, turn, lean=30.0), at, CAMERA)
 
 
 @pytest.mark.parametrize("at", PLACES)
@@ -68,7 +68,7 @@ def test_a_level_dies_box_is_told_by_its_numeral_alone(at: tuple[float, float], 
     seen = die(at, turn)
     x, y, width, height = seen.box
     shaded = replace(seen, box=Box(x, y, width + 9, height + 7))
-    assert not lies_level(replace(seen, box=Box(x + 9, y, width, height)), at, CAMERA)
+    assert not is_level(replace(seen, box=Box(x + 9, y, width, height)), at, CAMERA)
     assert 2 >= max(abs(one - other) for one, other in zip(level_box(shaded, at, CAMERA), seen.box, strict=True))
 
 
@@ -81,15 +81,15 @@ def test_what_print_of_its_own_colour_hides_of_a_die_does_not_make_it_lean(turn:
     lacking = ((x + gone, y, width - gone, height), (x, y + gone, width, height - gone),
                (x, y, width - gone, height), (x, y, width, height - gone))[side]  # fmt: skip
     aside = ((x + gone // 2, y), (x, y + gone // 2), (x - gone // 2, y), (x, y - gone // 2))[side]
-    assert lies_level(replace(die(at, turn), box=Box(*lacking)), at, CAMERA)
-    assert not lies_level(replace(die(at, turn), box=Box(*aside, width, height)), at, CAMERA)
+    assert is_level(replace(die(at, turn), box=Box(*lacking)), at, CAMERA)
+    assert not is_level(replace(die(at, turn), box=Box(*aside, width, height)), at, CAMERA)
 
 
 @pytest.mark.parametrize("lean", [35.0, 45.0, 60.0])
 def test_hardly_a_die_that_leans_hangs_over_nowhere(lean: float) -> None:
     """Turned any way, near a wall and far from it."""
     dice = [(at, die(at, turn, lean)) for at in PLACES for turn in np.linspace(0, 2 * np.pi, 48, endpoint=False)]
-    assert sum(lies_level(one, at, CAMERA) for at, one in dice) <= 0.02 * len(dice)
+    assert sum(is_level(one, at, CAMERA) for at, one in dice) <= 0.02 * len(dice)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 30.0, 45.0])
@@ -98,10 +98,10 @@ def test_hardly_a_level_die_seems_a_piece_of_one(tilt: float) -> None:
     angle = float(np.radians(tilt))
     eye = (0.0, -680 * np.sin(angle), 680 * np.cos(angle))
     seen = Registration(LENS, homography(eye, (-angle, 0.0)), eye, 0.1, (0, 1, 2, 3, 4, 5))
-    ground, turns = Ground(LARGE, STADIUM, seen), np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    geometry, turns = BoardGeometry(STADIUM, seen), np.linspace(0, 2 * np.pi, 24, endpoint=False)
     places = [(x, y) for x in np.linspace(-200, 200, 5) for y in np.linspace(-200, 200, 5)]
-    dice = [ground.token(die(at, turn, camera=seen)) for at in places for turn in turns]
-    pieces = sum(ground.may_be_piece(token) for token in dice)
+    dice = [geometry.token(die(at, turn, camera=seen)) for at in places for turn in turns]
+    pieces = sum(geometry.may_be_fragment(token) for token in dice)
     assert pieces <= (len(dice) / 100 if tilt else 0)
 
 
@@ -119,20 +119,20 @@ def test_a_die_on_an_edge_may_fall() -> None:
 def test_without_its_numeral_a_die_is_not_called_cocked() -> None:
     """What cannot be told is not told."""
     unknown = DieReading("d10", "red", 10, 0.99, (), Box(100, 100, 60, 20))
-    assert lies_level(unknown, (0.0, 0.0), CAMERA)
+    assert is_level(unknown, (0.0, 0.0), CAMERA)
 
 
 @pytest.mark.parametrize(("lean", "flat"), [(0.0, True), (35.0, False)])
 def test_a_chip_that_leans_is_not_flat(lean: float, flat: bool) -> None:
     """A chip on edge is seen too narrow; lying flat near a wall it is not."""
     boxed = replace(chip((150.0, -150.0), lean), rim=None)
-    assert flat == lies_level(boxed, (150.0, -150.0), CAMERA)
+    assert flat == is_level(boxed, (150.0, -150.0), CAMERA)
 
 
 @pytest.mark.parametrize("at", PLACES)
 def test_a_chip_that_lies_flat_is_a_circle_anywhere(at: tuple[float, float]) -> None:
     """Its outline is measured on the print, not in the frame, where it is an ellipse near a wall."""
-    assert lies_level(chip(at, 0.0), at, CAMERA)
+    assert is_level(chip(at, 0.0), at, CAMERA)
 
 
 @pytest.mark.parametrize("radius", [11.2, 12.5])
@@ -140,7 +140,7 @@ def test_a_chip_may_be_small(radius: float) -> None:
     """It is round all the same."""
     angle = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     rim = CAMERA.to_pixels(radius * np.column_stack((np.cos(angle), np.sin(angle))))
-    assert lies_level(replace(chip((0.0, 0.0), 0.0), rim=rim), (0.0, 0.0), CAMERA)
+    assert is_level(replace(chip((0.0, 0.0), 0.0), rim=rim), (0.0, 0.0), CAMERA)
 
 
 @pytest.mark.parametrize("way", range(0, 360, 45))
@@ -150,10 +150,10 @@ def test_a_shadow_at_its_edge_does_not_make_a_chip_lean(way: float) -> None:
     assert flat.rim is not None
     aside = 12.0 * np.array((np.cos(np.radians(way)), np.sin(np.radians(way))))
     both = cv2.convexHull(np.concatenate((flat.rim, flat.rim + aside)).astype(np.float32))[:, 0]
-    assert lies_level(replace(flat, rim=np.asarray(both, np.float64)), (0.0, 0.0), CAMERA)
+    assert is_level(replace(flat, rim=np.asarray(both, np.float64)), (0.0, 0.0), CAMERA)
 
 
 @pytest.mark.parametrize("way", range(0, 360, 45))
 def test_a_chip_may_lean_any_way(way: float) -> None:
     """Aslant its box is nearly that of a flat one; its outline is no circle."""
-    assert not lies_level(chip((0.0, 0.0), 33.0, way), (0.0, 0.0), CAMERA)
+    assert not is_level(chip((0.0, 0.0), 33.0, way), (0.0, 0.0), CAMERA)

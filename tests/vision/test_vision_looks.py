@@ -16,8 +16,8 @@ from vision.readings import ChipReading, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.events import Report, Thrown, Waiting
-from vision.tracking.multi_frame import MOST_LOOKS, Looks
-from vision.tracking.tracker import HELD_UP, Watcher
+from vision.tracking.multi_frame import MAX_READS, MultiFrameReads
+from vision.tracking.tracker import MAX_HELD_UP_FRAMES, ThrowTracker
 from vision.types import Box
 
 RED, WHITE = ("red", 7, (300, 200)), ("white", 4, (480, 120))
@@ -57,7 +57,7 @@ class Eyes:
 def watched(frames: Sequence[np.ndarray], *words: Word) -> tuple[list[Report], int]:
     """What is told of the frames by eyes that say these words, and how often they looked at the red die."""
     eyes = Eyes(*words)
-    return reports([*BEGIN, *frames], Watcher(eyes)), eyes.looks
+    return reports([*BEGIN, *frames], ThrowTracker(eyes)), eyes.looks
 
 
 def only(found: list[Report]) -> DieReading:
@@ -81,21 +81,21 @@ def test_a_doubt_is_looked_at_again_and_told_once_the_looks_are_sure_together() 
 
 
 def test_every_look_is_of_another_frame() -> None:
-    """There is one look a frame: a doubt never makes the watcher wait for the eyes."""
+    """There is one look a frame: a doubt never makes the tracker wait for the eyes."""
     eyes = Eyes((7, 0.6))
-    watcher, counts = Watcher(eyes), []
+    tracker, counts = ThrowTracker(eyes), []
     for frame in [*BEGIN, *THROW, *REST]:
         before = eyes.looks
-        watcher.see(frame)
+        tracker.update(frame)
         counts.append(eyes.looks - before)
-    assert (1, MOST_LOOKS) == (max(counts), sum(counts))
+    assert (1, MAX_READS) == (max(counts), sum(counts))
 
 
 def test_a_doubt_that_stays_is_asked_about_once() -> None:
     """After five unsure looks it is told as unsure, with what is likely by all of them."""
     found, looks = watched([*THROW, *REST], (7, 0.6), (3, 0.7), (3, 0.7), (3, 0.7), (7, 0.6))
     reading = only(found)
-    assert (None, [3, 7], MOST_LOOKS) == (reading.value, [value for value, _ in reading.likely[:2]], looks)
+    assert (None, [3, 7], MAX_READS) == (reading.value, [value for value, _ in reading.likely[:2]], looks)
 
 
 def test_looks_that_tell_different_values_make_a_question() -> None:
@@ -134,10 +134,13 @@ def test_a_die_that_trembles_is_told_after_as_many_looks_in_all() -> None:
 
 
 def test_what_fidgets_elsewhere_holds_up_a_doubt_no_longer_than_a_reading() -> None:
-    """Once the watcher has lost its patience with a fidgeting thing it looks frame after frame."""
-    still = [table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300))) for index in range(HELD_UP + 20)]
+    """Once the tracker has lost its patience with a fidgeting thing it looks frame after frame."""
+    still = [
+        table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300)))
+        for index in range(MAX_HELD_UP_FRAMES + 20)
+    ]
     found, looks = watched([*THROW, *still], (7, 0.6))
-    assert (None, MOST_LOOKS) == (only(found).value, looks)
+    assert (None, MAX_READS) == (only(found).value, looks)
 
 
 def test_a_sure_die_does_not_wait_for_a_doubtful_one() -> None:
@@ -163,7 +166,7 @@ def test_where_a_doubtful_die_lay_before_nothing_is_left() -> None:
     blue = ("blue", 2, (RED[2][0] + 10, RED[2][1]))
     frames = [*there, *rolling(away, WHITE), *[table(away, WHITE)] * 12]
     frames += [*rolling(blue, away, WHITE), *[table(blue, away, WHITE)] * 12]
-    found = reports(frames, Watcher(Eyes((7, SURE), (7, 0.85), (7, 0.995))))
+    found = reports(frames, ThrowTracker(Eyes((7, SURE), (7, 0.85), (7, 0.995))))
     assert [("red", 7), ("blue", 2)] == [(each.reading.color, each.reading.value) for each in found]  # type: ignore[union-attr]
 
 
@@ -171,18 +174,18 @@ def test_a_bumped_die_is_nothing_though_the_first_look_at_it_is_wrong() -> None:
     """What a die shows is what the looks say together, also when it is compared with what it showed before."""
     pushed = [table(WHITE, ("red", 7, (314, 206)))] * 12
     frames = [*[table(WHITE, RED)] * START, *pushed]
-    assert [] == reports(frames, Watcher(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
+    assert [] == reports(frames, ThrowTracker(Eyes((7, SURE), (3, 0.4), (7, SURE), (7, 0.995))))
 
 
 def test_a_die_that_a_look_misses_is_asked_about_all_the_same() -> None:
     """Seen in three looks of five it is there."""
     found, looks = watched([*THROW, *REST], (7, 0.6), None, (7, 0.6), None, (7, 0.6))
-    assert (None, MOST_LOOKS) == (only(found).value, looks)
+    assert (None, MAX_READS) == (only(found).value, looks)
 
 
 def test_a_die_that_hardly_any_look_shows_is_none() -> None:
     """Seen in one look of five, it was a flicker."""
-    assert ([], MOST_LOOKS) == watched([*THROW, *REST], (7, 0.6), None)
+    assert ([], MAX_READS) == watched([*THROW, *REST], (7, 0.6), None)
 
 
 # --- what is put together, without a table
@@ -199,10 +202,10 @@ def lies(_: tuple[int, ...]) -> int:
 
 def looked(*frames: Sequence[Reading]) -> tuple[Reading, ...]:
     """What is said with the last of the frames, all of which show one thing at rest."""
-    looks, told = Looks(), ()
+    looks, told = MultiFrameReads(), ()
     for number, frame in enumerate(frames):
-        told = looks.put_together(frame, number, lies)
-        looks.keep(told)
+        told = looks.combine(frame, number, lies)
+        looks.retain(told)
     return told
 
 
@@ -225,18 +228,18 @@ def test_what_is_a_die_once_and_the_chip_otherwise_is_the_chip() -> None:
 def test_whatever_is_seen_it_ends_in_time_and_says_no_more_than_most_looks(seed: int) -> None:
     """A value that is told was the likeliest in most looks and contradicted by none; the fifth look is the last."""
     rng = np.random.default_rng(seed)
-    looks, seen = Looks(), list[DieReading]()
-    for number in range(MOST_LOOKS):
+    looks, seen = MultiFrameReads(), list[DieReading]()
+    for number in range(MAX_READS):
         word = (int(rng.integers(1, 4)), float(rng.uniform(0.35, 0.999)))
         seen.append(said(DIE, word, agreed=bool(rng.random() < 0.8)))
-        (reading,) = looks.put_together([seen[-1]], number, lies)
+        (reading,) = looks.combine([seen[-1]], number, lies)
         assert isinstance(reading, DieReading)
         if reading.value is not None:
             assert {None, reading.value} >= {each.value for each in seen}
             assert 2 * sum(_names(each, reading.value) for each in seen) > len(seen)
             return
-        assert (number == MOST_LOOKS - 1) == looks.enough(reading)
-        looks.keep([reading])
+        assert (number == MAX_READS - 1) == looks.is_complete(reading)
+        looks.retain([reading])
 
 
 def _names(reading: DieReading, value: int) -> bool:

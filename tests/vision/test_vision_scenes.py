@@ -1,4 +1,4 @@
-"""The watcher over the simulated stadium: what each thing that can happen on a table comes to.
+"""The tracker over the simulated stadium: what each thing that can happen on a table comes to.
 
 Each scene is a few lines of script, the same dice and the same light for all; what must be told is written beside it.
 """
@@ -12,26 +12,26 @@ from functools import partial
 import cv2
 import numpy as np
 import pytest
-from eyes_kit import SEEDS, watcher
+from eyes_kit import SEEDS, tracker
 from scene_kit import Filter, moments, reports, streams, told, words
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.stadium import STADIUM
 from vision.tracking.events import Thrown
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 Script = Callable[[SimulatedStadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""
 END_S = 0.5
-"""For how long the watching goes on after the end."""
+"""For how long frames go on after the end."""
 A_SECOND = 30
 
 
 def play(script: Script, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
     """Everything told over a scene, after the bearings were first taken, in words."""
     stadium = SimulatedStadium(seed=seed)
-    first, *others = told(stadium, watcher(), moments(script(stadium) + END_S, a_second))
+    first, *others = told(stadium, tracker(), moments(script(stadium) + END_S, a_second))
     assert "bearings found" == first
     return others
 
@@ -241,33 +241,33 @@ def test_dropped_frames_are_no_harm(seed: int) -> None:
     stadium = SimulatedStadium(seed=seed)
     end = then(white_four, red_seven)(stadium) + END_S
     kept = [t for index, t in enumerate(moments(end, A_SECOND)) if index * 7919 % 13 > 3]
-    assert ["bearings found", "white 4", "red 7"] == told(stadium, watcher(), kept)
+    assert ["bearings found", "white 4", "red 7"] == told(stadium, tracker(), kept)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
     """After UNDO a bump of the die is nothing; lifted and thrown again it is read again."""
-    stadium, watching = SimulatedStadium(seed=seed), watcher()
+    stadium, tracking = SimulatedStadium(seed=seed), tracker()
     first = stadium.throw(1.0, "red", 7)
     bumped = stadium.bump(first + 0.5, "red")
     again = stadium.throw(stadium.lift(bumped + 0.4, "red") + 0.2, "red", 2)
     heard = []
-    for report in reports(stadium, watching, moments(again + END_S, A_SECOND)):
+    for report in reports(stadium, tracking, moments(again + END_S, A_SECOND)):
         heard.append(words(report))
         if heard[-1] == "red 7":
-            watching.ignore_until_lifted()
+            tracking.ignore_until_lifted()
     assert ["bearings found", "red 7", "red Lifted", "red 2"] == heard
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_settled_throw_is_told_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
-    stadium, watching = SimulatedStadium(seed=seed), watcher()
+    stadium, tracking = SimulatedStadium(seed=seed), tracker()
     end = stadium.throw(1.0, "red", 7)
     (told_at,) = (
         t
         for t in moments(end + END_S, A_SECOND)
-        if any(isinstance(report, Thrown) for report in watching.see(*streams(stadium, t)))
+        if any(isinstance(report, Thrown) for report in tracking.update(*streams(stadium, t)))
     )
     still_since = min(t for t in moments(end + END_S, 4 * A_SECOND) if rests(stadium, t, end + END_S))
     assert 5 >= (told_at - still_since) * A_SECOND
@@ -305,9 +305,9 @@ def arms(begin: float, end: float) -> Filter:
     return through
 
 
-def told_beneath(stadium: SimulatedStadium, watching: Watcher, end: float, span: tuple[float, float]) -> list[str]:
+def told_beneath(stadium: SimulatedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
     """Everything told until ``end`` where arms hide the far half during ``span``."""
-    return told(stadium, watching, moments(end, 15, begin=1 / 15), arms(*span))
+    return told(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -315,32 +315,32 @@ def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
     stadium = SimulatedStadium(seed=seed)
     end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
-    heard = told_beneath(stadium, watcher(), end + 2, (3.0, 6.5))
+    heard = told_beneath(stadium, tracker(), end + 2, (3.0, 6.5))
     assert ["bearings found", "bearings lost", "bearings found", "red 4"] == heard
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) -> None:
     """It was known in pixels and then is in millimetres: lifted and thrown again it is neither lost nor two."""
-    stadium, watching = SimulatedStadium(seed=seed), watcher()
+    stadium, tracking = SimulatedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     lifted = stadium.lift(first + 5.5, "red")
     last = stadium.throw(lifted + 1.0, "red", 7, near=(30.0, -100.0))
-    heard = told_beneath(stadium, watching, last + 2, (0.0, first + 1.5))
+    heard = told_beneath(stadium, tracking, last + 2, (0.0, first + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted", "red 7"] == heard
-    assert 1 == len(watching.lying)
+    assert 1 == len(tracking.tokens)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(seed: int) -> None:
     """It is lifted from there, and from nowhere else."""
-    stadium, watching = SimulatedStadium(seed=seed), watcher()
+    stadium, tracking = SimulatedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     pushed = stadium.bump(first + 1.0, "red", by=22.0)
     lifted = stadium.lift(pushed + 5.5, "red")
-    heard = told_beneath(stadium, watching, lifted + 1, (0.0, pushed + 1.5))
+    heard = told_beneath(stadium, tracking, lifted + 1, (0.0, pushed + 1.5))
     assert ["bearings lost", "red 4", "bearings found", "red Lifted"] == heard
-    assert () == watching.lying
+    assert () == tracking.tokens
 
 
 def hunting(frame: Frame, by: float) -> Frame:
@@ -365,7 +365,7 @@ def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
     def through(frame: Frame, t: float) -> Frame:
         return hunting(frame, 0.015 * float(np.sin(np.pi * np.clip(t - end + before, 0, 1))))
 
-    heard = told(stadium, watcher(), moments(end + 1.5, 15), through)
+    heard = told(stadium, tracker(), moments(end + 1.5, 15), through)
     assert ["bearings found", "red 7"] == heard[:2]
     assert heard[-1] in ({"white 4", "white set down?"} if step is white_four else {"white set down?"})
     assert "camera moved" not in heard
@@ -390,7 +390,7 @@ def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: flo
     blue = stadium.throw(first + 1.0, "blue", 3, near=(-100.0, 60.0))
     lost = stadium.throw(blue + 1.0, "green", 5, near=(100.0, 60.0))
     third = stadium.throw(lost + 1.5, "white", 4, near=(0.0, -110.0))
-    heard = told(stadium, watcher(), moments(third + 1.5, 15), unfocused(sigma, first + 0.7, lost + 1.0))
+    heard = told(stadium, tracker(), moments(third + 1.5, 15), unfocused(sigma, first + 0.7, lost + 1.0))
     assert ["bearings found", "red 7", "blurred"] == heard[:3]
     assert "camera moved" not in heard
     assert heard.count("blurred") == 1
@@ -399,7 +399,7 @@ def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: flo
 
 def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
-    heard = told(SimulatedStadium(seed=3), watcher(), moments(20.0, 15), unfocused(8.0, 1.5))
+    heard = told(SimulatedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
     assert "bearings found" == heard[0]
     assert {"blurred"} == set(heard[1:])
 
@@ -409,7 +409,7 @@ def test_where_it_lies_is_told_in_millimetres(seed: int) -> None:
     """A die's place is true to a millimetre and a half anywhere on the field."""
     stadium = SimulatedStadium(seed=seed)
     end = stadium.throw(1.0, "red", 7, near=(150, 130)) + END_S
-    found = next(each for each in reports(stadium, watcher(), moments(end, A_SECOND)) if isinstance(each, Thrown))
+    found = next(each for each in reports(stadium, tracker(), moments(end, A_SECOND)) if isinstance(each, Thrown))
     truth = stadium.where("red", end)
     assert truth is not None
     assert found.place is not None

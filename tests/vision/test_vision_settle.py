@@ -14,9 +14,17 @@ from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.tracking.background import FOREVER, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
-from vision.tracking.foreground import Bare
-from vision.tracking.multi_frame import MOST_LOOKS
-from vision.tracking.tracker import COVERED, HELD_UP, PATIENCE, PRINT, Watcher
+from vision.tracking.foreground import EmptyTable
+from vision.tracking.multi_frame import MAX_READS
+from vision.tracking.resting_tokens import NO_BOARD
+from vision.tracking.still_view import StillView
+from vision.tracking.tracker import (
+    COVERED_FRAMES,
+    MAX_HELD_UP_FRAMES,
+    MAX_PRINT_PROBABILITY,
+    PERMANENT_FRAMES,
+    ThrowTracker,
+)
 from vision.types import Box, Frame
 
 RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
@@ -39,7 +47,7 @@ def reaching(*things: tuple[str, int, tuple[int, int]], holding: tuple[str, int,
 def test_a_die_that_goes_with_an_arm_which_lay_for_long_is_lifted() -> None:
     """What lay beneath it may have gone with it or lie there still, and only a look can tell."""
     for left, expected in (([WHITE], ["red"]), ([WHITE, RED], [])):
-        arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PATIENCE + REST)
+        arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PERMANENT_FRAMES + REST)
         found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST, *arm, *[table(*left)] * REST])
         assert ([("red", 7)], expected) == (told(found), lifted(found))
 
@@ -61,10 +69,10 @@ def test_two_dice_and_a_chip_are_read_together() -> None:
     chip = ("chip", 1, (150, 100))
     early = [table(WHITE, chip, BLUE)] * 6
     late = rolling(RED, WHITE, chip, BLUE)
-    watcher = Watcher(read)
-    before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], watcher)
+    tracker = ThrowTracker(read)
+    before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], tracker)
     assert [] == before
-    after = reports([table(WHITE, RED, chip, BLUE)] * 6, watcher)
+    after = reports([table(WHITE, RED, chip, BLUE)] * 6, tracker)
     assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(told(after))
 
 
@@ -76,16 +84,16 @@ def test_nothing_is_read_before_it_has_lain_still_long_enough() -> None:
 
 
 def test_how_long_is_long_enough_may_be_said() -> None:
-    """A calmer watcher waits for more frames."""
+    """A calmer tracker waits for more frames."""
     frames = [*[table(WHITE)] * 14, *rolling(RED, WHITE), *[table(RED, WHITE)] * 8]
-    assert [] == reports(frames, Watcher(read, calm=Calm(frames=9)))
-    assert [("red", 7)] == told(reports([*frames, *[table(RED, WHITE)] * 3], Watcher(read, calm=Calm(frames=9))))
+    assert [] == reports(frames, ThrowTracker(read, calm=Calm(frames=9)))
+    assert [("red", 7)] == told(reports([*frames, *[table(RED, WHITE)] * 3], ThrowTracker(read, calm=Calm(frames=9))))
 
 
 def test_camera_noise_is_neither_motion_nor_change() -> None:
     """A noisy sensor neither keeps a throw from being read nor makes one up."""
     frames = [*[table()] * 30, *rolling(RED), *[table(RED)] * 30]
-    assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), Watcher(anything)))
+    assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
 
 
 def anything(shown: np.ndarray, *, above: Above | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
@@ -113,9 +121,9 @@ def test_a_die_that_is_lifted_is_gone_and_not_rolled() -> None:
 
 def test_a_die_is_lifted_as_it_was_told_of_however_far_it_was_pushed() -> None:
     """Whoever remembers what was thrown knows by the box which of several dice alike is gone."""
-    watcher, pushed = Watcher(read), ("red", 7, (RED[2][0] + 14, RED[2][1] + 8))
-    (first,) = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
-    found = reports([*[table(pushed, WHITE)] * REST, *[table(WHITE)] * REST], watcher)
+    tracker, pushed = ThrowTracker(read), ("red", 7, (RED[2][0] + 14, RED[2][1] + 8))
+    (first,) = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
+    found = reports([*[table(pushed, WHITE)] * REST, *[table(WHITE)] * REST], tracker)
     assert isinstance(first, Thrown)
     assert [Lifted("red", None, first.reading.box)] == found
 
@@ -191,25 +199,25 @@ def test_a_chip_on_a_die_waits() -> None:
 
 def test_a_hand_that_stays_is_mentioned_once() -> None:
     """While something covers the table nothing is read there, and the players are told, once."""
-    covered = [table(WHITE, RED, hand=(0, 100, 400, 180))] * (COVERED + 20)
+    covered = [table(WHITE, RED, hand=(0, 100, 400, 180))] * (COVERED_FRAMES + 20)
     assert [Waiting("covered")] == reports([*BEGIN, *covered])
 
 
 def test_a_book_that_stays_becomes_part_of_the_table() -> None:
     """Something large laid down for good does not stop the game for good."""
     book = (0, 0, 250, 300)
-    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PATIENCE + 20)]
+    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PERMANENT_FRAMES + 20)]
     after = [upon(table(WHITE, hand=book), table(("red", 7, (120, 150))))] * REST
-    watcher = Watcher(read)
-    assert [Waiting("covered")] == reports(frames, watcher)
-    assert [("red", 7)] == told(reports(after, watcher))
+    tracker = ThrowTracker(read)
+    assert [Waiting("covered")] == reports(frames, tracker)
+    assert [("red", 7)] == told(reports(after, tracker))
 
 
 def test_a_die_that_rolls_to_rest_beside_a_book_is_no_part_of_the_table() -> None:
     """Just then the book becomes one, with the cloth around it."""
     book, die, roll = (0, 0, 250, 300), ("red", 7, (270, 150)), range(8, 0, -1)
     coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
-    laid = [table(WHITE, hand=book)] * (PATIENCE - 3)
+    laid = [table(WHITE, hand=book)] * (PERMANENT_FRAMES - 3)
     found = reports([*BEGIN, *laid, *coming, *[table(WHITE, die, hand=book)] * REST])
     assert ([Waiting("covered")], [("red", 7)]) == (found[:1], told(found))
 
@@ -238,7 +246,11 @@ def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
 
 @pytest.mark.parametrize(
     ("likely", "share", "asked"),
-    [((6, 9, 8), 0.4, [("red", None)]), ((6, 7, 8), 0.4, [("red", 9)]), ((6, 9, 8), PRINT, [("red", 9)])],
+    [
+        ((6, 9, 8), 0.4, [("red", None)]),
+        ((6, 7, 8), 0.4, [("red", 9)]),
+        ((6, 9, 8), MAX_PRINT_PROBABILITY, [("red", 9)]),
+    ],
 )
 def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
     likely: tuple[int, ...], share: float, asked: list[tuple[str, int | None]]
@@ -255,32 +267,35 @@ def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
 
     pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
     frames = [*[table(("red", 9, (200, 150)))] * START, *pushed, *[table(("red", 9, (212, 152)))] * REST]
-    assert asked == told(reports(noisy(frames), Watcher(see)))
+    assert asked == told(reports(noisy(frames), ThrowTracker(see)))
 
 
 def test_pictures_of_another_size_begin_anew_whatever_lies_there() -> None:
     """As from a folder of photographs that lie and stand: no trace of the old size is left."""
-    watcher = Watcher(read)
-    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
     small = [frame[:300] for frame in [*[table(WHITE)] * 20, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]]
-    assert [("red", 7)] == told(reports(small, watcher))
+    assert [("red", 7)] == told(reports(small, tracker))
 
 
 def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
     """A fidgeting thing in a corner delays a reading, and no more than that."""
-    still = [table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300))) for index in range(HELD_UP + 20)]
+    still = [
+        table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300)))
+        for index in range(MAX_HELD_UP_FRAMES + 20)
+    ]
     assert [("red", 7)] == told(reports([*BEGIN, *rolling(RED, WHITE), *still]))
 
 
 def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
     """After UNDO a die that is pushed or turned over is left alone; lifted and thrown, it counts again."""
-    watcher = Watcher(read)
-    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher)
-    watcher.ignore_until_lifted()
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
+    tracker.ignore_until_lifted()
     turned = ("red", 3, (308, 204))
-    assert [] == reports([table(WHITE, turned)] * REST, watcher)
-    assert ["red"] == lifted(reports([table(WHITE)] * REST, watcher))
-    assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], watcher))
+    assert [] == reports([table(WHITE, turned)] * REST, tracker)
+    assert ["red"] == lifted(reports([table(WHITE)] * REST, tracker))
+    assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker))
 
 
 def test_the_large_picture_is_taken_only_when_there_is_something_to_read() -> None:
@@ -291,35 +306,35 @@ def test_the_large_picture_is_taken_only_when_there_is_something_to_read() -> No
         taken.append(frame)
         return frame
 
-    watcher = Watcher(read)
+    tracker = ThrowTracker(read)
     for frame in [*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30]:
-        watcher.see(frame, lambda frame=frame: still(frame))
+        tracker.update(frame, lambda frame=frame: still(frame))
     assert 2 == len(taken)
 
 
 def test_a_camera_of_another_size_begins_anew() -> None:
     """When the pictures change their shape, what lies there is learnt again and not thrown."""
-    watcher = Watcher(read)
-    reports(BEGIN, watcher)
-    assert [] == reports([table(RED, WHITE)[:300]] * 20, watcher)
+    tracker = ThrowTracker(read)
+    reports(BEGIN, tracker)
+    assert [] == reports([table(RED, WHITE)[:300]] * 20, tracker)
 
 
 def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is two large pictures, 18 MB: what was bare before is given back before the table is taken anew."""
-    alive: WeakSet[Bare] = WeakSet()
+    alive: WeakSet[EmptyTable] = WeakSet()
     kept: list[int] = []
 
-    class Counted(Bare):
+    class Counted(EmptyTable):
         def __init__(self, still: Frame, dice: Iterable[Box] = ()) -> None:
             super().__init__(still, dice)
             if still.size:
                 alive.add(self)
                 kept.append(len(alive))
 
-    monkeypatch.setattr("vision.tracking.tracker.Bare", Counted)
-    watcher = Watcher(read)
-    reports(BEGIN, watcher)
-    watcher._start_afresh(table(RED))
+    monkeypatch.setattr("vision.tracking.tracker.EmptyTable", Counted)
+    tracker = ThrowTracker(read)
+    reports(BEGIN, tracker)
+    tracker._accept(StillView(table(RED), NO_BOARD))
     assert [1, 1] == kept
 
 
@@ -345,10 +360,10 @@ class Blinking:
 def rolled_beside(eyes: Blinking) -> list[Report]:
     """What is told when the chip comes to rest beside the red die."""
     rolls = [*rolling(BESIDE, WHITE, RED), *[table(WHITE, RED, BESIDE)] * REST]
-    return reports([*[table(WHITE, RED)] * START, *rolls], Watcher(eyes))
+    return reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(eyes))
 
 
-@pytest.mark.parametrize("misses", range(MOST_LOOKS))
+@pytest.mark.parametrize("misses", range(MAX_READS))
 def test_a_die_that_some_looks_miss_lies_where_it_lay(misses: int) -> None:
     """While something still lies there it is looked for again: neither lifted nor, when it is seen again, thrown."""
     eyes = Blinking(misses)
@@ -362,7 +377,7 @@ def test_a_die_that_look_after_look_misses_is_gone() -> None:
     eyes = Blinking(99)
     found = rolled_beside(eyes)
     assert ([("chip", "out")], ["red"]) == (told(found), lifted(found))
-    assert 1 + MOST_LOOKS == eyes.looks
+    assert 1 + MAX_READS == eyes.looks
 
 
 def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
@@ -374,15 +389,15 @@ def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
 
 def test_a_die_that_is_gone_is_not_looked_for() -> None:
     """Where the table is bare again one look is enough, as soon as it is still."""
-    watcher = Watcher(read)
-    reports([*BEGIN, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST, *[table(WHITE)] * 4], watcher)
-    assert ["red"] == lifted(reports([table(WHITE)], watcher))
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST, *[table(WHITE)] * 4], tracker)
+    assert ["red"] == lifted(reports([table(WHITE)], tracker))
 
 
 @pytest.fixture
 def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Around a change as little is shown as over a printed board: three quarters of a die."""
-    monkeypatch.setattr("vision.tracking.resting_tokens.MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+    monkeypatch.setattr("vision.tracking.resting_tokens.CROP_MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
 
 
 @pytest.mark.usefixtures("near_sighted")
@@ -396,12 +411,12 @@ def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> No
         assert ([("chip", "out")], 1) == (told(found), len(found)), down
 
 
-@pytest.mark.parametrize("misses", range(MOST_LOOKS))
+@pytest.mark.parametrize("misses", range(MAX_READS))
 def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misses: int) -> None:
     """The players have to part the two anyway, and are told so once."""
     close = ("blue", 2, (RED[2][0] - 14, RED[2][1]))
     rolls = [*rolling(close, WHITE, RED), *[table(WHITE, RED, close)] * REST]
-    found = reports([*[table(WHITE, RED)] * START, *rolls], Watcher(Blinking(misses)))
+    found = reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(Blinking(misses)))
     assert [Waiting("touching", ("blue", "red"))] == found
 
 

@@ -1,4 +1,4 @@
-"""What undoes the camera's tilt at a die: told for every pixel shown to the eyes, strips of cuttings included."""
+"""What undoes the camera's tilt at a die: told for every pixel shown to the eyes, strips of crops included."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieKind, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
-from vision.tracking.foreground import Bare, Outline
-from vision.tracking.region_reader import look_at
-from vision.tracking.resting_pose import DIE_MM, middle_of
-from vision.tracking.resting_tokens import Ground
+from vision.tracking.foreground import EmptyTable, Outline
+from vision.tracking.region_reader import read_regions
+from vision.tracking.resting_pose import DIE_MM, centre_height
+from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry
+from vision.tracking.still_view import StillView
 from vision.types import Box, Point
 
-TOP = 2 * middle_of("d10")
+TOP = 2 * centre_height("d10")
 PLACES: dict[str, Point] = {"red": (-120.0, 60.0), "blue": (40.0, -90.0), "white": (150.0, 120.0)}
 
 
@@ -96,15 +97,15 @@ class Witness:
 def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
     """Cuttings laid side by side keep, each, what undoes the tilt where they were cut."""
     stadium = SimulatedStadium(seed=3, tilt=20.0)
-    bare = Bare(stadium.still(0.0))
+    bare = EmptyTable(stadium.still(0.0))
     for (color, place), value in zip(PLACES.items(), (7, 3, 4), strict=True):
         stadium.set_down(0.5, color, value, place)
     still, found = stadium.still(5.0), registered(stadium, 5.0).registration
     assert found is not None
     boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
-    cuttings = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
+    crops = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
     witness = Witness(shipped())
-    look_at(witness, still, bare, cuttings, Ground((still.shape[1], still.shape[0]), STADIUM, found))
+    read_regions(witness, StillView(still, BoardGeometry(STADIUM, found)), bare, crops)
     assert [300] == witness.widths
     for color, place in PLACES.items():
         true = true_above(stadium, place)
@@ -117,14 +118,15 @@ def test_every_die_in_a_strip_is_told_its_own_tilt() -> None:
 def test_dice_are_read_as_well_from_the_side(tilt: float, values: tuple[int, int, int], seed: int) -> None:
     """Laid on the field, all are told what is on top and by their colours, though from 40° side faces look larger."""
     stadium = SimulatedStadium(seed=seed, tilt=tilt)
-    bare = Bare(stadium.still(0.0))
+    bare = EmptyTable(stadium.still(0.0))
     for (color, place), value in zip(PLACES.items(), values, strict=True):
         stadium.set_down(0.5, color, value, place)
     still, found = stadium.still(5.0), registered(stadium, 5.0).registration
     boxes = [stadium.pixels(np.array([(*place, TOP / 2)]))[0] for place in PLACES.values()]
-    cuttings = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
-    ground = Ground((still.shape[1], still.shape[0]), STADIUM, found)
-    sight = look_at(shipped(), still, bare, cuttings, ground)
+    crops = [Box(int(x) - 50, int(y) - 45, 100, 90) for x, y in boxes]
+    assert found is not None
+    view = StillView(still, BoardGeometry(STADIUM, found))
+    sight = read_regions(shipped(), view, bare, crops)
     read = {reading.color: reading.value for reading in sight.readings if isinstance(reading, DieReading)}
     assert dict(zip(PLACES, values, strict=True)) == read
 
@@ -140,7 +142,7 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
         told.append(above)
         return ()
 
-    look_at(see, thing, Bare(still), [Box(60, 40, 140, 140)], Ground((300, 200), STADIUM, None, DIE_MM))
+    read_regions(see, StillView(thing, NO_BOARD), EmptyTable(still), [Box(60, 40, 140, 140)])
     assert [None] == told
 
 
@@ -158,10 +160,10 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
         evidence = Evidence((0.991, *[0.001] * 9), agreed=True)
         return tuple(DieReading("d10", "red", 1, 0.991, (), Box(*box), None, evidence) for box in boxes)
 
-    cuttings = [Box(170, 40, 100, 120), Box(-60, 40, 120, 120)]
+    crops = [Box(170, 40, 100, 120), Box(-60, 40, 120, 120)]
     if not left:
-        cuttings = [Box(540, 40, 120, 120), Box(370, 40, 100, 120)]
-    sight = look_at(see, still, Bare(bare), cuttings, Ground((600, 200), STADIUM, None))
+        crops = [Box(540, 40, 120, 120), Box(370, 40, 100, 120)]
+    sight = read_regions(see, StillView(still, NO_BOARD), EmptyTable(bare), crops)
     dice = sorted((each for each in sight.readings if isinstance(each, DieReading)), key=lambda each: each.box)
     cut, whole = dice if left else reversed(dice)
     assert (None, 3, 1) == (cut.value, len(cut.likely), whole.value)
@@ -173,7 +175,6 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
 def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, told: int | None) -> None:
     """On a base of its own colour a white die seems cut: pips beyond, or in the shadow, would be missed in silence."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
-    ground = Ground(seen.lens.size, STADIUM, seen)
     side = round(DIE_MM * seen.scale_at((0.0, 0.0)))
     x, y = (round(middle - 2 * side) for middle in LENS.middle)
     bare = np.full((LENS.size[1], LENS.size[0], 3), (80, 125, 165), np.uint8)
@@ -189,7 +190,8 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
 
-    (die,) = look_at(see, still, Bare(bare), [Box(x, y, 4 * side, 4 * side)], ground).readings
+    view = StillView(still, BoardGeometry(STADIUM, seen))
+    (die,) = read_regions(see, view, EmptyTable(bare), [Box(x, y, 4 * side, 4 * side)]).readings
     assert (told,) == (getattr(die, "value", 0),)
 
 
@@ -205,8 +207,8 @@ def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> Non
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading("d6", "white", 4, 0.99, (), Box(40, 40, 30, 40), None, evidence),)
 
-    ground = Ground(seen.lens.size, STADIUM, seen)
-    (die,) = look_at(see, still, Bare(bare), [Box(560, 360, 120, 120)], ground).readings
+    view = StillView(still, BoardGeometry(STADIUM, seen))
+    (die,) = read_regions(see, view, EmptyTable(bare), [Box(560, 360, 120, 120)]).readings
     assert isinstance(die, DieReading)
     assert ("white", 41) == (die.color, die.box[2])
 
@@ -230,7 +232,7 @@ def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool,
     left = np.array([(x, y), (x + shown * width, y), (x + shown * width, y + height), (x, y + height)], np.float32)
     part = np.asarray(cv2.intersectConvexConvex(hull.astype(np.float32), left)[1], np.int32)
     die = DieReading("d6", "white", 4, 0.99, (), Box(x, y, width, height))
-    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [Outline(part, part)])
+    assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [Outline(part, part)])
     assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
 
 
@@ -239,4 +241,4 @@ def test_a_d6_whose_middle_does_not_show_may_lack_pips(kind: DieKind, *, lacks: 
     """The edge of a marker's paper runs through it, and only the pieces on either side are seen."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     die = DieReading(kind, "white", 6, 0.99, (), Box(600, 400, 45, 45))
-    assert lacks == Ground(seen.lens.size, STADIUM, seen).may_lack_pips(die, [])
+    assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [])

@@ -23,8 +23,8 @@ from vision.recognition.outputs import KINDS
 from vision.recognition.parameters import Parameters
 from vision.recognition.posterior import D10, STEADY, die_kind, is_chip, judge_die
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.region_reader import See
-from vision.tracking.tracker import Watcher
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Box, Frame
 
 STILLS = 5
@@ -84,8 +84,8 @@ class Lesson:
         name: what its owner calls it.
         die: what is known of it from an earlier lesson, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
-        watch: makes what watches the table, from what sees it: a `Watcher` that knows the printed field and the size
-            of the dice; one for a camera over any table if not given.
+        watch: makes what watches the table, from what sees it: a `ThrowTracker` that knows the printed field and the
+            size of the dice; one for a camera over any table if not given.
         settled: every frame shows the die at rest, as pictures in a folder do.
 
     Attributes:
@@ -99,7 +99,7 @@ class Lesson:
         die: TaughtDie | None = None,
         faces: Iterable[int] | None = None,
         *,
-        watch: Callable[[See], Watcher] = Watcher,
+        watch: Callable[[FrameReader], ThrowTracker] = ThrowTracker,
         settled: bool = False,
     ) -> None:
         self._eyes = eyes
@@ -110,7 +110,7 @@ class Lesson:
         self._attempt = 0
         self._crowded = False
         self._waited = 0
-        self._watcher = watch(self._onlooker)
+        self._tracker = watch(self._onlooker)
         self._sitting: tuple[Portrait, Box] | None = None
         self._doubted: Sample | None = None
 
@@ -200,7 +200,7 @@ class Lesson:
         return self._judge(picture, dice[0])
 
     def _watch(self, frame: Frame, take: Still) -> Outcome | None:
-        reports = self._watcher.see(frame, take)
+        reports = self._tracker.update(frame, take)
         if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
             self._doubted = None  # who says OK from now on means what has been laid down since
             picture = take()
@@ -223,7 +223,7 @@ class Lesson:
     @property
     def _laid(self) -> list[DieReading]:
         """The dice that were laid down since the lesson began; what had lain there before is read as attempt 0."""
-        read = (token.reading for token in self._watcher.lying)
+        read = (token.reading for token in self._tracker.tokens)
         return [one for one in read if isinstance(one, DieReading) and one.value]
 
     def _there(self, picture: Frame) -> list[DieReading]:
@@ -233,12 +233,12 @@ class Lesson:
         return seen or laid
 
     def _hear_alone(self, picture: Frame, box: Box) -> tuple[Testimony, ...]:
-        piece, above = self._watcher.piece(picture, box)
+        piece, above = self._tracker.cut_out(picture, box)
         return self._eyes.hear(piece, above=above)
 
     def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
-        piece, above = self._watcher.piece(picture, box)
+        piece, above = self._tracker.cut_out(picture, box)
         portrait.take(piece)
         self._sitting = None if portrait.done else (portrait, box)
         if not portrait.done:

@@ -1,6 +1,7 @@
-"""What lies on the table, from one look to the next: which die is new, which was bumped, which is gone.
+"""Association: which token seen now is which token that lay there before, and what has become of it.
 
-The law of it is one table, FATES. Rule kept here: a die that merely lies there is no throw, and a bump that neither
+Greedy nearest neighbour: whatever lies in its old place first, then the nearest two of one name. What an association
+means is one table, TRANSITIONS. Rule kept here: a die that merely lies there is no throw, and a bump that neither
 lifts nor turns it is nothing.
 """
 
@@ -14,17 +15,17 @@ from typing import Literal
 from vision.readings import DieReading, Reading
 from vision.types import Point
 
-HERE = 0.35
+MAX_JITTER = 0.35
 """How far a die may seem to have moved, in its own sizes, and still lie where it lay."""
-NEAR = 1.9
-"""How far, in its own sizes, a bump may push a die that nobody has lifted: some 30 mm."""
-TOUCHING = 0.55
+MAX_BUMP = 1.9
+"""How far, in its own sizes, a bump may push a die that was not lifted: some 30 mm."""
+TOUCHING_DISTANCE = 0.55
 """Distance of two middles, in the sum of both sizes, up to which two things may touch."""
-UPON = 0.4
+OVERLAP_DISTANCE = 0.4
 """Distance up to which one lies upon the other."""
 
-Former = Literal["none", "here", "near", "far"]
-Fate = Literal["same", "bumped", "thrown"]
+Displacement = Literal["none", "here", "near", "far"]
+Transition = Literal["same", "bumped", "thrown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Token:
     """A die or the chip, where it lies.
 
     Attributes:
-        reading: what it shows, its box in pixels of the still frame.
-        at: its middle: mm on the board, or pixels of the still frame where no board is registered.
+        reading: what it shows, its box in pixels of the still.
+        at: its middle: mm on the board, or pixels of the still where no board is registered.
         size: of its silhouette, in the same unit.
     """
 
@@ -52,14 +53,14 @@ class Token:
 
     def touches(self, other: Token) -> bool:
         """Whether both may touch."""
-        return self.distance(other) < TOUCHING * (self.size + other.size)
+        return self.distance(other) < TOUCHING_DISTANCE * (self.size + other.size)
 
-    def lies_upon(self, other: Token) -> bool:
+    def overlaps(self, other: Token) -> bool:
         """Whether one hides part of the other."""
-        return self.distance(other) < UPON * (self.size + other.size)
+        return self.distance(other) < OVERLAP_DISTANCE * (self.size + other.size)
 
 
-FATES: dict[tuple[Former, bool], Fate] = {
+TRANSITIONS: dict[tuple[Displacement, bool], Transition] = {
     ("none", True): "thrown",
     ("none", False): "thrown",
     ("here", True): "same",
@@ -72,15 +73,15 @@ FATES: dict[tuple[Former, bool], Fate] = {
 """Where the same thing lay before, and whether it shows the same face -> what has become of it."""
 
 
-def fate(token: Token, former: Token | None) -> Fate:
-    """What has become of ``former`` that ``token`` is now."""
-    return FATES[_nearness(token, former), former is not None and _same_face(token, former)]
+def transition(token: Token, previous: Token | None) -> Transition:
+    """What has become of ``previous`` that ``token`` is now."""
+    return TRANSITIONS[_displacement(token, previous), previous is not None and _same_face(token, previous)]
 
 
-def may_have_been(token: Token, doubtful: Token) -> bool:
+def may_have_been(token: Token, unread: Token) -> bool:
     """Whether ``token`` may be what lay at or near its place and could not be read, no more than pushed."""
-    near = _nearness(token, doubtful) in ("here", "near")
-    return near and token.name == doubtful.name and _face(token.reading) in _faces(doubtful)
+    near = _displacement(token, unread) in ("here", "near")
+    return near and token.name == unread.name and _face(token.reading) in _faces(unread)
 
 
 def _faces(token: Token) -> set[int | str]:
@@ -88,21 +89,21 @@ def _faces(token: Token) -> set[int | str]:
     return {_face(token.reading)} | {answer for answer, _ in token.reading.likely}
 
 
-def _nearness(token: Token, former: Token | None) -> Former:
-    if former is None:
+def _displacement(token: Token, previous: Token | None) -> Displacement:
+    if previous is None:
         return "none"
-    moved = token.distance(former) / former.size
-    if moved <= HERE:
+    moved = token.distance(previous) / previous.size
+    if moved <= MAX_JITTER:
         return "here"
-    return "near" if moved <= NEAR else "far"
+    return "near" if moved <= MAX_BUMP else "far"
 
 
 def _same_face(one: Token, other: Token) -> bool:
-    """Whether both show the same face; a look that is unsure contradicts nothing where the thing has not moved.
+    """Whether both show the same face; an unsure reading contradicts nothing where the thing has not moved.
 
-    What could not be read before, so that somebody had to say it, shows the same if it was among the likely faces.
+    What could not be read before, so that the players had to say it, shows the same if it was among the likely faces.
     """
-    if one.distance(other) <= HERE * other.size and not (_sure(one.reading) and _sure(other.reading)):
+    if one.distance(other) <= MAX_JITTER * other.size and not (_sure(one.reading) and _sure(other.reading)):
         return True
     return _face(one.reading) in _faces(other)
 
@@ -120,66 +121,66 @@ def _face(reading: Reading) -> int | str:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Match:
     """A token that is there now, what it was before, and what has become of that."""
 
     token: Token
-    former: Token | None
+    previous: Token | None
 
     @property
-    def nearness(self) -> Former:
-        """Where the former lay, seen from here."""
-        return _nearness(self.token, self.former)
+    def displacement(self) -> Displacement:
+        """How far the token lies from where it lay before."""
+        return _displacement(self.token, self.previous)
 
     @property
-    def fate(self) -> Fate:
-        """See FATES."""
-        return fate(self.token, self.former)
+    def transition(self) -> Transition:
+        """See TRANSITIONS."""
+        return transition(self.token, self.previous)
 
     @property
-    def known(self) -> Token:
-        """The token to remember: a thing that nobody threw shows what it was first read to show, wherever it lies.
+    def remembered(self) -> Token:
+        """The token to remember: a thing that was not thrown shows what it was first read to show, wherever it lies.
 
-        Even where it shows another face it keeps the box that it was told with, by which it is known.
+        Even where it shows another face it keeps the box that it was reported with, by which it is known.
         """
-        if self.former is None:
+        if self.previous is None:
             return self.token
-        if self.fate == "thrown":
-            return replace(self.token, reading=replace(self.token.reading, box=self.former.reading.box))
-        return replace(self.former, at=self.token.at)
+        if self.transition == "thrown":
+            return replace(self.token, reading=replace(self.token.reading, box=self.previous.reading.box))
+        return replace(self.previous, at=self.token.at)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What one look found out: every token seen, and what lay there and was not seen again."""
+class Association:
+    """Every token that one still shows, and what lay there before and is not seen in it."""
 
-    found: tuple[Found, ...]
+    matches: tuple[Match, ...]
     gone: tuple[Token, ...]
 
-    def without(self, missed: Iterable[Token]) -> Change:
-        """The same, but that of these nothing is known."""
+    def without(self, missed: Iterable[Token]) -> Association:
+        """The same, but that these may lie there still."""
         unknown = set(missed)
         return replace(self, gone=tuple(token for token in self.gone if token not in unknown))
 
 
-def compare(touched: Iterable[Token], seen: Iterable[Token]) -> Change:
-    """Match what lay in a part of the table with what is seen there now.
+def associate(touched: Iterable[Token], seen: Iterable[Token]) -> Association:
+    """Match what lay in a part of the table with what is seen there now: greedily, the nearest two first.
 
     Whatever lies in its old place is matched first, whatever colour it seems to have in this light if its face is the
-    same; then each thing with one of its own name that is missing, the nearest two first.
+    same; then each thing with one of its own name that is missing.
     """
     missing, fresh = list(touched), list(seen)
-    found: list[Found] = []
-    for reach in (HERE, math.inf):
+    matches: list[Match] = []
+    for reach in (MAX_JITTER, math.inf):
         while pairs := [(new, old) for new in fresh for old in missing if _may_be(new, old, reach)]:
-            token, former = min(pairs, key=lambda pair: pair[0].distance(pair[1]))
-            missing.remove(former)
+            token, previous = min(pairs, key=lambda pair: pair[0].distance(pair[1]))
+            missing.remove(previous)
             fresh.remove(token)
-            found.append(Found(token, former))
-    return Change((*found, *(Found(token, None) for token in fresh)), tuple(missing))
+            matches.append(Match(token, previous))
+    return Association((*matches, *(Match(token, None) for token in fresh)), tuple(missing))
 
 
-def _may_be(token: Token, former: Token, reach: float) -> bool:
-    """Whether ``token`` may be ``former``, no farther than ``reach`` of its sizes from where that lay."""
-    alike = former.name == token.name or (reach == HERE and _same_face(token, former))
-    return alike and token.distance(former) <= reach * former.size
+def _may_be(token: Token, previous: Token, reach: float) -> bool:
+    """Whether ``token`` may be ``previous``, no farther than ``reach`` of its sizes from where that lay."""
+    alike = previous.name == token.name or (reach == MAX_JITTER and _same_face(token, previous))
+    return alike and token.distance(previous) <= reach * previous.size

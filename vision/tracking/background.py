@@ -1,8 +1,9 @@
-"""What differs from how the table looked, and what has stopped moving: the small stream, frame by frame.
+"""Background subtraction on the small stream: what differs from the table as it is known, and what lies still.
 
-Every frame is compared with the one before it (what moves) and with a reference picture of everything already
-accounted for (what has changed). Rule kept here: light is no thing. Frames are brought to the reference's light row by
-row, so a flickering lamp, whose bands run down the picture, is neither motion nor change.
+Every frame is compared with the one before it (what moves) and with the background, a running average of everything
+already accounted for (what has changed). Connected pixels that have changed are a `Blob`. Rule kept here: light is no
+thing. Frames are first brought to the background's light row by row, so a flickering lamp, whose bands run down the
+picture, is neither motion nor change.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from vision.types import Box, Frame, Mask
 
 WORKING_WIDTH = 320
 """Pixels across at which is watched: a die of 16 mm in a 450 mm stadium is 6 of them."""
-ROWS_AROUND = 8.0
+LIGHT_SIGMA_ROWS = 8.0
 """Rows (standard deviation) over which the light is averaged: finer than a lamp's bands, coarser than a die."""
-FEWEST_CALM = 0.1
+MIN_UNCHANGED_SHARE = 0.1
 """Share of unchanged pixels without which nothing can be said of the light."""
-DARKEST = 4.0
+BRIGHTNESS_OFFSET = 4.0
 """Brightness that is added before dividing, so that black rows stay black."""
-AROUND = 21
+LIGHT_KERNEL = 21
 """Working pixels, an odd number, over which light is told from things: more than twice a die."""
-LEARNING = 0.04
-"""Share of a new frame that goes into the reference wherever nothing has changed."""
-MOMENT = 6
+LEARNING_RATE = 0.04
+"""Share of a new frame that goes into the background wherever nothing has changed."""
+RECENT_HAND_FRAMES = 6
 """Frames since a hand was there up to which what it left may not have been read yet."""
 FOREVER = 255
 """More frames than are ever counted: what is not due before is not looked at again until something moves."""
@@ -40,7 +41,7 @@ class Calm:
 
     Attributes:
         moved: by how much (of 255) a pixel must differ from the frame before to be moving.
-        changed: by how much it must differ from the reference to be something else.
+        changed: by how much it must differ from the background to be something else.
         frames: for how many frames in a row nothing may move.
         speck: pixels, at the working width, up to which a change is dust.
     """
@@ -51,22 +52,22 @@ class Calm:
     speck: int = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Blob:
-    """A connected piece of the picture that differs from the reference, in working pixels.
+    """A connected piece of the picture that differs from the background, in working pixels.
 
     Attributes:
         box: the smallest around it.
         mask: which pixels of the box belong to it, shape (height, width), 0 or 1.
-        still: frames since anything moved in it.
-        uncovered: frames since a hand was seen over it; 255 for never or long ago.
-        due: frames that it must lie still before it is looked at again; 255 for not before something moves there.
+        frames_still: frames since anything moved in it.
+        frames_uncovered: frames since a hand was seen over it; 255 for never or long ago.
+        due: frames that it must lie still before it is read again; 255 for not before something moves there.
     """
 
     box: Box
     mask: Mask
-    still: int
-    uncovered: int
+    frames_still: int
+    frames_uncovered: int
     due: int
 
     @property
@@ -85,163 +86,162 @@ class Blob:
         _, _, stats, _ = cv2.connectedComponentsWithStats(_inner(self.mask))
         return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
-    def grown(self, margin: float, zoom: float) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom with ``margin`` working pixels around, in a picture ``zoom`` times as wide."""
-        left, top, right, bottom = self.box.edges
-        return (left - margin) * zoom, (top - margin) * zoom, (right + margin) * zoom, (bottom + margin) * zoom
 
-
-class Scene:
-    """The watched picture.
+class BackgroundModel:
+    """The table as it is known, at the working width, and since when each pixel lies still.
 
     Args:
         calm: when it counts as still.
     """
 
-    _lit: Frame
-    _first: Frame
-    _calm_pixels: Mask
-    _still: Mask
-    _uncovered: Mask
+    _current: Frame
+    _initial: Frame
+    _unchanged: Mask
+    _frames_still: Mask
+    _frames_uncovered: Mask
     _due: Mask
 
     def __init__(self, calm: Calm | None = None) -> None:
         self.calm = calm or Calm()
-        self.zoom = 1.0
-        self._begin(np.zeros((0, 0, 3), np.uint8), 1)
+        self._begin(np.zeros((0, 0, 3), np.uint8))
 
     @property
-    def still(self) -> int:
+    def frames_still(self) -> int:
         """Frames since anything moved anywhere."""
-        return int(self._still.min(initial=FOREVER))
+        return int(self._frames_still.min(initial=FOREVER))
 
     @property
     def height(self) -> int:
         """Of the working picture, in pixels."""
-        return len(self._still)
+        return len(self._frames_still)
 
-    def take(self, frame: Frame) -> tuple[Blob, ...]:
+    def update(self, frame: Frame) -> tuple[Blob, ...]:
         """Take in the next frame, (H, W, 3) BGR uint8; every change is returned, from left to right."""
         small = _small(frame)
-        if self._lit.shape != small.shape:
-            self._begin(small, frame.shape[1])
+        if self._current.shape != small.shape:
+            self._begin(small)
             return ()
-        before, self._lit = self._lit, self._relight(small)
-        moving = _wider(_differing(self._lit, before, self.calm.moved), 3) > 0
-        self._still, self._uncovered = _later(self._still), _later(self._uncovered)
-        self._still[moving] = self._due[moving] = 0
-        return self._changes(self._lit)
+        before, self._current = self._current, self._relight(small)
+        moving = _wider(_differing(self._current, before, self.calm.moved), 3) > 0
+        self._frames_still, self._frames_uncovered = _later(self._frames_still), _later(self._frames_uncovered)
+        self._frames_still[moving] = self._due[moving] = 0
+        return self._changes()
 
-    def cover(self, blob: Blob) -> None:
-        """Note that a hand is where ``blob`` is."""
-        self._uncovered[_wider(self._whole(blob), 5) > 0] = 0
+    def mark_hand(self, blob: Blob) -> None:
+        """Note that ``blob`` is a hand: what shows there next may have been laid down."""
+        self._frames_uncovered[_wider(self._whole(blob), 5) > 0] = 0
 
-    def linger(self, hands: Iterable[Blob]) -> None:
+    def hold_hands(self, hands: Iterable[Blob]) -> None:
         """Note that ``hands`` are there, and take those of a moment ago for there still.
 
-        Where all seems to move, nobody can tell since when a thing has lain still that a hand has left.
+        While the whole picture moves it cannot be told since when a thing lies still that a hand has left.
         """
         for hand in hands:
-            self.cover(hand)
-        self._uncovered[self._uncovered <= MOMENT] = 0
+            self.mark_hand(hand)
+        self._frames_uncovered[self._frames_uncovered <= RECENT_HAND_FRAMES] = 0
 
     def absorb(self, blob: Blob | None = None) -> None:
         """Take what ``blob`` shows, or the whole picture, for accounted for."""
-        whole = np.ones(self._still.shape, np.uint8) if blob is None else self._whole(blob)
+        whole = np.ones(self._frames_still.shape, np.uint8) if blob is None else self._whole(blob)
         where = _wider(whole, 5) > 0
-        self._reference[where] = self._lit[where]
-        self._calm_pixels[where] = FOREVER
+        self._background[where] = self._current[where]
+        self._unchanged[where] = FOREVER
         if blob is None:
-            self._first = self._lit
+            self._initial = self._current
 
-    def is_first(self, drawing: Frame) -> bool:
-        """Whether `drawing` gave the first print, so that nobody knows what has become of what came to lie on it."""
-        return drawing is self._first
+    def is_initial(self, known_print: Frame) -> bool:
+        """Whether `matching_print` gave the initial background, so that changes on top of it were never seen."""
+        return known_print is self._initial
 
-    def absorb_light(self, blob: Blob, drawing: Frame) -> list[Box]:
-        """Take ``blob`` for the same ``drawing`` in another light, but not what has come to rest in it.
+    def absorb_lighting(self, blob: Blob, known_print: Frame) -> list[Box]:
+        """Take ``blob`` for its `matching_print` in another light, but not what has come to rest in it.
 
         Returns:
             Where such things lie, in working pixels; each goes on being a change.
         """
-        share = (self._lit + np.float32(DARKEST)) / (drawing + np.float32(DARKEST))
-        light = cv2.medianBlur(_bytes(share * 64), AROUND) / np.float32(64)
-        expected = (drawing + np.float32(DARKEST)) * light - np.float32(DARKEST)
-        other = _wider(_differing(self._lit, _bytes(np.maximum(expected, 0)), self.calm.changed), 3) & self._whole(blob)
-        wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other  # the rim of a sharp light is no part of a thing
-        _, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
+        # 1. The light: the smoothed ratio of what is seen to the print, and the print as it looks in that light.
+        offset = np.float32(BRIGHTNESS_OFFSET)
+        light = cv2.medianBlur(_bytes((self._current + offset) / (known_print + offset) * 64), LIGHT_KERNEL)
+        expected = (known_print + offset) * (light / np.float32(64)) - offset
+        # 2. What still differs, without the thin rim of a sharp light, is a thing or a narrow shadow.
+        other = _differing(self._current, _bytes(np.maximum(expected, 0)), self.calm.changed)
+        other = _wider(other, 3) & self._whole(blob)
+        wide = _wider(np.pad(_inner(other), 2), 5)[2:-2, 2:-2] & other
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(wide)
         found = [(Box(*map(int, row[:4])), part) for part, row in enumerate(stats[1:], 1) if row[4] > self.calm.speck]
-        things = [box for box, part in found if box.size < AROUND or not self._is_light(parts == part, drawing)]
+        things = [
+            box for box, part in found if box.size < LIGHT_KERNEL or not self._is_light(labels == part, known_print)
+        ]
+        # 3. The background takes the new light, except at things: there it shows the print without them.
         self.absorb(blob)
         for box in things:
-            self._reference[box.slices] = expected[box.slices]
+            self._background[box.slices] = expected[box.slices]
         return things
 
-    def _is_light(self, where: npt.NDArray[np.bool_], drawing: Frame) -> bool:
+    def _is_light(self, where: npt.NDArray[np.bool_], known_print: Frame) -> bool:
         """Whether it is light after all, too narrow to be told from what lies beside it: say, an arm's shadow."""
         inner = _inner(where.astype(np.uint8)) > 0
-        return _same_drawing(self._lit, drawing, inner) and _same_hue(self._lit, drawing, inner)
+        return _same_detail(self._current, known_print, inner) and _same_hue(self._current, known_print, inner)
 
-    def look_again(self, box: Box) -> None:
+    def invalidate(self, box: Box) -> None:
         """Take whatever shows in ``box``, in working pixels, for a change that is still to be read."""
-        there = box.clipped(self._still).slices
-        self._reference[there] = self._lit[there] + np.uint8(FOREVER // 2)  # beyond 255 it begins anew, as far away
+        there = box.clipped(self._frames_still).slices
+        self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
 
-    def expect(self, table: Frame, cuttings: Iterable[Box]) -> None:
-        """Take pieces of ``table``, a picture of this moment in any size, for accounted for: not what lies there."""
+    def accept(self, table: Frame, crops: Iterable[Box]) -> None:
+        """Make ``crops`` of ``table``, a picture in any size, the background there: what lies there is a change."""
         zoom = table.shape[1] / WORKING_WIDTH
-        edges = [[round(edge / zoom) for edge in cutting.edges] for cutting in cuttings]
+        edges = [[round(edge / zoom) for edge in crop.edges] for crop in crops]
         pieces = [Box.from_edges(*each).slices for each in edges]
         for there in pieces:
-            self._calm_pixels[there] = 0  # what lies there tells nothing of the light
-        expected, self._first = self._relight(_small(table)), self._first.copy()  # that may be this very frame
+            self._unchanged[there] = 0  # what lies there tells nothing of the light
+        expected, self._initial = self._relight(_small(table)), self._initial.copy()  # that may be this very frame
         for there in pieces:
-            self._reference[there] = self._first[there] = expected[there]
+            self._background[there] = self._initial[there] = expected[there]
 
-    def set_aside(self, blob: Blob, due: int = FOREVER) -> None:
+    def snooze(self, blob: Blob, due: int = FOREVER) -> None:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""
         self._due[self._whole(blob) > 0] = due
 
-    def drawing(self, blob: Blob) -> Frame | None:
+    def matching_print(self, blob: Blob) -> Frame | None:
         """The whole print that ``blob`` shows a part of in another light; None where something else lies there.
 
         It is the one that is known or, where something has lain for so long that it became a part of that, the first.
         """
         there, where = blob.box.slices, _inner(blob.mask) > 0
-        prints = (_bytes(self._reference), self._first)
-        return next((each for each in prints if _same_drawing(self._lit[there], each[there], where)), None)
+        prints = (_bytes(self._background), self._initial)
+        return next((each for each in prints if _same_detail(self._current[there], each[there], where)), None)
 
-    def _begin(self, small: Frame, width: int) -> None:
-        self.zoom = width / WORKING_WIDTH
-        self._lit = small
-        self._reference = small.astype(np.float32)
-        self._first = small
+    def _begin(self, small: Frame) -> None:
+        self._current = small
+        self._background = small.astype(np.float32)
+        self._initial = small
         self._gain = np.ones((small.shape[0], 1, 3), np.float32)
-        self._still = np.zeros(small.shape[:2], np.uint8)
-        self._uncovered = np.full(small.shape[:2], FOREVER, np.uint8)
+        self._frames_still = np.zeros(small.shape[:2], np.uint8)
+        self._frames_uncovered = np.full(small.shape[:2], FOREVER, np.uint8)
         self._due = np.zeros(small.shape[:2], np.uint8)
-        self._calm_pixels = np.full(small.shape[:2], FOREVER, np.uint8)
+        self._unchanged = np.full(small.shape[:2], FOREVER, np.uint8)
 
     def _relight(self, small: Frame) -> Frame:
-        """``small`` in the reference's light, told by what has not changed.
+        """``small`` in the background's light, by the ratio of both in each row where nothing has changed.
 
-        Where next to nothing has it stays as it was told last, unless all of the print is there: after a dark moment,
+        If next to everything has changed the last ratio serves, unless all of the print is there: after a dark moment,
         brightened with all its noise, that light would burn out for good what is lit again.
         """
-        known, told = _bytes(self._reference), self._calm_pixels
-        if np.count_nonzero(told) <= FEWEST_CALM * told.size:
-            told = np.full_like(told, FOREVER)
-            if not _same_drawing(small, known, told > 0):
+        known, unchanged = _bytes(self._background), self._unchanged
+        if np.count_nonzero(unchanged) <= MIN_UNCHANGED_SHARE * unchanged.size:
+            unchanged = np.full_like(unchanged, FOREVER)
+            if not _same_detail(small, known, unchanged > 0):
                 return _bytes(np.asarray(small * self._gain, np.float32))
-        there, here = _rows(known, told), _rows(small, told)
-        floor = DARKEST * np.maximum(_rows(None, told), 1e-3)
+        there, here = _rows(known, unchanged), _rows(small, unchanged)
+        floor = BRIGHTNESS_OFFSET * np.maximum(_rows(None, unchanged), 1e-3)
         self._gain = np.asarray((there + floor) / (here + floor), np.float32)
         return _bytes(np.asarray(small * self._gain, np.float32))
 
-    def _changes(self, lit: Frame) -> tuple[Blob, ...]:
-        changed = _wider(_differing(lit, _bytes(self._reference), self.calm.changed), 3)
-        self._calm_pixels = np.asarray(cv2.bitwise_not(changed), np.uint8)
-        cv2.accumulateWeighted(lit, self._reference, LEARNING, mask=self._calm_pixels)
+    def _changes(self) -> tuple[Blob, ...]:
+        changed = _wider(_differing(self._current, _bytes(self._background), self.calm.changed), 3)
+        self._unchanged = np.asarray(cv2.bitwise_not(changed), np.uint8)
+        cv2.accumulateWeighted(self._current, self._background, LEARNING_RATE, mask=self._unchanged)
         if not cv2.countNonZero(changed):
             return ()
         count, found, stats, _ = cv2.connectedComponentsWithStats(changed)
@@ -252,13 +252,13 @@ class Scene:
     def _blob(self, labels: npt.NDArray[np.int32], stats: npt.NDArray[np.int32], label: int) -> Blob:
         box = Box(*map(int, stats[:4]))
         part = box.slices
-        mine = labels[part] == label
-        still, uncovered = int(self._still[part][mine].min()), int(self._uncovered[part][mine].min())
-        due = int(np.median(self._due[part][mine]))
-        return Blob(box, mine.astype(np.uint8), still, uncovered, due)
+        own = labels[part] == label
+        still, uncovered = int(self._frames_still[part][own].min()), int(self._frames_uncovered[part][own].min())
+        due = int(np.median(self._due[part][own]))
+        return Blob(box, own.astype(np.uint8), still, uncovered, due)
 
     def _whole(self, blob: Blob) -> Mask:
-        whole = np.zeros(self._still.shape, np.uint8)
+        whole = np.zeros(self._frames_still.shape, np.uint8)
         whole[blob.box.slices] = blob.mask
         return whole
 
@@ -299,26 +299,26 @@ def _rows(picture: Frame | None, where: Mask) -> npt.NDArray[np.float32]:
     """The sum of each row's pixels in ``where`` (or their number), smoothed down the picture: (height, 1, channels)."""
     taken = where // FOREVER if picture is None else cv2.bitwise_and(picture, picture, mask=where)
     sums = cv2.reduce(taken, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F)
-    smooth = cv2.GaussianBlur(sums, (1, 0), sigmaX=0.1, sigmaY=ROWS_AROUND)
+    smooth = cv2.GaussianBlur(sums, (1, 0), sigmaX=0.1, sigmaY=LIGHT_SIGMA_ROWS)
     return np.asarray(smooth, np.float32).reshape(len(where), 1, -1)
 
 
-ALIKE = 0.6
-"""Correlation of fine detail from which two pictures show the same drawing."""
-PLAIN = 1.2
-"""Fine detail (standard deviation of brightness) below which there is no drawing to compare, only colour."""
-SAME_HUE = 0.25
+MIN_DETAIL_CORRELATION = 0.6
+"""Correlation of fine detail from which two pictures show the same print."""
+MIN_DETAIL = 1.2
+"""Fine detail (standard deviation of brightness) below which there is no print to compare, only colour."""
+MAX_HUE_DIFFERENCE = 0.25
 """How far the logarithms of colour ratios may lie apart under two lamps: less than between cloth and skin."""
 
 
-def _same_drawing(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:
+def _same_detail(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:
     if not where.any():
         return False
     fine_now, fine_then = _fine(now)[where], _fine(then)[where]
-    if fine_then.std() < PLAIN:
+    if fine_then.std() < MIN_DETAIL:
         return _same_hue(now, then, where)
     spread = float(fine_now.std() * fine_then.std())
-    return float((fine_now * fine_then).mean()) > ALIKE * max(spread, 1e-6)
+    return float((fine_now * fine_then).mean()) > MIN_DETAIL_CORRELATION * max(spread, 1e-6)
 
 
 def _fine(picture: Frame) -> npt.NDArray[np.float32]:
@@ -327,7 +327,7 @@ def _fine(picture: Frame) -> npt.NDArray[np.float32]:
 
 
 def _same_hue(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:
-    return bool(np.abs(_hue(now, where) - _hue(then, where)).max() < SAME_HUE)
+    return bool(np.abs(_hue(now, where) - _hue(then, where)).max() < MAX_HUE_DIFFERENCE)
 
 
 def _hue(picture: Frame, where: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:

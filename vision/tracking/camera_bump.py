@@ -1,98 +1,143 @@
-"""What came to rest while the camera was knocked: a throw may shake the very stadium that the camera hangs on.
+"""After a camera bump: what came to rest meanwhile, for a throw may shake the very stadium that the camera hangs on.
 
-After a knock the whole picture differs from what it was, so nothing in it tells what is new. The bare table of before
-does, once it is drawn as the camera sees it now. Rule kept here: what was known to lie there, or near, has been shaken
-and not thrown.
+After a bump the whole picture differs from what it was, so nothing in it tells what is new. The empty table of before
+does, once it is warped to how the camera sees it now. Rule kept here: what was known to lie there, or near, has been
+shaken and not thrown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.geometry.registration import Registration
 from vision.readings import Reading
-from vision.tracking.association import Found, Token, compare
-from vision.tracking.foreground import Bare, outlines
-from vision.tracking.resting_tokens import Ground
-from vision.types import Box, Frame
+from vision.tracking.association import Match, Token, associate
+from vision.tracking.foreground import EmptyTable, outlines
+from vision.tracking.resting_tokens import TableGeometry
+from vision.tracking.still_view import StillView
+from vision.types import Box, Frame, Matrix
 
 GRID = 9
-"""Points across and down the picture by which is told how it has moved: a small knock bends straight lines little."""
-COARSE = 12
+"""Points across and down the picture from which its motion is computed: a small bump bends straight lines little."""
+DOWNSCALE = 12
 """Times smaller at which hands are looked for: the print's lines, which never lie quite where they lay, blur away."""
-AROUND = 0.5
-"""How much of the table is shown around a thing, in its own sizes: most of a cutting must be bare."""
+CROP_MARGIN = 0.5
+"""How much of the table is shown around a thing, in its own sizes: most of a crop must be empty."""
 
 
-def as_seen_now(bare: Bare, moved: tuple[Registration, Registration]) -> Frame:
-    """The bare table of before, as the camera sees it now.
+@dataclass(frozen=True, eq=False)
+class BumpedStill:
+    """What the first still after a camera bump shows.
 
-    Args:
-        bare: the table as it was before.
-        moved: how the camera saw the board before, and how it does now.
+    Attributes:
+        table: the still, with the warped background wherever something new or a hand is.
+        unread: crops of the still in which there is something new, or a hand: to be read.
+        moved: tokens that lay elsewhere before the bump, and are among what is new.
     """
-    way = _way(*moved)
-    return np.asarray(
-        cv2.warpPerspective(bare.last, way, moved[1].lens.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+
+    table: Frame
+    unread: list[Box]
+    moved: list[Token]
 
 
-def table_without(picture: Frame, drawn: Frame, cuttings: Iterable[Box]) -> tuple[Frame, list[Box]]:
-    """The picture with the bare table of before wherever something new lies in ``cuttings``; and in which it does.
+def after_bump(
+    view: StillView,
+    readings: Iterable[Reading],
+    known: Iterable[Token],
+    background: Frame,
+    hand_size: float,
+) -> BumpedStill:
+    """What came to rest during a bump, told from what lay there and from the print.
 
     Args:
-        picture: after the knock, BGR.
-        drawn: the bare table of before, `as_seen_now`.
-        cuttings: where something may be new.
+        view: the still.
+        readings: all that is read in it.
+        known: the tokens that lay there before.
+        background: the empty table of before, `warped_background`.
+        hand_size: of the smallest hand, pixels.
+    """
+    # 1. Candidates: what is read where no token was known.
+    fresh = unexpected_tokens(readings, known, view.geometry)
+    crops = [crop_around(match.token, view.picture) for match in fresh]
+    # 2. Those are new that the warped background does not show; print at their place is not.
+    table, new = without_new_things(view.picture, background, crops)
+    # 3. Hands are no part of the table either; what they lay down is read when they have gone.
+    hands = hand_crops(view.picture, background, hand_size)
+    for hand in hands:
+        table[hand.slices] = background[hand.slices]
+    previous = [match.previous for match, crop in zip(fresh, crops, strict=True) if crop in new]
+    return BumpedStill(table, [*new, *hands], [token for token in previous if token is not None])
+
+
+def warped_background(empty: EmptyTable, poses: tuple[Registration, Registration]) -> Frame:
+    """The empty table of before, as the camera sees it now.
+
+    Args:
+        empty: the table as it was before.
+        poses: how the camera saw the board before, and how it does now.
+    """
+    there_to_here = _motion(*poses)
+    size = poses[1].lens.size
+    return np.asarray(cv2.warpPerspective(empty.last, there_to_here, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def without_new_things(picture: Frame, background: Frame, crops: Iterable[Box]) -> tuple[Frame, list[Box]]:
+    """The picture with the background wherever something new lies in ``crops``; and in which of them it does.
+
+    Args:
+        picture: after the bump, BGR.
+        background: the empty table of before, `warped_background`.
+        crops: where something may be new.
     """
     table, new = picture.copy(), list[Box]()
-    for cutting in cuttings:
-        before, now = np.asarray(drawn[cutting.slices], np.uint8), picture[cutting.slices]
+    for crop in crops:
+        before, now = np.asarray(background[crop.slices], np.uint8), picture[crop.slices]
         if _is_new(now, before):
-            table[cutting.slices] = before
-            new.append(cutting)
+            table[crop.slices] = before
+            new.append(crop)
     return table, new
 
 
-def overlooked(readings: Iterable[Reading], known: Iterable[Token], ground: Ground) -> list[Found]:
-    """What is read after a knock and was not known to lie there; what may have been shaken there is left out."""
+def unexpected_tokens(readings: Iterable[Reading], known: Iterable[Token], geometry: TableGeometry) -> list[Match]:
+    """What is read after a bump and was not known to lie there; what may have been shaken there is left out."""
     lay = list(known)
-    found = compare(lay, [ground.token(reading) for reading in readings]).found
-    fresh = [each for each in found if each.nearness in ("none", "far") and ground.is_plausible(each.token)]
-    return [each for each in fresh if not any(each.token.lies_upon(other) for other in lay)]
+    matches = associate(lay, [geometry.token(reading) for reading in readings]).matches
+    fresh = [each for each in matches if each.displacement in ("none", "far") and geometry.is_plausible(each.token)]
+    return [each for each in fresh if not any(each.token.overlaps(other) for other in lay)]
 
 
-def hands_in(picture: Frame, drawn: Frame, size: float) -> list[Box]:
+def hand_crops(picture: Frame, background: Frame, size: float) -> list[Box]:
     """Where something lies or hangs over the table that is as large as a hand.
 
     Args:
-        picture: after the knock, BGR.
-        drawn: the bare table of before, `as_seen_now`.
+        picture: after the bump, BGR.
+        background: the empty table of before, `warped_background`.
         size: of the smallest hand, in pixels.
     """
-    now, before = (_coarse(each) for each in (picture, drawn))
-    found = [outline.box for outline in outlines(now, before) if COARSE * outline.sides[1] >= size]
+    now, before = (_coarse(each) for each in (picture, background))
+    found = [outline.box for outline in outlines(now, before) if DOWNSCALE * outline.sides[1] >= size]
     rim = round(size)  # its shadow, which is no outline
-    return [Box(*(COARSE * side for side in box)).expanded(rim).clipped(picture) for box in found]
+    return [Box(*(DOWNSCALE * side for side in box)).expanded(rim).clipped(picture) for box in found]
 
 
-def cutting_around(token: Token, picture: Frame) -> Box:
-    """The thing's box with the table around it, within the picture."""
+def crop_around(token: Token, picture: Frame) -> Box:
+    """The token's box with the table around it, within the picture."""
     box = token.reading.box
-    return box.expanded(round(AROUND * box.size)).clipped(picture)
+    return box.expanded(round(CROP_MARGIN * box.size)).clipped(picture)
 
 
 def _is_new(now: Frame, before: Frame) -> bool:
-    """Whether something is in the middle of a cutting that was not there before."""
+    """Whether something is in the middle of a crop that was not there before."""
     middle = now.shape[1] / 2, now.shape[0] / 2
     return any(cv2.pointPolygonTest(found.convex, middle, measureDist=False) >= 0 for found in outlines(now, before))
 
 
-def _way(before: Registration, now: Registration) -> np.ndarray:
-    """From pixels before to pixels now, for what lies on the print."""
+def _motion(before: Registration, now: Registration) -> Matrix:
+    """The homography from pixels before to pixels now, for what lies on the print."""
     width, height = now.lens.size
     across, down = np.meshgrid(np.linspace(0, width - 1, GRID), np.linspace(0, height - 1, GRID))
     here = np.column_stack((across.ravel(), down.ravel()))
@@ -102,4 +147,5 @@ def _way(before: Registration, now: Registration) -> np.ndarray:
 
 def _coarse(picture: Frame) -> Frame:
     height, width = picture.shape[:2]
-    return np.asarray(cv2.resize(picture, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA), np.uint8)
+    size = width // DOWNSCALE, height // DOWNSCALE
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

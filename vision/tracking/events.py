@@ -1,6 +1,6 @@
-"""What a watcher of the live camera tells: frozen values, one for everything that can happen on the table.
+"""What the tracker reports: frozen values, one for each thing that can happen on the table.
 
-A report says what was seen; whether the game was waiting for it is the umpire's business.
+A report says what was seen; whether the game was waiting for it is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Thrown:
         reading: what it shows; unsure if ``placed``. Its box is in pixels of the still frame.
         place: where it lies, mm; None where no board is registered.
         placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
-        before: the box of the `Thrown` that told of the same thing before, where it was not told `Lifted` since: pushed
-            onto another face, or picked up and thrown too fast to be seen.
-        small: it seems smaller than a whole die, and is asked about for that, however sure the eyes are.
+        before: the box of the last `Thrown` of the same thing, if it was not reported `Lifted` since: pushed onto
+            another face, or picked up and thrown too fast to be seen.
+        small: it seems smaller than a whole die, and is asked about for that, however sure the reading is.
     """
 
     reading: Reading
@@ -37,12 +37,12 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A die or the chip is gone from where it lay; what cannot be read where it lies now is told as well.
+    """A die or the chip is gone from where it lay; what cannot be read where it lies now is reported as well.
 
     Attributes:
         name: the die's colour, or ``chip``.
         place: where it lay, mm.
-        before: the box of the `Thrown` that told of it; of what lay there from the beginning, where it was seen then.
+        before: the box of its `Thrown`; of what lay there from the start, where it was seen then.
     """
 
     name: str
@@ -91,12 +91,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class CameraMoved:
-    """The camera, or the stadium under it, was knocked, and its bearings were taken anew."""
+    """The camera, or the stadium under it, was bumped, and its pose was measured anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkersLost:
-    """The bearings could not be taken; the last ones hold. ``message`` says which markers to uncover."""
+    """The camera's pose could not be measured; the last one holds. ``message`` says which markers to uncover."""
 
     message: str
 
@@ -108,7 +108,7 @@ class Blurred:
 
 @dataclass(frozen=True, slots=True)
 class MarkersFound:
-    """The bearings are taken, first or after they were lost."""
+    """The camera's pose is known, first or after the markers were lost."""
 
 
 Report: TypeAlias = Thrown | Lifted | Cocked | OutOfTray | Waiting | CameraMoved | Blurred | MarkersLost | MarkersFound

@@ -1,8 +1,8 @@
-"""Whether what lies there lies flat, told by how a flat thing would be seen at that place.
+"""Resting pose: whether a token lies flat, by how a flat one would be seen at that place.
 
 A flat chip is a circle on the print, so its outline is known. A d10 with a level face shows that face's numeral at a
 known place within its outline; leaning, the numeral moves by more than a millimetre for every ten degrees. Rule kept
-here: only what certainly leans is called leaning; a doubt is the reader's business.
+here: only what certainly leans is called leaning; the rest is left to the reader's confidence.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from vision.types import Box, Point, Points
 DIE_MM = 16.0
 """What shops call the size of a die: a d10's girdle across, a d6's edge. Most are of this one."""
 CHIP_RADIUS = 12.5
-FORESHORTENED = 0.88
-"""Share of its width or height that a chip's box must have left of a flat one's, or it leans: by 28 degrees.
+MIN_FORESHORTENING = 0.88
+"""Share of a flat chip's width and height that the box must have, or the chip leans: by 28 degrees.
 
 Only where its outline is not known: if a chip leans aslant its box is hardly smaller.
 """
-NARROW, ROUND = 0.95, 0.92
+MIN_CHIP_BREADTH, MIN_CHIP_ROUNDNESS = 0.95, 0.92
 """How broad an outline is, in chips, and how much of the smallest circle around it it fills, both on the print, if the
 chip leans: less than both.
 
@@ -32,50 +32,50 @@ be is round. Of 67 simulated ones that lay flat, and of those of two games, none
 than 0.94; of 73 that leaned by 30 to 50 degrees, each of one outline, 61 were less than both, the others mostly those
 whose upper side is turned to the camera.
 """
-PERCHED, ASTRAY = 0.075, 0.1
-"""How far a numeral must lie from its place on a level die, that the die may stand on an edge, and that it leans.
+PERCHED_OFFSET, LEANING_OFFSET = 0.075, 0.1
+"""How far a numeral must lie from its place on a level die for one that may stand on an edge, and one that leans.
 
 In sizes of the die. Of a 16 mm die level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28
 degrees 2.2 mm.
 """
-HANGING = 0.06
-"""How far some edge of what leans must lie beyond that of a level die there, in sizes of the die.
+MIN_OVERHANG = 0.06
+"""How far some edge of a leaning die must lie beyond that of a level one there, in sizes of the die.
 
 What only lacks something may lie level on print of its own colour, which hides edges and adds none. Of dice that lean
 by 28 degrees one in fifty hangs over by less, of those that lean by 35 one in eighty, by 45 none.
 """
-SHAPE = D10()
+D10_SHAPE = D10()
 
 
-def middle_of(kind: DieKind, die_mm: float = DIE_MM) -> float:
+def centre_height(kind: DieKind, die_mm: float = DIE_MM) -> float:
     """How high the middle of a resting die is, mm; its top face is twice as high."""
-    return die_mm / 2 * (SHAPE.apothem if kind == "d10" else 1.0)
+    return die_mm / 2 * (D10_SHAPE.apothem if kind == "d10" else 1.0)
 
 
-def lies_level(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
+def is_level(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
     """Whether ``reading``, whose middle is over ``at`` (mm), lies flat; True where that cannot be told."""
     if not isinstance(reading, DieReading):
         if reading.rim is not None:
             return _is_flat(reading.rim, registration)
         width, height = _chip_outline(at, registration)
-        return min(reading.box.width / width, reading.box.height / height) >= FORESHORTENED
-    edges = _edges(reading, at, registration, die_mm)
+        return min(reading.box.width / width, reading.box.height / height) >= MIN_FORESHORTENING
+    edges = _edge_offsets(reading, at, registration, die_mm)
     hanging = max(*-edges[0], *edges[1])
-    return bool(np.hypot(*edges.mean(axis=0)) < ASTRAY * die_mm or hanging < HANGING * die_mm)
+    return bool(np.hypot(*edges.mean(axis=0)) < LEANING_OFFSET * die_mm or hanging < MIN_OVERHANG * die_mm)
 
 
 def _is_flat(rim: Points, registration: Registration) -> bool:
     """Whether an outline may be that of a chip on the print."""
     flat = registration.to_board(rim).astype(np.float32)
     breadth, circle = min(cv2.minAreaRect(flat)[1]), np.pi * cv2.minEnclosingCircle(flat)[1] ** 2
-    return breadth >= NARROW * 2 * CHIP_RADIUS or cv2.contourArea(flat) >= ROUND * circle
+    return breadth >= MIN_CHIP_BREADTH * 2 * CHIP_RADIUS or cv2.contourArea(flat) >= MIN_CHIP_ROUNDNESS * circle
 
 
 def is_perched(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
     """Whether a die may stand on an edge, from which it would fall."""
     if not isinstance(reading, DieReading):
         return False
-    return bool(np.hypot(*_edges(reading, at, registration, die_mm).mean(axis=0)) > PERCHED * die_mm)
+    return bool(np.hypot(*_edge_offsets(reading, at, registration, die_mm).mean(axis=0)) > PERCHED_OFFSET * die_mm)
 
 
 def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
@@ -86,7 +86,7 @@ def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
     return float(width), float(height)
 
 
-def _edges(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> Points:
+def _edge_offsets(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> Points:
     """How far, mm, the box's left top and right bottom lie right of and below those of a level die with such a numeral.
 
     Shape (2, 2); zeros where its numeral is not known.
@@ -109,16 +109,16 @@ def level_box(reading: DieReading, at: Point, registration: Registration, die_mm
 
 def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm: float) -> Points:
     """Left top and right bottom of a level d10 whose numeral is seen so, in pixels, shape (2, 2)."""
-    middle = middle_of("d10", die_mm)
-    level = SHAPE.resting(0, _turn(numeral, registration, 2 * middle)).T * (die_mm / 2)
-    corners = SHAPE.vertices @ level + (*at, middle)
-    printed = SHAPE.numeral_frame(0).origin @ level + (*at, middle)
+    middle = centre_height("d10", die_mm)
+    level = D10_SHAPE.resting(0, _yaw(numeral, registration, 2 * middle)).T * (die_mm / 2)
+    corners = D10_SHAPE.vertices @ level + (*at, middle)
+    printed = D10_SHAPE.numeral_frame(0).origin @ level + (*at, middle)
     seen = registration.to_pixels(np.vstack((corners, printed)))
     moved = seen[:-1] + (numeral.middle - seen[-1])
     return np.array((moved.min(axis=0), moved.max(axis=0)))
 
 
-def least_area(at: Point, registration: Registration, die_mm: float = DIE_MM) -> float:
+def min_silhouette_area(at: Point, registration: Registration, die_mm: float = DIE_MM) -> float:
     """Area in pixels of the silhouette of a level d6 whose middle is over ``at``, turned so that it shows least."""
     corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * die_mm
     areas = []
@@ -129,7 +129,7 @@ def least_area(at: Point, registration: Registration, die_mm: float = DIE_MM) ->
     return min(areas)
 
 
-def _turn(numeral: Numeral, registration: Registration, height: float) -> float:
+def _yaw(numeral: Numeral, registration: Registration, height: float) -> float:
     """Radians counter-clockwise, on the board, from +y to the up of a numeral that lies ``height`` mm above it."""
     upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
     foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), height)

@@ -1,7 +1,8 @@
-"""From readings in pixels to things that lie somewhere: in millimetres where the board is registered.
+"""How stills lie over the table: from readings in pixels to tokens that lie somewhere, and how large things are there.
 
-Without a board, a webcam over any table, the still frame's own pixels serve: distances are then judged by the size
-of the dice themselves, and there is no tray and no dice corner.
+Where a board is registered places and sizes are millimetres (`BoardGeometry`). Without one, as for a webcam over any
+table, they are the still's own pixels (`TableGeometry`): distances are then judged by the size of the dice themselves,
+and there is no tray and no corner for dice.
 """
 
 from __future__ import annotations
@@ -18,187 +19,265 @@ from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.foreground import Outline
-from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM, is_perched, least_area, level_box, lies_level, middle_of
+from vision.tracking.resting_pose import (
+    CHIP_RADIUS,
+    DIE_MM,
+    centre_height,
+    is_level,
+    is_perched,
+    level_box,
+    min_silhouette_area,
+)
 from vision.types import Box, Point
 
 CHIP_HEIGHT = 3.0
 HAND_MM = 60.0
 """Length from which something wide is a hand; along the picture's edge half of it is enough."""
 HAND_SHARE = 0.45
-"""The same where nothing is known of millimetres: a share of the picture's height."""
-MARGIN = 0.75
-"""What is shown to the eyes around a change, in sizes of a die: they want to see its surroundings."""
-MARGIN_SHARE = 0.08
+"""The same where no board is registered: a share of the picture's height."""
+CROP_MARGIN = 0.75
+"""How much is shown around a change, in sizes of a die: the networks learned dice with some table around them."""
+CROP_MARGIN_SHARE = 0.08
+"""The same where no board is registered: a share of the picture's height."""
 SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
-SMALLEST, LARGEST = 0.6, 1.6
+MIN_SIZE, MAX_SIZE = 0.6, 1.6
 """How large a thing may seem, as a share of its size; a printed circle is larger."""
-WHOLE = 0.8
+MIN_WHOLE_SIZE = 0.8
 """Size, in those of a die, below which only a piece of one may be seen.
 
 From straight above a d10 that lies level is 0.83 long and more; up to 45° off the vertical fewer than one in a hundred
 is below 0.8. A d6 is 1 and more.
 """
-WHOLE_AREA = 0.8
+MIN_WHOLE_AREA = 0.8
 """Area of an outline, in the least that a level d6 shows there, below which only a piece of one is seen.
 
 Of 577 simulated dice on print of another colour, seen up to 45° off the vertical, none has less than 0.91, so a die may
 be a little smaller than it is sold; of pieces whose pips were counted wrongly the largest had 0.76. Breadth tells less:
 with a side face a piece is as broad as a die.
 """
-ONE = 1.15
+MAX_ONE_DIE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
-CROWD = 1.4
+MIN_CLUSTER = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
-CROWD_CHIP = 1.24
-"""Length, in chips, from which any outline is more than one thing; a large die has the room of a slim crowd."""
+MIN_CLUSTER_CHIPS = 1.24
+"""Length, in chips, from which any outline is more than one thing; a large die has the room of a slim cluster."""
 SLIM = 0.85
 """Breadth over length below which an outline is no whole chip's."""
-CHIP_SLACK = 0.15
+CHIP_TOLERANCE = 0.15
 """By how much of it the chip's radius may seem smaller or larger, that an outline may be what is seen of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """How one size of still frames lies over the table.
+class TableGeometry:
+    """How stills lie over a table without a registered board: places and sizes are pixels of the still.
 
-    Attributes:
-        size: width and height of a still frame, pixels.
-        field: what is printed.
-        registration: how the camera sees it, where that is known.
-        die_mm: across a die.
+    Nothing can be judged by its size or place then, so each question is answered as for a die that lies flat in the
+    tray. `BoardGeometry` answers them in millimetres.
     """
 
-    size: tuple[int, int]
-    field: Field
-    registration: Registration | None
-    die_mm: float = DIE_MM
+    def hand_share(self, size: tuple[int, int]) -> float:
+        """Length, as a share of the width, from which something is a hand in pictures of ``size`` (width, height)."""
+        return HAND_SHARE * size[1] / size[0]
 
-    @property
-    def hand_share(self) -> float:
-        """Length, as a share of the picture's width, from which something is a hand."""
-        return HAND_SHARE * self.size[1] / self.size[0] if self.registration is None else HAND_MM * self._share_of_mm
-
-    @property
-    def margin_share(self) -> float:
-        """What to show around a change, as a share of the picture's width."""
-        if self.registration is None:
-            return MARGIN_SHARE * self.size[1] / self.size[0]
-        return MARGIN * self.die_mm * self._share_of_mm
-
-    @property
-    def _share_of_mm(self) -> float:
-        seen = self.registration
-        return 0.0 if seen is None else seen.scale_at((0.0, 0.0)) / seen.lens.size[0]
+    def margin_share(self, size: tuple[int, int]) -> float:
+        """How much to show around a change, likewise as a share of the width."""
+        return CROP_MARGIN_SHARE * size[1] / size[0]
 
     @property
     def above(self) -> Above | None:
-        """What undoes the camera's tilt at a die, where that is known: in the plane of a d10's top face."""
-        seen, height = self.registration, 2 * middle_of("d10", self.die_mm)
-        return None if seen is None else lambda x, y: seen.above((x, y), height)
+        """What undoes the camera's tilt at a die; None where that is not known."""
+        return None
 
-    def token(self, reading: Reading) -> Token:
+    def token(self, reading: Reading, /) -> Token:
         """What was read, where it lies."""
-        box = reading.box
-        if self.registration is None:
-            return Token(reading, box.centre, box.size)
-        at = self.registration.place(box.centre, self._height(reading))
-        return Token(reading, at, box.size / self.registration.scale_at(at))
+        return Token(reading, reading.box.centre, reading.box.size)
 
-    def pixel(self, token: Token) -> Point:
-        """Where the middle of ``token`` is seen in the still frame."""
-        if self.registration is None:
-            return token.at
+    def pixel(self, token: Token, /) -> Point:
+        """Where the middle of ``token`` is seen in the still."""
+        return token.at
+
+    def place(self, _token: Token, /) -> Point | None:
+        """Where it lies, mm; None where no board is registered."""
+        return None
+
+    def is_plausible(self, _token: Token, /) -> bool:
+        """Whether it is as large as such a thing should be."""
+        return True
+
+    def is_outside_tray(self, _token: Token, /) -> bool:
+        """Whether it lies where no throw counts."""
+        return False
+
+    def is_parked(self, _token: Token, /) -> bool:
+        """Whether it is a die in the corner for dice that are not thrown."""
+        return False
+
+    def is_level(self, _token: Token, /) -> bool:
+        """Whether it lies flat on the print, as far as can be told."""
+        return True
+
+    def may_be_perched(self, _token: Token, /) -> bool:
+        """Whether it is a die that may stand on an edge."""
+        return False
+
+    def may_be_fragment(self, _token: Token, /) -> bool:
+        """Whether it may be a piece of a die whose rest has the print's colour."""
+        return False
+
+    def seems_small(self, _token: Token, /) -> bool:
+        """Whether it is a die that is asked about for its size, however sure the value is."""
+        return False
+
+    def may_lack_pips(self, _reading: Reading, _own: Sequence[Outline], /) -> bool:
+        """Whether pips were counted in outlines that may show but a piece of the die, or its shadow."""
+        return False
+
+    def level_box(self, reading: Reading, /) -> Box:
+        """The box of what was read as if it lay level: for a thing whose own edges cannot be seen."""
+        return reading.box
+
+    def is_cluster(self, _outline: Outline, /) -> bool:
+        """Whether an outline is too large to be one thing."""
+        return False
+
+    def fits_one_die(self, _outline: Outline, /) -> bool:
+        """Whether an outline is no longer than a die."""
+        return False
+
+    def fits_chip(self, _outline: Outline, /) -> bool:
+        """Whether an outline is no farther across than the chip."""
+        return False
+
+    def may_be_chip(self, _outline: Outline, /) -> bool:
+        """Whether an outline is as far across as the chip, though some of it may be missing."""
+        return False
+
+
+NO_BOARD = TableGeometry()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGeometry(TableGeometry):
+    """How stills lie over a registered board: places and sizes are millimetres.
+
+    Attributes:
+        field: what is printed.
+        registration: how the camera sees it.
+        die_mm: across a die.
+    """
+
+    field: Field
+    registration: Registration
+    die_mm: float = DIE_MM
+
+    def hand_share(self, _size: tuple[int, int]) -> float:
+        """By a hand's length in millimetres."""
+        return HAND_MM * self._share_of_mm
+
+    def margin_share(self, _size: tuple[int, int]) -> float:
+        """By the size of a die."""
+        return CROP_MARGIN * self.die_mm * self._share_of_mm
+
+    @property
+    def above(self) -> Above | None:
+        """In the plane of a d10's top face."""
+        seen, height = self.registration, 2 * centre_height("d10", self.die_mm)
+        return lambda x, y: seen.above((x, y), height)
+
+    def token(self, reading: Reading, /) -> Token:
+        """On the ray through the middle of its box, as high as the middle of such a thing."""
+        at = self.registration.place(reading.box.centre, self._height(reading))
+        return Token(reading, at, reading.box.size / self.registration.scale_at(at))
+
+    def pixel(self, token: Token, /) -> Point:
+        """The inverse of `token`."""
         x, y = self.registration.to_pixels(np.array([(*token.at, self._height(token.reading))]))[0]
         return float(x), float(y)
 
-    def place(self, token: Token) -> Point | None:
-        """Where ``token`` lies, mm; None where no board is registered."""
-        return None if self.registration is None else token.at
+    def place(self, token: Token, /) -> Point | None:
+        """Where it is known to lie."""
+        return token.at
 
-    def is_plausible(self, token: Token) -> bool:
-        """Whether ``token`` is as large as it should be, where that can be told."""
+    def is_plausible(self, token: Token, /) -> bool:
+        """By its length; a printed circle is larger."""
         read = token.reading
         size = self.die_mm * SPAN[read.kind] if isinstance(read, DieReading) else 2 * CHIP_RADIUS
-        return self.registration is None or SMALLEST * size < token.size < LARGEST * size
+        return MIN_SIZE * size < token.size < MAX_SIZE * size
 
-    def may_be_piece(self, token: Token) -> bool:
-        """Whether ``token`` may be a piece of a die whose rest is of the print's colour, where that can be told."""
-        die = isinstance(token.reading, DieReading)
-        return die and self.registration is not None and token.size < WHOLE * self.die_mm
+    def is_outside_tray(self, token: Token, /) -> bool:
+        """By its middle."""
+        return not self.field.tray.holds(token.at)
 
-    def seems_small(self, token: Token) -> bool:
-        """Whether ``token`` is a die that is asked about for its size, however sure the eyes are of it.
+    def is_parked(self, token: Token, /) -> bool:
+        """By its middle; the chip never is."""
+        return isinstance(token.reading, DieReading) and self.field.dice_corner.holds(token.at)
 
-        Of one with pips its outline tells (`may_lack_pips`); an ace may also have been taken for a coin.
-        """
+    def is_level(self, token: Token, /) -> bool:
+        """See `vision.tracking.resting_pose`."""
+        return is_level(token.reading, token.at, self.registration, self.die_mm)
+
+    def may_be_perched(self, token: Token, /) -> bool:
+        """See `vision.tracking.resting_pose`."""
+        return is_perched(token.reading, token.at, self.registration, self.die_mm)
+
+    def may_be_fragment(self, token: Token, /) -> bool:
+        """By its length."""
+        return isinstance(token.reading, DieReading) and token.size < MIN_WHOLE_SIZE * self.die_mm
+
+    def seems_small(self, token: Token, /) -> bool:
+        """By its length; a die with pips by its outline (`may_lack_pips`): an ace may also be taken for a coin."""
         read = token.reading
-        if self.registration is None or not isinstance(read, DieReading) or read.value is not None:
+        if not isinstance(read, DieReading) or read.value is not None:
             return False
         pips = read.kind == "d6" and read.numeral is None and any(value > 1 for value, _ in read.likely[:1])
-        return (pips and read.confidence >= THRESHOLD) or self.may_be_piece(token)
+        return (pips and read.confidence >= THRESHOLD) or self.may_be_fragment(token)
 
-    def may_lack_pips(self, reading: Reading, own: Sequence[Outline]) -> bool:
-        """Whether ``reading`` counts pips, and its outlines may show but a piece of the die, or its shadow.
-
-        A die whose middle lies in no outline is seen in pieces.
-        """
+    def may_lack_pips(self, reading: Reading, own: Sequence[Outline], /) -> bool:
+        """By the area of each of its ``own`` outlines; a die whose middle lies in none is seen in pieces."""
         pips = isinstance(reading, DieReading) and reading.kind == "d6" and reading.numeral is None
-        if not pips or self.registration is None:
+        if not pips:
             return False
-        least = WHOLE_AREA * least_area(self.token(reading).at, self.registration, self.die_mm)
+        least = MIN_WHOLE_AREA * min_silhouette_area(self.token(reading).at, self.registration, self.die_mm)
         return not own or any(outline.shaded or outline.area < least for outline in own)
 
-    def is_crowd(self, outline: Outline) -> bool:
-        """Whether an outline is too long for a die and too slim for the chip, or too long for both."""
-        if self.registration is None:
-            return False
-        long, short = (side / self.registration.scale_at((0.0, 0.0)) for side in outline.sides)
-        many = CROWD * self.die_mm
-        return long > max(CROWD_CHIP * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
-
-    def may_be_chip(self, outline: Outline) -> bool:
-        """Whether an outline is as far across as the chip, where that can be told, though some of it may be missing."""
-        return self.fits_chip(outline) and self._chips(outline) > 1 - CHIP_SLACK
-
-    def fits_chip(self, outline: Outline) -> bool:
-        """Whether an outline is no farther across than the chip, where that can be told."""
-        return self.registration is not None and self._chips(outline) < 1 + CHIP_SLACK
-
-    def _chips(self, outline: Outline) -> float:
-        """How far across an outline is, in chips."""
-        seen = self.registration
-        return 0.0 if seen is None else outline.radius / seen.scale_at((0.0, 0.0)) / CHIP_RADIUS
-
-    def is_one(self, outline: Outline) -> bool:
-        """Whether an outline is no longer than a die, where that can be told."""
-        if self.registration is None:
-            return False
-        return outline.sides[0] / self.registration.scale_at((0.0, 0.0)) < ONE * self.die_mm
-
-    def level_box(self, reading: Reading) -> Box:
-        """The box of what was read as if it lay level, where that can be told: if its own edges cannot."""
-        if self.registration is None or not isinstance(reading, DieReading):
+    def level_box(self, reading: Reading, /) -> Box:
+        """By how its numeral lies."""
+        if not isinstance(reading, DieReading):
             return reading.box
         return level_box(reading, self.token(reading).at, self.registration, self.die_mm)
 
-    def is_outside(self, token: Token) -> bool:
-        """Whether ``token`` lies outside the tray."""
-        return self.registration is not None and not self.field.tray.holds(token.at)
+    def is_cluster(self, outline: Outline, /) -> bool:
+        """Too long for a die and too slim for the chip, or too long for both."""
+        long, short = (side / self._scale for side in outline.sides)
+        many = MIN_CLUSTER * self.die_mm
+        return long > max(MIN_CLUSTER_CHIPS * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
 
-    def is_level(self, token: Token) -> bool:
-        """Whether ``token`` lies flat on the print, as far as can be told."""
-        return self.registration is None or lies_level(token.reading, token.at, self.registration, self.die_mm)
+    def fits_one_die(self, outline: Outline, /) -> bool:
+        """By its longer side."""
+        return outline.sides[0] / self._scale < MAX_ONE_DIE * self.die_mm
 
-    def may_be_perched(self, token: Token) -> bool:
-        """Whether ``token`` is a die that may stand on an edge, where that can be told."""
-        seen = self.registration
-        return seen is not None and is_perched(token.reading, token.at, seen, self.die_mm)
+    def fits_chip(self, outline: Outline, /) -> bool:
+        """By the circle around it."""
+        return self._chips_across(outline) < 1 + CHIP_TOLERANCE
 
-    def is_parked(self, token: Token) -> bool:
-        """Whether ``token`` is a die in the corner for dice that nobody throws."""
-        die = isinstance(token.reading, DieReading)
-        return die and self.registration is not None and self.field.dice_corner.holds(token.at)
+    def may_be_chip(self, outline: Outline, /) -> bool:
+        """By the circle around it."""
+        return 1 - CHIP_TOLERANCE < self._chips_across(outline) < 1 + CHIP_TOLERANCE
+
+    @property
+    def _scale(self) -> float:
+        """Pixels a millimetre in the middle of the field."""
+        return self.registration.scale_at((0.0, 0.0))
+
+    @property
+    def _share_of_mm(self) -> float:
+        """A millimetre in the middle of the field, as a share of the picture's width."""
+        return self._scale / self.registration.lens.size[0]
+
+    def _chips_across(self, outline: Outline) -> float:
+        return outline.radius / self._scale / CHIP_RADIUS
 
     def _height(self, reading: Reading) -> float:
-        return middle_of(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_HEIGHT
+        """Of the middle of what was read, mm above the print."""
+        return centre_height(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_HEIGHT

@@ -1,6 +1,6 @@
-"""The memory of what lies on the table, and what each new look at it comes to.
+"""The state of the table: what lies on it, and what each new observation of it comes to.
 
-What is freshly at rest is tested against OBSTACLES, in their order; only what none of them stops is a throw.
+What has freshly come to rest is tested against REJECTIONS, in their order; only what none of them stops is a throw.
 """
 
 from __future__ import annotations
@@ -10,211 +10,215 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from vision.readings import ChipReading, DieReading, Reading
-from vision.tracking.association import Change, Found, Token, may_have_been
+from vision.tracking.association import Association, Match, Token, may_have_been
 from vision.tracking.events import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.resting_tokens import Ground
+from vision.tracking.resting_tokens import TableGeometry
 from vision.types import Box
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One look at a part of the table.
+class Observation:
+    """What one still shows of a part of the table.
 
     Attributes:
-        ground: how the still frame lies over the table.
-        change: what was found there.
+        geometry: how the still lies over the table.
+        association: what was seen there, and what it was before.
         bystanders: what lies elsewhere.
         missed: what lay here and was not seen, though something lies there: to be looked for again.
-        crowds: boxes in the still frame of what is too large to be one thing.
-        placed: whether a hand was over a token until it lay still.
-        long_still: whether a token has lain still for so long that it no longer falls over.
-        enough: whether more looks at a token will tell nothing more.
+        clusters: boxes in the still of what is too large to be one thing.
+        placed: tokens that a hand was over until they lay still.
+        unsettled: tokens that have not lain still for so long that they no longer fall over.
+        unfinished: tokens of which further stills may tell more.
     """
 
-    ground: Ground
-    change: Change
+    geometry: TableGeometry
+    association: Association
     bystanders: tuple[Token, ...] = ()
     missed: tuple[Token, ...] = ()
-    crowds: tuple[Box, ...] = ()
-    placed: Callable[[Token], bool] = lambda _: False
-    long_still: Callable[[Token], bool] = lambda _: True
-    enough: Callable[[Token], bool] = lambda _: True
+    clusters: tuple[Box, ...] = ()
+    placed: frozenset[Token] = frozenset()
+    unsettled: frozenset[Token] = frozenset()
+    unfinished: frozenset[Token] = frozenset()
 
     def others(self, token: Token) -> list[Token]:
         """Everything on the table but ``token``."""
-        found = [found.token for found in self.change.found if found.token is not token]
-        return [*found, *self.bystanders, *self.missed]
+        seen = [match.token for match in self.association.matches if match.token is not token]
+        return [*seen, *self.bystanders, *self.missed]
 
-    def crowd_of(self, token: Token) -> list[Token]:
-        """What else lies in the same crowd as ``token``; itself alone where the others cannot be told apart."""
-        for crowd in self.crowds:
-            if crowd.contains(self.ground.pixel(token)):
-                others = [*self.others(token), *self.change.gone]
-                return [token, *(other for other in others if crowd.contains(self.ground.pixel(other)))]
+    def cluster_of(self, token: Token) -> list[Token]:
+        """What lies in the same cluster as ``token``; itself alone where the others cannot be told apart."""
+        for cluster in self.clusters:
+            if cluster.contains(self.geometry.pixel(token)):
+                others = [*self.others(token), *self.association.gone]
+                return [token, *(other for other in others if cluster.contains(self.geometry.pixel(other)))]
         return []
 
 
-Obstacle: TypeAlias = Callable[[Token, Look], Report | None]
+Rejection: TypeAlias = Callable[[Token, Observation], Report | None]
+"""What the players must put right before a thrown token counts; None if nothing."""
 
 
-def _chip_upon_die(token: Token, look: Look) -> Report | None:
+def _chip_upon_die(token: Token, seen: Observation) -> Report | None:
     """A chip hides a die, or lies askew upon it; a die under a chip is as good as gone, so what lay here counts."""
-    under = [*look.others(token), *look.change.gone]
-    upon = [other for other in under if other.lies_upon(token) and "chip" in (token.name, other.name)]
+    under = [*seen.others(token), *seen.association.gone]
+    upon = [other for other in under if other.overlaps(token) and "chip" in (token.name, other.name)]
     return Waiting("chip on a die", _names(token, *upon)) if upon else None
 
 
-def _touching(token: Token, look: Look) -> Report | None:
-    close = [*(other for other in look.others(token) if other.touches(token)), *look.crowd_of(token)]
+def _touching(token: Token, seen: Observation) -> Report | None:
+    close = [*(other for other in seen.others(token) if other.touches(token)), *seen.cluster_of(token)]
     return Waiting("touching", _names(token, *close)) if close else None
 
 
-def _out_of_tray(token: Token, look: Look) -> Report | None:
-    return OutOfTray(token.name, look.ground.place(token)) if look.ground.is_outside(token) else None
+def _out_of_tray(token: Token, seen: Observation) -> Report | None:
+    return OutOfTray(token.name, seen.geometry.place(token)) if seen.geometry.is_outside_tray(token) else None
 
 
-def _askew(token: Token, look: Look) -> Report | None:
-    if look.ground.is_level(token):
+def _leaning(token: Token, seen: Observation) -> Report | None:
+    if seen.geometry.is_level(token):
         return None
     die = isinstance(token.reading, DieReading)
-    return Cocked(token.name, look.ground.place(token)) if die else Waiting("leaning chip", ("chip",))
+    return Cocked(token.name, seen.geometry.place(token)) if die else Waiting("leaning chip", ("chip",))
 
 
-OBSTACLES: tuple[Obstacle, ...] = (_chip_upon_die, _touching, _out_of_tray, _askew)
+REJECTIONS: tuple[Rejection, ...] = (_chip_upon_die, _touching, _out_of_tray, _leaning)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a look comes to.
+    """What an observation comes to.
 
     Attributes:
         reports: what is to be told.
-        unsettled: what cannot be accounted for until somebody moves it.
-        perched: what may yet fall over, and what each was before: to be looked at when it has lain there for longer.
-        unclear: what could not be read for sure, what each was before, and what was missed: to be looked at again.
+        rejected: what cannot be accounted for until a player moves it.
+        perched: what may yet fall over, and what each was before: to be read when it has lain there for longer.
+        unsure: what could not be read for sure, what each was before, and what was missed: to be read again.
     """
 
     reports: tuple[Report, ...]
-    unsettled: tuple[Token, ...]
+    rejected: tuple[Token, ...]
     perched: tuple[Token, ...] = ()
-    unclear: tuple[Token, ...] = ()
+    unsure: tuple[Token, ...] = ()
 
 
 @dataclass
-class Lying:
+class TableState:
     """What lies on the table.
 
     Attributes:
         tokens: all that is known.
         ignored: names of what is not reported again before it has been lifted.
-        doubtful: what seemed to lie there when the watch began and could not be read; it may be print. What comes to
-            rest at or near one, and may show the same, was thrown or only pushed: nobody knows, so it is asked about.
-        hidden: what was not seen again in a crowd: it lies in there, or was lifted unseen.
+        unread: what seemed to lie there at the start and could not be read; it may be print. What comes to rest at or
+            near one, and may show the same, was thrown or only pushed: that cannot be told, so it is asked about.
+        hidden: what was not seen again in a cluster: it lies in there, or was lifted unseen.
     """
 
     tokens: list[Token] = field(default_factory=list)
     ignored: set[str] = field(default_factory=set)
-    doubtful: list[Token] = field(default_factory=list)
+    unread: list[Token] = field(default_factory=list)
     hidden: list[Token] = field(default_factory=list)
 
-    def learn(self, tokens: list[Token]) -> None:
-        """Take it that these lie there, thrown by nobody."""
+    def reset(self, tokens: list[Token]) -> None:
+        """Replace the known tokens without reporting a throw."""
         self.tokens = tokens
 
-    def take(self, look: Look) -> Outcome:
-        """Remember what a look found, and tell what has come to pass."""
-        perched = [found for found in look.change.found if self._may_fall(found, look)]
-        settled = [found for found in look.change.found if found not in perched]
-        stopped = self._is_stopped(settled, look)
-        unclear = [] if stopped else [found for found in settled if self._may_clear_up(found, look)]
-        judged = [found for found in settled if found not in unclear]
-        formers = [found.former for found in judged]
-        self.tokens = [token for token in self.tokens if token not in formers]
-        told = [(found, self._verdict(found, look)) for found in judged]
-        toppled = [found.former for found, report in told if not isinstance(report, Thrown | None)]
-        verdicts = [(found.token, report) for found, report in told]
-        verdicts += [(token, self._lift(token, look)) for token in look.change.gone]
-        reports: list[Report] = [lifted(former, look.ground) for former in toppled if former is not None]
+    def update(self, seen: Observation) -> Outcome:
+        """Remember what an observation found, and report what has come to pass."""
+        # 1. A thrown die that seems to stand on an edge is left until it has fallen over, or stood there for long.
+        perched, settled = _split(seen.association.matches, lambda match: self._may_fall(match, seen))
+        # 2. An unsure throw is read again in the next stills; but if a player has to move something anyway, at once.
+        stopped = any(self._is_throw(match, seen) and _rejection(match.token, seen) for match in settled)
+        waiting, final = _split(settled, lambda match: not stopped and self._may_clear_up(match, seen))
+        # 3. What is left is judged: the same, bumped, thrown or rejected. What lay there and is not seen was lifted.
+        previous = [match.previous for match in final]
+        self.tokens = [token for token in self.tokens if token not in previous]
+        judged = [(match, self._judge(match, seen)) for match in final]
+        verdicts = [(match.token, report) for match, report in judged]
+        verdicts += [(token, self._judge_gone(token, seen)) for token in seen.association.gone]
+        # 4. What was pushed to where it is rejected no longer lies as it was reported.
+        pushed = [match.previous for match, report in judged if match.previous and _rejects(report)]
+        reports: list[Report] = [lifted(token, seen.geometry) for token in pushed]
         reports += [report for _, report in verdicts if report is not None]
-        unsettled = tuple(token for token, report in verdicts if not isinstance(report, Thrown | Lifted | None))
-        again = () if stopped else (*_now_and_before(unclear), *look.missed)
-        return Outcome(tuple(dict.fromkeys(reports)), unsettled, _now_and_before(perched), again)
-
-    def _may_fall(self, found: Found, look: Look) -> bool:
-        """Whether a thrown die seems to stand on an edge, and has not stood there long."""
-        thrown = self._is_throw(found, look)
-        return thrown and not look.long_still(found.token) and look.ground.may_be_perched(found.token)
-
-    def _may_clear_up(self, found: Found, look: Look) -> bool:
-        """Whether a throw would be asked about that further looks may read; what a hand laid is asked about anyway."""
-        token = found.token
-        return bool(
-            token.reading.likely and self._is_throw(found, look) and not look.placed(token) and not look.enough(token)
+        return Outcome(
+            reports=tuple(dict.fromkeys(reports)),
+            rejected=tuple(token for token, report in verdicts if _rejects(report)),
+            perched=_now_and_before(perched),
+            unsure=() if stopped else (*_now_and_before(waiting), *seen.missed),
         )
 
-    def _is_stopped(self, settled: Iterable[Found], look: Look) -> bool:
-        """Whether the players have to move something anyway: they are told once, and at once."""
-        thrown = [found.token for found in settled if self._is_throw(found, look)]
-        return any(obstacle(token, look) is not None for token in thrown for obstacle in OBSTACLES)
+    def _may_fall(self, match: Match, seen: Observation) -> bool:
+        """Whether a thrown die seems to stand on an edge, and has not stood there long."""
+        recent = self._is_throw(match, seen) and match.token in seen.unsettled
+        return recent and seen.geometry.may_be_perched(match.token)
 
-    def _verdict(self, found: Found, look: Look) -> Report | None:
-        token = found.token
-        if not self._is_throw(found, look):
-            self.tokens.append(found.known)
+    def _may_clear_up(self, match: Match, seen: Observation) -> bool:
+        """Whether further stills may make an unsure throw sure; what a hand laid down is asked about anyway."""
+        token = match.token
+        unsure = bool(token.reading.likely) and token in seen.unfinished and token not in seen.placed
+        return unsure and self._is_throw(match, seen)
+
+    def _judge(self, match: Match, seen: Observation) -> Report | None:
+        """Remember a token that was seen, and report it if it was thrown."""
+        token = match.token
+        if not self._is_throw(match, seen):
+            self.tokens.append(match.remembered)
             return None
-        for obstacle in OBSTACLES:
-            if (report := obstacle(token, look)) is not None:
-                return report
-        former = found.former or self._taken_from_hiding(token)
+        if (rejection := _rejection(token, seen)) is not None:
+            return rejection
+        previous = match.previous or self._taken_from_hiding(token)
         self.tokens.append(token)
         self.ignored.discard(token.name)
-        placed = look.placed(token)
-        asked = placed or look.ground.may_be_piece(token) or self._may_have_lain_there(token)
-        reading = doubted(token.reading) if asked else token.reading
-        before = None if former is None else former.reading.box
-        return Thrown(
-            reading, look.ground.place(token), placed, before, look.ground.seems_small(replace(token, reading=reading))
-        )
+        return self._thrown(token, previous, seen)
+
+    def _thrown(self, token: Token, previous: Token | None, seen: Observation) -> Thrown:
+        """The report of a throw: unsure if the token may have been laid down, or be a piece, or have lain there."""
+        placed = token in seen.placed
+        unsure = placed or seen.geometry.may_be_fragment(token) or self._may_have_lain_there(token)
+        reading = without_value(token.reading) if unsure else token.reading
+        before = None if previous is None else previous.reading.box
+        small = seen.geometry.seems_small(replace(token, reading=reading))
+        return Thrown(reading, seen.geometry.place(token), placed, before, small)
 
     def _taken_from_hiding(self, token: Token) -> Token | None:
         """What ``token``, thrown just now, was where it lay hidden, and lies no more; of d6s there are many alike."""
         self.hidden = [each for each in self.hidden if each in self.tokens]
         if isinstance(token.reading, DieReading) and token.reading.kind == "d6":
             return None
-        former = next((each for each in self.hidden if each.name == token.name), None)
-        if former is not None:
-            self.tokens.remove(former)
-        return former
+        previous = next((each for each in self.hidden if each.name == token.name), None)
+        if previous is not None:
+            self.tokens.remove(previous)
+        return previous
 
     def _may_have_lain_there(self, token: Token) -> bool:
-        """Whether ``token`` may be one of the `doubtful`, which it then is no longer."""
-        near = [each for each in self.doubtful if may_have_been(token, each)]
-        self.doubtful = [each for each in self.doubtful if each not in near]
+        """Whether ``token`` may be one of the `unread`, which it then is no longer."""
+        near = [each for each in self.unread if may_have_been(token, each)]
+        self.unread = [each for each in self.unread if each not in near]
         return bool(near)
 
-    def _is_throw(self, found: Found, look: Look) -> bool:
-        if found.fate != "thrown" or look.ground.is_parked(found.token):
+    def _is_throw(self, match: Match, seen: Observation) -> bool:
+        if match.transition != "thrown" or seen.geometry.is_parked(match.token):
             return False
-        unlifted = found.nearness in ("here", "near")
-        return not (unlifted and found.token.name in self.ignored)
+        unlifted = match.displacement in ("here", "near")
+        return not (unlifted and match.token.name in self.ignored)
 
-    def _lift(self, token: Token, look: Look) -> Report | None:
-        if any(found.token.lies_upon(token) for found in look.change.found):
+    def _judge_gone(self, token: Token, seen: Observation) -> Report | None:
+        """Forget a token that is gone, and report it; not one that something else lies upon, or a cluster may hide."""
+        if any(match.token.overlaps(token) for match in seen.association.matches):
             return None
-        if look.crowd_of(token):
+        if cluster := seen.cluster_of(token):
             self.hidden.append(token)
-            return Waiting("touching", _names(*look.crowd_of(token)))
+            return Waiting("touching", _names(*cluster))
         self.tokens.remove(token)
-        return lifted(token, look.ground)
+        return lifted(token, seen.geometry)
 
 
-def lifted(token: Token, ground: Ground) -> Lifted:
-    """The report that ``token`` is gone; it keeps the box that it was told with, however far it was pushed since."""
-    return Lifted(token.name, ground.place(token), token.reading.box)
+def lifted(token: Token, geometry: TableGeometry) -> Lifted:
+    """The report that ``token`` is gone, with the box that it was reported with, however far it was pushed since."""
+    return Lifted(token.name, geometry.place(token), token.reading.box)
 
 
-def doubted(reading: Reading) -> Reading:
-    """The same reading, to be asked about: its value becomes the likeliest of none other."""
+def without_value(reading: Reading) -> Reading:
+    """The same reading, to be asked about: its value becomes the only likely one."""
     if reading.likely:
         return reading
     if isinstance(reading, ChipReading):
@@ -222,9 +226,27 @@ def doubted(reading: Reading) -> Reading:
     return replace(reading, value=None, likely=() if reading.value is None else ((reading.value, reading.confidence),))
 
 
-def _now_and_before(waiting: Iterable[Found]) -> tuple[Token, ...]:
+def _rejection(token: Token, seen: Observation) -> Report | None:
+    """The first of REJECTIONS that stops ``token``."""
+    return next((report for reject in REJECTIONS if (report := reject(token, seen)) is not None), None)
+
+
+def _rejects(report: Report | None) -> bool:
+    """Whether a player has to move something before what the report is about counts."""
+    return not isinstance(report, Thrown | Lifted | None)
+
+
+def _split(matches: Iterable[Match], is_one: Callable[[Match], bool]) -> tuple[list[Match], list[Match]]:
+    """Those that are ``is_one``, and the others."""
+    chosen, others = list[Match](), list[Match]()
+    for match in matches:
+        (chosen if is_one(match) else others).append(match)
+    return chosen, others
+
+
+def _now_and_before(waiting: Iterable[Match]) -> tuple[Token, ...]:
     """The things that wait, as they are now and as they were: what became of their old places is not known either."""
-    return tuple(token for found in waiting for token in (found.token, found.former) if token is not None)
+    return tuple(token for match in waiting for token in (match.token, match.previous) if token is not None)
 
 
 def _names(*tokens: Token) -> tuple[str, ...]:

@@ -1,15 +1,45 @@
-"""What counts as a throw: the small stream is watched, the large one is read where something has come to rest.
+"""Throw detection: how the frames of a camera become reports of what happened on the table.
 
-A frame goes through three questions: what has changed and is it still (``vision.tracking.background``), is it a hand, a
-light or a thing (here), and what has become of what lay there (``vision.tracking.association``,
-``vision.tracking.table_state``). Rule kept here: nothing is read while it, or any other small thing, still moves; what
-is unsure is looked at a few times (``vision.tracking.multi_frame``); and what cannot be read is said once and then left
-alone.
+Theory of operation. A camera gives two streams of one scene: a small one to watch, frame by frame, and a large one of
+which a still is taken only when there is something to read. `ThrowTracker.update` takes a frame through these stages;
+each leaves some of what it is given, and the next works on what is left.
+
+1. **Background subtraction** (`vision.tracking.background`), small stream. Frame and background are brought to one
+light; where they
+   differ is a blob, and each blob says for how many frames nothing has moved in it. Rejects noise and flicker.
+2. **Camera pose** (`vision.tracking.pose_monitor`). Now and then, and whenever something comes to rest, the markers are
+compared
+   with where they should be. While the camera is unstable nothing is judged. When it stands elsewhere, the empty table
+   of before is warped to the new pose, and what that does not explain is left to be read
+   (`vision.tracking.camera_bump`).
+3. **Hands and light** (here). A blob that is large, or reaches in from the edge, is no thing: if it shows the known
+   print in another light, the background takes it; if it never moves again, likewise; else it is a hand, and the
+   players are told once if it stays.
+4. **Rest** (here). Small blobs wait until they, and all others, have been still for some frames. Rejects dust.
+5. **Segmentation** (`vision.tracking.foreground`). Now a still is taken. Around each blob it is compared with the
+picture of the
+   empty table; rejects shadows and print.
+6. **Reading** (`vision.tracking.region_reader`). The pieces are read as one mosaic by the single-frame reader, and an
+unsure reading is
+   combined with those of the next frames (`vision.tracking.multi_frame`). Rejects what is too small or too large for a
+   token.
+7. **Association** (`vision.tracking.association`). Each token is matched with one that lay there: the same, bumped, or
+thrown. 8. **Table state** (`vision.tracking.table_state`). A throw must be clear of other tokens, in the tray and
+level, else the players are
+   told what to put right. What may still fall over, or become clearer, is read again. The rest is reported.
+9. **Feedback** (here). A blob whose cause is known becomes background; one that waits for a player is snoozed until it
+   moves; where nothing lies any more the picture of the empty table is renewed.
+
+State lives in five objects, all owned by `ThrowTracker`: `BackgroundModel` (small picture, frames still), `EmptyTable`
+(two large pictures), `TableState` (tokens that are known), `MultiFrameReads` (readings not reported yet) and
+`PoseMonitor` (registration). Everything of one still (its scale, its crops, where tokens are seen in it) belongs to its
+`vision.tracking.still_view.StillView`, which is dropped after the frame. Rule kept here: nothing is read while it, or
+any other small thing, still moves; and what cannot be read is said once and then left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,90 +48,88 @@ from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
-from vision.tracking.association import Change, Token, compare
-from vision.tracking.background import WORKING_WIDTH, Blob, Calm, Scene
-from vision.tracking.camera_bump import as_seen_now, cutting_around, hands_in, overlooked, table_without
+from vision.tracking.association import Token, associate
+from vision.tracking.background import WORKING_WIDTH, BackgroundModel, Blob, Calm
+from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
-from vision.tracking.foreground import Bare
-from vision.tracking.multi_frame import Looks
-from vision.tracking.pose_monitor import Bearings
-from vision.tracking.region_reader import See, Sight, alone, look_at
+from vision.tracking.foreground import EmptyTable
+from vision.tracking.multi_frame import MultiFrameReads
+from vision.tracking.pose_monitor import PoseMonitor
+from vision.tracking.region_reader import FrameReader, cut_out, read_regions
 from vision.tracking.resting_pose import DIE_MM
-from vision.tracking.resting_tokens import Ground
-from vision.tracking.table_state import Look, Lying, Outcome, lifted
-from vision.types import Box, Frame, Point
+from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry, TableGeometry
+from vision.tracking.still_view import StillView
+from vision.tracking.table_state import Observation, Outcome, TableState, lifted
+from vision.types import Box, Frame
 
-Still = Callable[[], Frame]
+TakeStill = Callable[[], Frame]
 """Takes a frame of the large stream, of the moment that is being watched."""
 
-BULKY = 0.6
+HAND_SOLIDITY = 0.6
 """Area of its largest piece over length squared, from which a long thing is bulky like a hand and no small things."""
-COVERED = 45
+COVERED_FRAMES = 45
 """Frames after which something that rests in the way is mentioned."""
-PATIENCE = 240
+PERMANENT_FRAMES = 240
 """Frames after which something large that never moves, say a book, becomes part of the table."""
-HELD_UP = 60
-"""Frames for which a moving thing may keep the eyes from what lies still beside it: longer is no die."""
-PERCHED = 14
+MAX_HELD_UP_FRAMES = 60
+"""Frames for which a moving thing may hold up the reading of what lies still: longer is no die."""
+PERCHED_FRAMES = 14
 """Frames that a die must lie still which seems to stand on an edge: if it does, it falls over meanwhile."""
-SET_DOWN = 2
+SET_DOWN_FRAMES = 2
 """Frames between a hand's leaving and a die's rest up to which the die has not rolled by itself."""
-ROUND = 60
-"""Frames from one look at the markers to the next."""
-NEARBY = 3.0
-"""Working pixels around a change that belong to it: a shadow's edge, half a die."""
-PRINT = 0.25
+MARKER_CHECK_FRAMES = 60
+"""Frames from one check of the markers to the next."""
+MAX_PRINT_PROBABILITY = 0.25
 """Probability of the likeliest face up to which something that cannot be read is print rather than a die."""
-NOTHING: Frame = np.zeros((0, 0, 3), np.uint8)
-"""A picture of no table."""
+NO_PICTURE: Frame = np.zeros((0, 0, 3), np.uint8)
 
 
-class Watcher:
-    """Watches frame after frame. Not for two threads at a time, except for `ignore_until_lifted`.
+class ThrowTracker:
+    """Tracks the tokens on a table, frame after frame. Not for two threads at a time, except `ignore_until_lifted`.
 
     Args:
-        see: reads what lies at rest in a frame, or in a piece cut from one.
-        board: the stadium to take bearings by; None for a camera over any table.
+        read: the single-frame reader.
+        board: the stadium whose markers tell the camera's pose; None for a camera over any table.
         calm: when a scene counts as still.
         die_mm: across a die.
-        threshold: probability, 0 to 1, from which ``see`` tells a value rather than three likely ones.
+        threshold: probability, 0 to 1, from which ``read`` tells a value rather than three likely ones.
     """
 
     def __init__(
         self,
-        see: See,
+        read: FrameReader,
         board: Board | None = None,
         calm: Calm | None = None,
         *,
         die_mm: float = DIE_MM,
         threshold: float = THRESHOLD,
     ) -> None:
-        self._see = see
+        self._read = read
         self._die_mm = die_mm
         self._field = STADIUM if board is None else board.field
         self._calm, self._threshold = calm, threshold
-        self._bearings = Bearings(board)
+        self._pose = PoseMonitor(board)
         self._shape: tuple[int, ...] = ()
-        self._forget()
+        self._reset()
 
     @property
-    def lying(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[Token, ...]:
         """What is known to lie on the table."""
         return tuple(self._table.tokens)
 
     def ignore_until_lifted(self) -> None:
         """Report nothing of what lies there before a hand has lifted it: a throw was undone, and it may be any."""
-        self._table.ignored.update([token.name for token in self.lying])
+        self._table.ignored.update([token.name for token in self.tokens])
 
-    def piece(self, still: Frame, box: Box) -> tuple[Frame, Above | None]:
-        """What lies in and around ``box`` of a still frame, alone on plain cloth, as it was shown to the eyes.
+    def cut_out(self, still: Frame, box: Box) -> tuple[Frame, Above | None]:
+        """What is new in and around ``box`` of a still, on a neutral background, as the reader is shown it.
 
-        With it comes what they were told of the camera's tilt; see `vision.tracking.region_reader.See`.
+        With it comes how the camera looks on there; see `vision.tracking.region_reader.FrameReader`.
         """
-        ground = self._ground(still)
-        return alone(still, self._bare, _around(box, ground), ground)
+        view = StillView(still, self._geometry)
+        return cut_out(view, self._empty, view.crop_around(box))
 
-    def see(self, watch: Frame, still: Still | None = None) -> tuple[Report, ...]:
+    def update(self, watch: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
         """Take in the next frame.
 
         Args:
@@ -114,268 +142,223 @@ class Watcher:
         """
         if watch.shape != self._shape:
             self._shape = watch.shape
-            self._forget()
+            self._reset()
         self._frames += 1
         take = still or (lambda: watch)
-        blobs = self._scene.take(watch)
+        blobs = self._background.update(watch)
         if not self._begun:
             return self._begin(watch, take)
-        told = self._look_after(watch, take, blobs)
-        if self._bearings.swaying:
-            self._scene.linger([blob for blob in blobs if self._is_hand(blob)])
-        unjudged = self._bearings.swaying or self._shaken == self._frames
-        return told if unjudged else (*told, *self._judge(take, blobs))
+        reports = self._check_pose(watch, take, blobs)
+        hands = [blob for blob in blobs if self._is_hand(blob)]
+        things = [blob for blob in blobs if blob not in hands]
+        if self._pose.unstable:
+            self._background.hold_hands(hands)
+        if self._pose.unstable or self._bumped == self._frames:
+            return reports
+        reports += tuple(report for hand in hands for report in self._judge_hand(hand, take, things))
+        if rested := self._rested(things):
+            reports += self._read_rested(StillView(take(), self._geometry, tuple(rested)))
+        return reports
 
-    # -- the beginning, and a knocked camera
+    # -- the start, and the camera's pose
 
-    def _forget(self) -> None:
-        """Know nothing but where the stadium is: as at the beginning, or when the pictures become of another size."""
-        self._scene = Scene(self._calm)
-        self._bare = Bare(NOTHING)
-        self._table = Lying()
-        self._looks = Looks(self._threshold)
+    def _reset(self) -> None:
+        """Know nothing but the camera's pose: as at the start, or when the pictures become of another size."""
+        self._background = BackgroundModel(self._calm)
+        self._empty = EmptyTable(NO_PICTURE)
+        self._table = TableState()
+        self._reads = MultiFrameReads(self._threshold)
         self._begun = False
-        self._held_up = self._frames = self._afresh = self._shaken = 0
+        self._held_up = self._frames = self._accepted = self._bumped = 0
 
-    def _begin(self, watch: Frame, still: Still) -> tuple[Report, ...]:
-        """What lies there when the watch begins is known, not thrown."""
-        if self._scene.still < self._scene.calm.frames and self._frames < HELD_UP:
+    def _begin(self, watch: Frame, take: TakeStill) -> tuple[Report, ...]:
+        """What lies there at the start is known, not thrown."""
+        if self._background.frames_still < self._background.calm.frames and self._frames < MAX_HELD_UP_FRAMES:
             return ()
-        told = self._bearings.check(watch, still)
-        if self._bearings.swaying:
+        report = self._pose.check(watch, take)
+        if self._pose.unstable:
             return ()
         self._begun = True
-        picture = still()
-        ground = self._ground(picture)
-        seen = [ground.token(reading) for reading in self._see(picture, above=ground.above)]
-        tokens = [token for token in seen if ground.is_plausible(token)]
-        self._table.learn([token for token in tokens if not token.reading.likely])
-        self._table.doubtful = [token for token in tokens if token.reading.likely and token.reading.confidence > PRINT]
-        self._start_afresh(picture)
-        return () if told is None else (told,)
+        view = StillView(take(), self._geometry)
+        tokens = [view.geometry.token(reading) for reading in self._read(view.picture, above=view.geometry.above)]
+        tokens = [token for token in tokens if view.geometry.is_plausible(token)]
+        unread = [token for token in tokens if token.reading.likely]
+        self._table.reset([token for token in tokens if not token.reading.likely])
+        self._table.unread = [token for token in unread if token.reading.confidence > MAX_PRINT_PROBABILITY]
+        self._accept(view)
+        return () if report is None else (report,)
 
-    def _look_after(self, watch: Frame, still: Still, blobs: Sequence[Blob]) -> tuple[Report, ...]:
-        """Look at the markers now and then, and whenever something comes to rest that a knock could explain."""
-        due = self._bearings.swaying or not self._frames % ROUND
-        if not due and all(blob.still != self._scene.calm.frames for blob in blobs):
+    def _check_pose(self, watch: Frame, take: TakeStill, blobs: Sequence[Blob]) -> tuple[Report, ...]:
+        """Check the markers now and then, and whenever something comes to rest that a bump could explain."""
+        due = self._pose.unstable or not self._frames % MARKER_CHECK_FRAMES
+        if not due and all(blob.frames_still != self._background.calm.frames for blob in blobs):
             return ()
-        before = self._bearings.registration
-        told = self._bearings.check(watch, still)
-        now = self._bearings.registration
-        gone: tuple[Report, ...] = ()
-        if before is not None and now is not None and now is not before:
-            gone = self._start_over(still(), before, now)
-        elif now is not before:
-            self._start_afresh(still(), placed=False)
-        return gone if told is None else (told, *gone)
+        before = self._pose.registration
+        report = self._pose.check(watch, take)
+        reports = () if report is None else (report,)
+        now = self._pose.registration
+        if now is None or now is before:
+            return reports
+        view = StillView(take(), self._geometry)
+        if before is None:
+            self._relocate(view)
+            return reports
+        return (*reports, *self._recover(view, (before, now)))
 
-    def _start_over(self, picture: Frame, before: Registration, now: Registration) -> tuple[Report, ...]:
-        """After a knock: what came to rest meanwhile is left to be read; all else is accounted for.
+    def _recover(self, view: StillView, poses: tuple[Registration, Registration]) -> tuple[Report, ...]:
+        """After a camera bump: what came to rest meanwhile is left to be read; all else is accounted for.
 
-        What lies elsewhere now has been lifted meanwhile, which nobody saw, and that is told.
+        What lies elsewhere now has been lifted meanwhile, unseen, and that is reported.
         """
-        ground = self._ground(picture)
-        fresh = overlooked(self._see(picture, above=ground.above), self._table.tokens, ground)
-        cuttings = [cutting_around(found.token, picture) for found in fresh]
-        drawn = as_seen_now(self._bare, (before, now))
-        hands = hands_in(picture, drawn, self._hand_share * picture.shape[1] / 2)
-        table, new = table_without(picture, drawn, cuttings)
-        for hand in hands:
-            table[hand.slices] = drawn[hand.slices]
-        former = [found.former for found, cutting in zip(fresh, cuttings, strict=True) if cutting in new]
-        gone = [token for token in former if token is not None]
-        self._table.learn([token for token in self._table.tokens if token not in gone])
-        self._start_afresh(table)
-        if new or hands:
-            self._scene.expect(table, (*new, *hands))
-            self._shaken = self._frames
-        return tuple(lifted(token, ground) for token in gone)
+        readings = self._read(view.picture, above=view.geometry.above)
+        drawn = warped_background(self._empty, poses)
+        found = after_bump(view, readings, self._table.tokens, drawn, self._hand_share * view.picture.shape[1] / 2)
+        self._table.reset([token for token in self._table.tokens if token not in found.moved])
+        self._accept(replace(view, picture=found.table))
+        if found.unread:
+            self._background.accept(found.table, found.unread)
+            self._bumped = self._frames
+        return tuple(lifted(token, view.geometry) for token in found.moved)
 
-    def _start_afresh(self, picture: Frame, *, placed: bool = True) -> None:
-        """Take the whole picture for accounted for; the dice lie where they lay, and nothing is looked at again.
+    def _relocate(self, view: StillView) -> None:
+        """Once the first markers are found: what was known in pixels is known in millimetres."""
+        self._table.reset([_relocated(token, view.geometry) for token in self._table.tokens])
+        self._table.unread = [view.geometry.token(token.reading) for token in self._table.unread]
+        self._accept(view)
 
-        Where they lay is known in pixels alone if no bearings had been taken before: then they are ``placed`` now.
-        """
-        self._afresh = self._frames
-        if not placed:
-            ground = self._ground(picture)
-            self._table.learn([_placed(token, ground) for token in self._table.tokens])
-            self._table.doubtful = [ground.token(token.reading) for token in self._table.doubtful]
-        self._scene.absorb()
-        self._bare = Bare(NOTHING)  # what was known before goes first: a bare table is two large pictures
-        self._bare = Bare(picture, self._boxes(picture))
+    def _accept(self, view: StillView) -> None:
+        """Take the whole picture for accounted for; the tokens lie where they lay, and nothing is read again."""
+        self._accepted = self._frames
+        self._background.absorb()
+        self._empty = EmptyTable(NO_PICTURE)  # the one before goes first: an empty table is two large pictures
+        self._empty = EmptyTable(view.picture, view.boxes(self._table.tokens))
 
-    # -- what has come to rest
-
-    def _judge(self, still: Still, blobs: Sequence[Blob]) -> tuple[Report, ...]:
-        told: list[Report] = []
-        for blob in blobs:
-            if self._is_hand(blob):
-                told += self._judge_hand(blob, still, [other for other in blobs if not self._is_hand(other)])
-        rested = self._rested([blob for blob in blobs if not self._is_hand(blob)])
-        return (*told, *self._read(still(), rested)) if rested else tuple(told)
+    # -- hands and light
 
     def _is_hand(self, blob: Blob) -> bool:
         """Large and bulky, or reaching in from the picture's edge."""
         box = blob.box
-        edge = box.x == 0 or box.y == 0 or box.right == WORKING_WIDTH or box.bottom == self._scene.height
+        edge = box.x == 0 or box.y == 0 or box.right == WORKING_WIDTH or box.bottom == self._background.height
         long = self._hand_share * WORKING_WIDTH
-        return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= BULKY * long**2
+        return blob.size >= long / 2 if edge else blob.size >= long and blob.core >= HAND_SOLIDITY * long**2
 
-    def _judge_hand(self, blob: Blob, still: Still, others: Sequence[Blob]) -> tuple[Report, ...]:
-        calm = self._scene.calm.frames
-        drawing = self._scene.drawing(blob) if blob.still == calm else None
-        if drawing is not None:
-            things = self._scene.absorb_light(blob, drawing)
-            if self._scene.is_first(drawing):
-                self._look_again(blob, still())
-            self._get_used_to(blob, still(), [*things, *(other.box for other in others)])
-            return ()
-        if blob.still >= PATIENCE:
-            self._scene.absorb(blob)
-            self._get_used_to(blob, still(), [other.box for other in others])
-            return ()
-        self._scene.cover(blob)
-        if blob.still < COVERED or blob.due:
-            return ()
-        self._scene.set_aside(blob)
-        return (Waiting("covered"),)
+    def _judge_hand(self, blob: Blob, take: TakeStill, things: Sequence[Blob]) -> tuple[Report, ...]:
+        """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""
+        boxes = [thing.box for thing in things]
+        stopped = blob.frames_still == self._background.calm.frames
+        known_print = self._background.matching_print(blob) if stopped else None
+        if known_print is not None:
+            boxes = [*self._background.absorb_lighting(blob, known_print), *boxes]
+            self._learn_empty(blob, take, boxes, uncertain=self._background.is_initial(known_print))
+        elif blob.frames_still >= PERMANENT_FRAMES:
+            self._background.absorb(blob)
+            self._learn_empty(blob, take, boxes)
+        else:
+            self._background.mark_hand(blob)
+            if blob.frames_still >= COVERED_FRAMES and not blob.due:
+                self._background.snooze(blob)
+                return (Waiting("covered"),)
+        return ()
 
-    def _look_again(self, blob: Blob, picture: Frame) -> None:
-        """What lay beneath an arm that was taken for the table may have gone with it, and nothing would show that."""
-        ground, zoom = self._ground(picture), _zoom(picture)
-        for token in [token for token in self._table.tokens if _holds(blob, ground.pixel(token), zoom)]:
-            self._scene.look_again(Box(*(round(side / zoom) for side in _box(token, ground))))
+    def _learn_empty(self, blob: Blob, take: TakeStill, things: Sequence[Box], *, uncertain: bool = False) -> None:
+        """From now on the empty table looks like what is seen at ``blob``, but for ``things`` (in working pixels).
+
+        What lay beneath an arm that was taken for the table may have gone with it, and nothing would show that: if
+        that is ``uncertain``, the tokens there are read again.
+        """
+        view = StillView(take(), self._geometry)
+        if uncertain:
+            for box in view.boxes(view.tokens_under(blob, self._table.tokens)):
+                self._background.invalidate(view.in_stream(box))
+        boxes = [*view.boxes(self._table.tokens), *(view.in_still(box) for box in things)]
+        self._empty.learn(view.picture, view.crop_around_blob(blob), boxes)
+
+    # -- what has come to rest
 
     def _rested(self, blobs: Sequence[Blob]) -> list[Blob]:
         """What is to be read now: nothing while anything small moves, unless that goes on and on."""
-        calm = self._scene.calm
-        rested = [blob for blob in blobs if blob.still >= max(calm.frames, blob.due)]
+        calm = self._background.calm
+        rested = [blob for blob in blobs if blob.frames_still >= max(calm.frames, blob.due)]
         for speck in [blob for blob in rested if blob.area <= calm.speck]:
-            self._scene.absorb(speck)
+            self._background.absorb(speck)
         things = [blob for blob in rested if blob.area > calm.speck]
-        restless = bool(things) and any(blob.still < calm.frames for blob in blobs)
+        restless = bool(things) and any(blob.frames_still < calm.frames for blob in blobs)
         self._held_up = self._held_up + 1 if restless else 0
-        return [] if 0 < self._held_up <= HELD_UP else things
+        return [] if 0 < self._held_up <= MAX_HELD_UP_FRAMES else things
 
-    def _get_used_to(self, blob: Blob, picture: Frame, things: Iterable[Box]) -> None:
-        """Another light, or a book that is there to stay: from now on the table looks like that, but for ``things``."""
-        zoom = _zoom(picture)
-        lying = [Box(*(round(side * zoom) for side in box)) for box in things]
-        self._bare.learn(picture, self._cutting(blob, picture), [*self._boxes(picture), *lying])
+    def _read_rested(self, view: StillView) -> tuple[Report, ...]:
+        """Read a still, bring the table up to date, and decide for each blob whether it is read again."""
+        outcome = self._table.update(self._observe(view))
+        waiting = (*outcome.perched, *outcome.unsure)
+        self._reads.retain(token.reading for token in waiting)
+        here = [*waiting, *outcome.rejected, *self._table.tokens]
+        for blob in view.blobs:
+            tokens = view.tokens_under(blob, here)
+            self._release(blob, tokens, outcome)
+            if not tokens:
+                self._empty.learn(view.picture, view.crop_around_blob(blob), view.boxes(self._table.tokens))
+        return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
 
-    def _read(self, picture: Frame, blobs: Sequence[Blob]) -> tuple[Report, ...]:
-        look = self._look(picture, blobs)
-        outcome = self._table.take(look)
-        self._looks.keep(token.reading for token in (*outcome.perched, *outcome.unclear))
-        here = [*outcome.perched, *outcome.unclear, *outcome.unsettled, *self._table.tokens]
-        for blob in blobs:
-            held = [token for token in here if _holds(blob, look.ground.pixel(token), _zoom(picture))]
-            self._leave(blob, held, outcome)
-            if not held:
-                self._bare.learn(picture, self._cutting(blob, picture), self._boxes(picture))
-        return (*self._bearings.focus(picture, self._frames), *outcome.reports)
-
-    def _leave(self, blob: Blob, held: Sequence[Token], outcome: Outcome) -> None:
-        """What becomes of a blob that was read: what is unclear in it is simply read again with the next frame."""
-        if any(token in outcome.perched for token in held):
-            self._scene.set_aside(blob, due=PERCHED)
-        elif any(token in outcome.unclear for token in held):
+    def _release(self, blob: Blob, tokens: Sequence[Token], outcome: Outcome) -> None:
+        """What becomes of a blob that was read: if anything in it is unsure it is simply read again next frame."""
+        if any(token in outcome.perched for token in tokens):
+            self._background.snooze(blob, due=PERCHED_FRAMES)
+        elif any(token in outcome.unsure for token in tokens):
             return
-        elif any(token in outcome.unsettled for token in held):
-            self._scene.set_aside(blob)
+        elif any(token in outcome.rejected for token in tokens):
+            self._background.snooze(blob)
         else:
-            self._scene.absorb(blob)
+            self._background.absorb(blob)
 
-    def _look(self, picture: Frame, blobs: Sequence[Blob]) -> Look:
-        ground, zoom, last = self._ground(picture), _zoom(picture), self._afresh == self._frames
-
-        def under(token: Token) -> list[Blob]:
-            return [blob for blob in blobs if _holds(blob, ground.pixel(token), zoom)]
-
-        def rested(box: Box) -> int:
-            return _stillness(blob for blob in blobs if _holds(blob, box.centre, zoom))
-
-        touched = [token for token in self._table.tokens if under(token)]
-        cuttings = [self._cutting(blob, picture) for blob in blobs]
-        lying = [_box(token, ground) for token in touched]
-        cuttings += [_around(box, ground) for box in lying]  # or some would be seen cut in two
-        sight = look_at(self._see, picture, self._bare, cuttings, ground, lying)
-        readings = self._looks.put_together(sight.readings, self._frames, rested)
-        seen = [ground.token(reading) for reading in readings]
-        change = compare(touched, [token for token in seen if under(token) and ground.is_plausible(token)])
-        missed = self._looks.missed(token for token in change.gone if _seems_there(token, change, sight, ground))
-        return Look(
-            ground,
-            change.without(missed),
-            tuple(token for token in self._table.tokens if token not in touched),
-            missed,
-            sight.crowds,
-            lambda token: any(_was_set_down(blob) for blob in under(token)),
-            lambda token: last or _stillness(under(token)) >= PERCHED,
-            lambda token: last or self._looks.enough(token.reading),
+    def _observe(self, view: StillView) -> Observation:
+        """What a still shows at its blobs: read, combined with earlier frames, matched with what lay there."""
+        geometry, last = view.geometry, self._accepted == self._frames
+        # 1. Crops: around each blob, and around each known token at one, or some would be seen cut in two.
+        touched = [token for token in self._table.tokens if view.blobs_over(token)]
+        boxes = view.boxes(touched)
+        crops = [*map(view.crop_around_blob, view.blobs), *map(view.crop_around, boxes)]
+        # 2. Readings: of what is new there, combined with those of earlier frames since which it has not moved.
+        regions = read_regions(self._read, view, self._empty, crops, boxes)
+        readings = self._reads.combine(regions.readings, self._frames, view.frames_still)
+        # 3. Association: by place and name, of what lies at a blob and has the size of a token.
+        tokens = [geometry.token(reading) for reading in readings]
+        seen = [token for token in tokens if view.blobs_over(token) and geometry.is_plausible(token)]
+        association = associate(touched, seen)
+        # 4. Missed detections: something lies where a token lay, and nothing else was read there.
+        taken = [match.token for match in association.matches]
+        there = [token for token in association.gone if regions.has_thing_at(geometry.pixel(token))]
+        missed = self._reads.still_missing(
+            token for token in there if not any(other.overlaps(token) for other in taken)
         )
-
-    def _cutting(self, blob: Blob, picture: Frame) -> Box:
-        margin = self._ground(picture).margin_share * WORKING_WIDTH
-        left, top, right, bottom = blob.grown(margin, _zoom(picture))
-        return Box.from_edges(left, top, int(right) + 1, int(bottom) + 1)
-
-    def _boxes(self, picture: Frame) -> list[Box]:
-        """Where in the picture everything is seen that is known to lie there."""
-        ground = self._ground(picture)
-        return [_box(token, ground) for token in self._table.tokens]
+        # 5. How each came to rest; in the frame of which the whole picture is accepted there is no second chance.
+        return Observation(
+            geometry,
+            association.without(missed),
+            bystanders=tuple(token for token in self._table.tokens if token not in touched),
+            missed=missed,
+            clusters=regions.clusters,
+            placed=frozenset(token for token in seen if any(map(_was_set_down, view.blobs_over(token)))),
+            unsettled=frozenset(token for token in seen if not last and view.lay_still(token) < PERCHED_FRAMES),
+            unfinished=frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading)),
+        )
 
     @property
     def _hand_share(self) -> float:
-        return self._over(WORKING_WIDTH, self._scene.height).hand_share
+        return self._geometry.hand_share((WORKING_WIDTH, self._background.height))
 
-    def _ground(self, picture: Frame) -> Ground:
-        return self._over(picture.shape[1], picture.shape[0])
+    @property
+    def _geometry(self) -> TableGeometry:
+        seen = self._pose.registration
+        return NO_BOARD if seen is None else BoardGeometry(self._field, seen, self._die_mm)
 
-    def _over(self, width: int, height: int) -> Ground:
-        return Ground((width, height), self._field, self._bearings.registration, self._die_mm)
 
-
-def _placed(token: Token, ground: Ground) -> Token:
-    """A token that was known in pixels, as it lies on this ground: where it is, and not where it was told of."""
+def _relocated(token: Token, geometry: TableGeometry) -> Token:
+    """A token that was known in pixels, as it lies on the board: where it is, and not where it was reported."""
     _, _, width, height = token.reading.box
     box = Box(int(token.at[0] - width / 2), int(token.at[1] - height / 2), width, height)
-    return replace(ground.token(replace(token.reading, box=box)), reading=token.reading)
-
-
-def _zoom(picture: Frame) -> float:
-    width: int = picture.shape[1]
-    return width / WORKING_WIDTH
-
-
-def _box(token: Token, ground: Ground) -> Box:
-    """Where it lies in the still frame."""
-    (x, y), (_, _, width, height) = ground.pixel(token), token.reading.box
-    return Box(int(x - width / 2), int(y - height / 2), width, height)
-
-
-def _around(box: Box, ground: Ground) -> Box:
-    """The box with what is to be seen around it."""
-    return box.expanded(round(ground.margin_share * ground.size[0]))
-
-
-def _seems_there(gone: Token, change: Change, sight: Sight, ground: Ground) -> bool:
-    """Whether something lies where ``gone`` lay, and nothing else was read there."""
-    there = any(thing.contains(ground.pixel(gone)) for thing in sight.things)
-    return there and not any(found.token.lies_upon(gone) for found in change.found)
-
-
-def _holds(blob: Blob, pixel: Point, zoom: float) -> bool:
-    left, top, right, bottom = blob.grown(NEARBY, zoom)
-    return left <= pixel[0] <= right and top <= pixel[1] <= bottom
-
-
-def _stillness(blobs: Iterable[Blob]) -> int:
-    """Frames since anything moved in any of them; 0 for none."""
-    return min((blob.still for blob in blobs), default=0)
+    return replace(geometry.token(replace(token.reading, box=box)), reading=token.reading)
 
 
 def _was_set_down(blob: Blob) -> bool:
     """Whether nothing has moved there since a hand was over it: what lies there left the hand at rest."""
-    return blob.uncovered - blob.still <= SET_DOWN
+    return blob.frames_uncovered - blob.frames_still <= SET_DOWN_FRAMES

@@ -29,9 +29,9 @@ from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
 from vision.quality.report_image import Note, Survey, draw_survey
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Thrown
-from vision.tracking.region_reader import See
-from vision.tracking.resting_tokens import Ground
-from vision.tracking.tracker import Watcher
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.resting_tokens import BoardGeometry
+from vision.tracking.tracker import ThrowTracker
 from vision.types import Points
 
 Step = Literal["settle", "look", "dice"]
@@ -100,7 +100,7 @@ class Calibration:
         registration: how the camera sees the field, once that is known.
     """
 
-    def __init__(self, plan: Plan, see: See) -> None:
+    def __init__(self, plan: Plan, see: FrameReader) -> None:
         self.step: Step | None = "settle"
         self.findings: tuple[Message, ...] = ()
         self.settings: Settings | None = None
@@ -109,7 +109,7 @@ class Calibration:
         self._taken, self._begun = 0, False
         self._lens: LensEstimate | None = None
         self._gleams: tuple[Gleam, ...] = ()
-        self._watcher: Watcher | None = None
+        self._tracker: ThrowTracker | None = None
 
     @property
     def asked(self) -> str:
@@ -143,7 +143,7 @@ class Calibration:
     def begin(self) -> None:
         """The person at the table has done what was asked."""
         if self.waits and self.step == "dice":
-            self._watcher = self._watch()
+            self._tracker = self._watch()
         self._begun = True
 
     def take(self, frame: Frame, still: Callable[[], Frame], settings: Settings | None = None) -> None:
@@ -202,9 +202,9 @@ class Calibration:
             self._seen.corners.setdefault(number, []).append(corners)
 
     def _dice(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
-        if self._watcher is None:
+        if self._tracker is None:
             return False
-        reports = [report for report in self._watcher.see(frame, still) if isinstance(report, Thrown)]
+        reports = [report for report in self._tracker.update(frame, still) if isinstance(report, Thrown)]
         if reports:
             self._seen.thrown += reports
             self._seen.still = still()
@@ -272,7 +272,7 @@ class Calibration:
 
     def _diced(self) -> list[Message]:
         still = self._seen.still
-        if still is None or self._watcher is None:
+        if still is None or self._tracker is None:
             return [
                 finding(
                     "amber", "No dice were looked at, for there were no more pictures", "use a camera", about="Dice"
@@ -287,9 +287,11 @@ class Calibration:
         reading = report.reading
         if not isinstance(reading, DieReading):
             return None
-        size = still.shape[1], still.shape[0]
-        token = Ground(size, self._plan.field or STADIUM, self.registration, self._plan.die_mm).token(reading)
-        return Sighted(reading.color, body_color(still, reading.box), token.size if self.registration else None)
+        color, seen = body_color(still, reading.box), self.registration
+        if seen is None:
+            return Sighted(reading.color, color, None)
+        geometry = BoardGeometry(self._plan.field or STADIUM, seen, self._plan.die_mm)
+        return Sighted(reading.color, color, geometry.token(reading).size)
 
     # -- how
 
@@ -298,15 +300,15 @@ class Calibration:
         last = self._seen.settings[-STEADY_FRAMES:]
         return len(last) == STEADY_FRAMES and all(_alike(last[0], each) for each in last)
 
-    def _watch(self) -> Watcher:
-        """A watcher that knows the bare field, and so sees what is laid on it."""
+    def _watch(self) -> ThrowTracker:
+        """A tracker that knows the bare field, and so sees what is laid on it."""
         made = lens_of_view if self._lens is None else self._lens.lens
         board = None if self._plan.field is None or self.registration is None else self._board(made)
-        watcher = Watcher(self._see, board, die_mm=self._plan.die_mm)
+        tracker = ThrowTracker(self._see, board, die_mm=self._plan.die_mm)
         if (still := self._seen.still) is not None:
             for frame in self._seen.frames[-STEADY_FRAMES:]:
-                watcher.see(frame, partial(np.asarray, still))
-        return watcher
+                tracker.update(frame, partial(np.asarray, still))
+        return tracker
 
     def _board(self, lens: LensMaker) -> Board:
         return Board(self._plan.field or STADIUM, lens)

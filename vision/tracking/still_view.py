@@ -1,0 +1,107 @@
+"""One still, as all stages after segmentation see it: its picture, its scale, its crops, where each token is in it.
+
+Rule kept here: what belongs to one still is worked out here and nowhere else, and dropped with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from vision.tracking.association import Token
+from vision.tracking.background import WORKING_WIDTH, Blob
+from vision.tracking.resting_tokens import TableGeometry
+from vision.types import Box, Frame, Point
+
+BLOB_MARGIN = 3.0
+"""Working pixels around a blob that belong to it: a shadow's edge, half a die."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StillView:
+    """One still: its picture, how it lies over the table and over the small stream, and what came to rest in it.
+
+    Made once a still, for all that is asked of that.
+
+    Attributes:
+        picture: of the large stream, BGR.
+        geometry: how it lies over the table.
+        blobs: what has come to rest and is to be read, in pixels of the small stream.
+    """
+
+    picture: Frame
+    geometry: TableGeometry
+    blobs: tuple[Blob, ...] = ()
+
+    @property
+    def zoom(self) -> float:
+        """Pixels of the still a pixel of the small stream, at its working width."""
+        width: int = self.picture.shape[1]
+        return width / WORKING_WIDTH
+
+    def box_of(self, token: Token) -> Box:
+        """Where it is seen in the still."""
+        (x, y), (_, _, width, height) = self.geometry.pixel(token), token.reading.box
+        return Box(int(x - width / 2), int(y - height / 2), width, height)
+
+    def boxes(self, tokens: Iterable[Token]) -> list[Box]:
+        """Where each is seen in the still."""
+        return [self.box_of(token) for token in tokens]
+
+    def crop_around_blob(self, blob: Blob) -> Box:
+        """What of the still is shown of a blob: it may reach out of the picture."""
+        left, top, right, bottom = self._edges(blob, self._margin_share * WORKING_WIDTH)
+        return Box.from_edges(left, top, int(right) + 1, int(bottom) + 1)
+
+    def crop_around(self, box: Box) -> Box:
+        """What of the still is shown of what lies in ``box``."""
+        return box.expanded(round(self._margin_share * self._size[0]))
+
+    def in_still(self, box: Box) -> Box:
+        """Where a box of the small stream lies in the still."""
+        return Box(*(round(side * self.zoom) for side in box))
+
+    def in_stream(self, box: Box) -> Box:
+        """Where a box of the still lies in the small stream."""
+        return Box(*(round(side / self.zoom) for side in box))
+
+    def tokens_under(self, blob: Blob, tokens: Iterable[Token]) -> list[Token]:
+        """Those whose middle lies in the blob, or just beside it."""
+        return [token for token in tokens if self._covers(blob, self.geometry.pixel(token))]
+
+    def blobs_over(self, token: Token) -> list[Blob]:
+        """Those of the ``blobs`` in or just beside which the middle of ``token`` lies."""
+        return self._blobs_at(self.geometry.pixel(token))
+
+    def frames_still(self, box: Box) -> int:
+        """Frames since anything moved in the ``blobs`` at a box of the still; 0 where none is."""
+        return _least_still(self._blobs_at(box.centre))
+
+    def lay_still(self, token: Token) -> int:
+        """Frames since anything moved in the ``blobs`` over ``token``; 0 for none."""
+        return _least_still(self.blobs_over(token))
+
+    def _blobs_at(self, pixel: Point) -> list[Blob]:
+        return [blob for blob in self.blobs if self._covers(blob, pixel)]
+
+    def _covers(self, blob: Blob, pixel: Point) -> bool:
+        left, top, right, bottom = self._edges(blob, BLOB_MARGIN)
+        return left <= pixel[0] <= right and top <= pixel[1] <= bottom
+
+    def _edges(self, blob: Blob, margin: float) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom in the still of a blob with so many working pixels around it."""
+        left, top, right, bottom = blob.box.edges
+        zoom = self.zoom
+        return (left - margin) * zoom, (top - margin) * zoom, (right + margin) * zoom, (bottom + margin) * zoom
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self.picture.shape[1], self.picture.shape[0]
+
+    @property
+    def _margin_share(self) -> float:
+        return self.geometry.margin_share(self._size)
+
+
+def _least_still(blobs: Iterable[Blob]) -> int:
+    return min((blob.frames_still for blob in blobs), default=0)
