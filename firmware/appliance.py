@@ -1,4 +1,9 @@
-"""The main job, from a configuration to a lit score: everything that `stadium run` needs, put together."""
+"""The composition root: from a configuration to a lit score, everything that `stadium run` needs, put together.
+
+`build` opens and connects, one stage after the other, each of which uses only what was opened before it: the games, the
+devices with the dice reader, the background services, the faces, the loop. `Appliance.run` plays until something ends
+the run. The terminal is taken over last, so that whatever is missing can still be told in it.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +11,29 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from firmware import wiring
-from firmware.config.fallback import Settings, remember, settings
-from firmware.config.overrides import RunOptions, configured, journal_of, overruled
-from firmware.config.schema import ON_SPI, SYSTEM_FILE, Config, shipped
+from firmware.config.overrides import RunOptions, journal_of
+from firmware.config.schema import ON_SPI, Config
 from firmware.console.stderr import said_by, say_house, warn
 from firmware.console.stdout import ConsoleWriter
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import Taker, job
 from firmware.devices.keyboard import HELP, Keyboard
 from firmware.devices.protocols import Devices, Frame, SystemClock
-from firmware.devices.recording_camera import RecordingCamera
-from firmware.errors import ConfigError, DeviceError, StadiumError
+from firmware.devices.recording_camera import recorded
+from firmware.errors import StadiumError
 from firmware.files.atomic import MEGABYTE
-from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
 from firmware.messages import Message
 from firmware.network import privileged_requests
 from firmware.network.wifi import NETWORKS
-from firmware.paths import home, old_games
+from firmware.paths import old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import App
 from firmware.play.menus import APPLIANCE, BY_HAND
@@ -47,233 +48,262 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
 from firmware.simulated.demo import Players, Tally
 from firmware.simulated.faults import fault
 from firmware.simulated.rehearsal import Rehearsal, rehearse
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
-from firmware.wiring import buttons_of, panel_of
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
 from scoreboard.record import house_of
-from scoreboard.rules.events import Setup
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
-from vision.enrolled.matcher import TaughtDie
-
-
-def keep_score(overrides: RunOptions) -> None:
-    """The main job: open what the configuration names, play until it ends, and say how it went.
-
-    Raises:
-        StadiumError, ScoreboardError: in words for the person at the table.
-    """
-    paths = DataPaths(home(), SYSTEM_FILE)
-    unfinished = _resumed(paths)
-    told = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
-    told = told._replace(warnings=(*unfinished, *told.warnings))
-    if overrides.config_file is None:
-        remember(paths.home, paths.owners)
-    config = configured(overrides, told.config)
-    if not overrides.simulate:
-        told = _reset_if_asked(config, paths, told)
-        config = configured(overrides, told.config)
-    limit_arenas()
-    with ExitStack() as opened:
-        keeper = opened.enter_context(closing(_keeper(overrides, config)))
-        if config.camera.source == "recording":  # it is a game of its own
-            overrides = replace(overrides, anew=overrides.anew or not _taken_up(keeper, config))
-        session = opened.enter_context(Session(keeper, SystemClock()))
-        if overrides.game is not None:
-            session.resume(overrides.game)
-        warnings = [*told.warnings, *map(found, keeper.remarks)]
-        for sign in warnings:
-            warn(sign.sentence)
-        _say_what_goes_on(session, overrides, config)
-        tally = asyncio.run(_play(session, config, overrides, House(keeper, [sign.panel for sign in warnings])))
-        if overrides.record is not None:
-            keep_game(session.history, overrides.record)
-            say_house(unsaid(session.history))
-    if tally is not None:
-        click.echo(str(tally))
-    if keeper.trouble is not None:
-        raise NotSavedError(f"The end of the game is lost: {why_not(keeper.trouble)}.")
-    if tally is None:
-        click.echo(_farewell(overrides, config))
-
-
-def _say_what_goes_on(session: Session, overrides: RunOptions, config: Config) -> None:
-    """Tell who asked for another game than the unfinished one how to begin it."""
-    if not session.in_play or overrides.anew:
-        return
-    game, new = session.game, config.game
-    asked = overrides.rules or game.setup.rules, overrides.innings or game.innings
-    if asked != (game.setup.rules, game.innings):
-        goes_on = f"A {game.setup.rules} game of {game.innings} innings goes on"
-        warn(f"{goes_on}; --new begins a {new.rules} one of {new.innings}.")
-
-
-def _resumed(paths: DataPaths) -> tuple[Message, ...]:
-    """Carry out what a pulled plug interrupted; what there is to tell where the card will not have it."""
-    try:
-        resume(paths)
-    except OSError as error:
-        why = f"cannot be finished ({error.filename or paths.home}: {error.strerror})"
-        if (paths.home / RESTORING).exists():
-            return (Message(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
-        return (Message(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
-    return ()
-
-
-def _taken_up(keeper: ResilientJournal, config: Config) -> bool:
-    """Whether the recording begins in the middle of a game, which then stands as it stood before the first frame."""
-    lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
-    if lines:
-        keeper.add(lines, rulings=config.game.house)
-    return bool(lines)
-
-
-def _farewell(overrides: RunOptions, config: Config) -> str:
-    if config.camera.source != "recording":
-        return "Stopped. The game is kept and goes on next time."
-    return f"Played again. Its game is among those of `stadium games --journal {journal_of(overrides, config)}`."
-
-
-def _reset_if_asked(config: Config, paths: DataPaths, told: Settings) -> Settings:
-    """Reset everything if somebody holds the two buttons; buttons that cannot be opened ask for nothing.
-
-    Returns:
-        The settings to go on with, and what there is to tell.
-    """
-    with suppress(DeviceError, OSError), ExitStack() as opened:
-        buttons = buttons_of(config.buttons)
-        if buttons is None:
-            return told
-        opened.callback(buttons.close)
-        crier = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(config.panel))))
-        if is_asked_for(buttons, crier, time.sleep):
-            try:
-                kept = reset(paths)
-            except OSError as error:
-                crier(FAILED)
-                said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
-                return Settings(told.config, (*told.warnings, Message(said, FAILED)))
-            crier(DONE)
-            return Settings(shipped(), (Message(f"Begun afresh. What was is in {kept}.", "FRESH START"),))
-    return told
 
 
 class NotSavedError(StadiumError, OSError):
     """The program ends, and the disk has not taken all that was played."""
 
 
-class House(NamedTuple):
-    """What there is to say besides the score.
+class Games(NamedTuple):
+    """The journal, and the game in play.
 
     Attributes:
-        keeper: of the games, who may be in trouble.
-        remarks: words for the panels, told once.
+        journal: the file of the games.
+        keeper: writes it, and tells of its trouble.
+        session: the game in play.
+        anew: whether a new game begins even if one is in play.
     """
 
+    journal: Path
     keeper: ResilientJournal
-    remarks: Sequence[str]
+    session: Session
+    anew: bool
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a game that was begun earlier goes on."""
+        return self.session.in_play and not self.anew
 
 
-def _keeper(overrides: RunOptions, config: Config) -> ResilientJournal:
-    """Open the games. A file that somebody has just named is used or refused; the appliance's own is made to do."""
-    return ResilientJournal.open(journal_of(overrides, config), repair=overrides.journal is None)
+class Appliance:
+    """Everything that a game needs, open and connected.
 
-
-def _housework(overrides: RunOptions, config: Config) -> JournalMaintenance:
-    path = journal_of(overrides, config)
-    return JournalMaintenance(path, config.journal.limit_mb * MEGABYTE, old_games(path))
-
-
-async def _play(session: Session, config: Config, overrides: RunOptions, house: House) -> Tally | None:
-    """Wire everything up and play until it ends; the tally of a simulated game.
-
-    The terminal is taken over last, so that whatever is missing can still be told in it.
+    Args:
+        config: the devices, the game, and how dice are read.
+        overrides: what the command line asks for.
+        messages: what there is to tell at the start.
+        held: gives back what is opened here.
     """
-    loop = asyncio.get_running_loop()
-    journalled = log.set_up()
-    dice = wiring.dice_store(config, simulate=overrides.simulate)
-    look, ignore, afresh, memory = wiring.sight(config, dice.dice())
-    goes_on = session.in_play and not overrides.anew  # and is played with its own dice, whatever --rules says
-    opened, players = _opened(config, overrides, session.game.setup if goes_on else config.game.setup(), afresh)
-    with ExitStack() as held:
-        out, err = (held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr))
+
+    def __init__(self, config: Config, overrides: RunOptions, messages: Sequence[Message], held: ExitStack) -> None:
+        self._config, self._overrides, self._held = config, overrides, held
+        # 1. The games, and what was found wrong with them.
+        self._games = games = _open_games(config, overrides, held)
+        panel_warnings = self._tell([*messages, *map(found, games.keeper.remarks)])
+        self._runner = held.enter_context(asyncio.Runner())
+        is_logged = log.set_up()
+        # 2. The dice reader and the devices; from here on nothing that is said waits for a terminal.
+        self._taught = wiring.dice_store(config, simulate=overrides.simulate)
+        self._sight = wiring.sight(config, self._taught.dice())
+        opened, self._players = self._open_devices()
+        self._out, err = (
+            held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr)
+        )
         held.enter_context(said_by(err.line))
         held.enter_context(closing(opened))
-        devices = _recorded(opened, overrides.record)
-        services = BackgroundServices(devices, config.web, err.line, lambda: house.keeper.refused)
-        options = _options(config, overrides, ignore, services.port)
-        films = [services.metrics.film]
-        typed = devices.buttons if isinstance(devices.buttons, Keyboard) else None
-        takers: list[Taker] = [] if typed is None else [typed]
-        keys = "" if typed is None else HELP
-        watchers: list[Watcher] = [*services.watchers, lambda shown: systemd.status(scoreline(shown.game))]
-        if _is_live(config, overrides):
-            view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
-            takers.append(held.enter_context(closing(view)))
-            devices = replace(devices, panels=(*devices.panels, view))
-            films.append(view.film)
-            watchers.append(view)
-        elif not journalled:
-            watchers.append(PlainLines(out.line))
-            if keys:
-                out.line(keys)
-        if players is not None:
-            watchers.append(players)
-        if config.eyes.learn:
-            watchers.append(Corrections(memory, dice, config.eyes.colors, warn))
-        warnings = PanelWarnings(house.remarks, lambda: retry.words, time.monotonic)
-        work = _housework(overrides, config)
-        retry = JournalRetry(house.keeper, devices.health.reporter("card"), partial(_tell, warnings), work)
-        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in devices.panels])
-        app = App(session, devices, look, replace(options, film=_each(films)), watchers)
-        if typed is not None and devices.camera is None:
-            devices.health.listen(partial(_end_without_keys, app.stop))
+        devices = recorded(opened, overrides.record, warn)
+        self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
+        # 3. The background services.
+        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.keeper.refused)
+        warnings = PanelWarnings(panel_warnings, lambda: self._journal_retry.words, time.monotonic)
+        work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
+        self._journal_retry = JournalRetry(
+            games.keeper, devices.health.reporter("card"), partial(_tell_later, warnings), work
+        )
+        # 4. The faces, and the loop that they hang on.
+        self._view = self._live_view()
+        panels = devices.panels if self._view is None else (*devices.panels, self._view)
+        devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
+        watchers = list(self._watchers(is_logged=is_logged))
+        self._app = App(games.session, devices, self._sight.look, self._options(), watchers)
+        if self._keyboard is not None and devices.camera is None:
+            devices.health.listen(partial(_end_without_keys, self._app.stop))
+
+    def run(self) -> Tally | None:
+        """Play until something ends it.
+
+        Returns:
+            How well the dice of a simulated game were read; else None.
+
+        Raises:
+            StadiumError, ScoreboardError: in words for the person at the table.
+        """
+        self._runner.run(self._play())
+        systemd.stopping()
+        if self._overrides.record is not None:
+            keep_game(self._games.session.history, self._overrides.record)
+            say_house(unsaid(self._games.session.history))
+        return None if self._players is None else self._players.tally
+
+    @property
+    def journal(self) -> Path:
+        """The file of the games."""
+        return self._games.journal
+
+    def check_saved(self) -> None:
+        """Refuse to end in silence if the disk has not taken all that was played.
+
+        Raises:
+            NotSavedError: says why.
+        """
+        if (trouble := self._games.keeper.trouble) is not None:
+            raise NotSavedError(f"The end of the game is lost: {why_not(trouble)}.")
+
+    async def _play(self) -> None:
+        loop = asyncio.get_running_loop()
         unmap_libraries()
-        looking = loop.create_task(retry.run())
-        async with services.running():
+        keeping = loop.create_task(self._journal_retry.run())
+        takers: list[Taker] = [each for each in (self._keyboard, self._view) if each is not None]
+        async with self._background.running():
             # Both last, and one after the other: whatever ends us from now on gives the terminal back.
-            _heed_signals(loop, app.stop, _go_on if _is_lit(config, overrides) else app.stop)
-            with job(takers, out.settle):
-                await app.run(partial(_ready, session, config, memory.dice, overrides.record))
-        looking.cancel()
-    systemd.stopping()
-    return None if players is None else players.tally
+            self._heed_signals(loop)
+            with job(takers, self._out.settle):
+                await self._app.run(self._ready)
+        keeping.cancel()
+
+    def _ready(self) -> None:
+        """The score is lit and no frame has been taken: a recording keeps what its film begins with."""
+        if self._overrides.record is not None:
+            # a finished game is left for a new one by OK, and a recording has no buttons
+            new, session = self._config.game.setup(), self._games.session
+            history = session.history if session.in_play else begin(new, house_of(new, self._config.game.house))
+            keep_start(history, self._config, self._sight.memory.dice, self._overrides.record)
+        systemd.ready()
+
+    def _heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End in good order when we are told to; a closed terminal ends a game that is seen on no panel of lights."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._app.stop)
+        is_lit = self._config.panel.driver in ON_SPI and not self._overrides.simulate
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(signal.SIGHUP, _go_on if is_lit else self._app.stop)
+
+    def _tell(self, messages: Sequence[Message]) -> list[str]:
+        """Say what there is to tell at the start; returns the words for the panels."""
+        for message in messages:
+            warn(message.sentence)
+        game, new = self._games.session, self._config.game
+        if self._games.goes_on:
+            goes_on = game.game.setup.rules, game.game.innings
+            asked = self._overrides.rules or goes_on[0], self._overrides.innings or goes_on[1]
+            if asked != goes_on:
+                said = f"A {goes_on[0]} game of {goes_on[1]} innings goes on"
+                warn(f"{said}; --new begins a {new.rules} one of {new.innings}.")
+        return [message.panel for message in messages]
+
+    def _open_devices(self) -> tuple[Devices, Players | None]:
+        """Those that the configuration names, or simulated ones with players at them."""
+        config, overrides, afresh = self._config, self._overrides, self._sight.afresh
+        if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
+            setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
+            faults = [fault(text) for text in overrides.fault]
+            rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
+            return rehearse(config, rehearsal, afresh, self._runner.get_loop())
+        named: dict[Part, str | None] = {
+            "camera": overrides.camera,
+            "buttons": overrides.buttons,
+            "panel": overrides.panel,
+        }
+        needed = [part for part, name in named.items() if name is not None]
+        return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, afresh=afresh), None
+
+    def _live_view(self) -> LiveView | None:
+        """The view in a terminal, if there is one to draw in, and no real panel to look at instead."""
+        config, overrides, out = self._config, self._overrides, self._out
+        drawn = overrides.simulate or config.panel.driver == "simulated"
+        if not drawn or overrides.headless or not can_be_drawn_in(sys.stdout):
+            return None
+        keys = "" if self._keyboard is None else HELP
+        view = LiveView(config.panel.size, out.write, keys=keys, draw=out.draw, color=has_colors(), away=True)
+        return self._held.enter_context(closing(view))
+
+    def _watchers(self, *, is_logged: bool) -> Iterator[Watcher]:
+        """The observers of the game; each play is a line in the terminal where nothing is drawn or logged."""
+        yield from self._background.watchers
+        yield lambda shown: systemd.status(scoreline(shown.game))
+        if self._view is not None:
+            yield self._view
+        elif not is_logged:
+            yield PlainLines(self._out.line)
+            if self._keyboard is not None:
+                self._out.line(HELP)
+        if self._players is not None:
+            yield self._players
+        if self._config.eyes.learn:
+            yield Corrections(self._sight.memory, self._taught, self._config.eyes.colors, warn)
+
+    def _options(self) -> Options:
+        config, overrides = self._config, self._overrides
+        settled, simulate = config.camera.settled, overrides.simulate
+        return Options(
+            config.game.setup(),
+            config.game.house,
+            colors=config.eyes.colors,
+            settled=settled,
+            patient=settled or simulate,
+            ignore=self._sight.ignore,
+            film=self._film,
+            choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
+            default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
+            errands=errands(NETWORKS[config.network.driver](), port=self._background.port),
+            until_over=simulate,
+            anew=self._games.anew,
+        )
+
+    def _film(self, frame: Frame) -> None:
+        """Show a frame to what counts frames, and to what draws them."""
+        self._background.metrics.film(frame)
+        if self._view is not None:
+            self._view.film(frame)
 
 
-def _ready(session: Session, config: Config, dice: Iterable[TaughtDie], folder: Path | None) -> None:
-    """The score is lit and no frame has been taken: a recording keeps what its film begins with."""
-    if folder is not None:
-        # a finished game is left for a new one by OK, and a recording has no buttons
-        new = config.game.setup()
-        history = session.history if session.in_play else begin(new, house_of(new, config.game.house))
-        keep_start(history, config, dice, folder)
-    systemd.ready()
+@contextmanager
+def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = ()) -> Iterator[Appliance]:
+    """Open the games and the devices, connect everything, and give it all back at the end.
+
+    Args:
+        config: the configuration, with the overrides laid over it.
+        overrides: what the command line asks for.
+        messages: what there is to tell at the start, such as of a configuration that could not be used.
+
+    Raises:
+        StadiumError, ScoreboardError: in words for the person at the table.
+    """
+    limit_arenas()
+    with ExitStack() as held:
+        yield Appliance(config, overrides, messages, held)
 
 
-def _tell(warnings: PanelWarnings, remark: Remark) -> None:
+def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
+    """Open the games. A file that the command line names is used or refused; the appliance's own is made to do."""
+    journal, anew = journal_of(overrides, config), overrides.anew
+    keeper = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
+    if config.camera.source == "recording" and not anew:  # it is a game of its own, and may begin in the middle of one
+        lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
+        if lines:
+            keeper.add(lines, rulings=config.game.house)
+        anew = not lines
+    session = held.enter_context(Session(keeper, SystemClock()))
+    if overrides.game is not None:
+        session.resume(overrides.game)
+    return Games(journal, keeper, session, anew)
+
+
+def _tell_later(warnings: PanelWarnings, remark: Remark) -> None:
     """What was found in the middle of a game is told as at the start of one."""
-    sign = found(remark)
-    warn(sign.sentence)
-    warnings.add(sign.panel)
-
-
-def _heed_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None], hung_up: Callable[[], None]) -> None:
-    """End in good order when we are told to, and do as ``hung_up`` says when the terminal is closed."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
-        loop.add_signal_handler(signal.SIGHUP, hung_up)
-
-
-def _is_lit(config: Config, overrides: RunOptions) -> bool:
-    """Whether there is a panel of lights: then the game is seen without a terminal, and goes on when that is closed."""
-    return config.panel.driver in ON_SPI and not overrides.simulate
+    message = found(remark)
+    warn(message.sentence)
+    warnings.add(message.panel)
 
 
 def _go_on() -> None:
@@ -281,63 +311,6 @@ def _go_on() -> None:
 
 
 def _end_without_keys(stop: Callable[[], None], change: DeviceChange) -> None:
-    """Nobody can play where keys were all there was to play with: the game is kept, and goes on next time."""
+    """A game that is played by keys alone ends with them: it is kept, and goes on next time."""
     if change.part == "buttons" and change.trouble is not None:
         stop()
-
-
-def _each(films: Sequence[Callable[[Frame], None]]) -> Callable[[Frame], None]:
-    """Show a frame to each of them."""
-
-    def film(frame: Frame) -> None:
-        for each in films:
-            each(frame)
-
-    return film
-
-
-def _is_live(config: Config, overrides: RunOptions) -> bool:
-    """Whether there is a terminal to draw in, and no real panel to look at instead."""
-    drawn = overrides.simulate or config.panel.driver == "simulated"
-    return drawn and not overrides.headless and can_be_drawn_in(sys.stdout)
-
-
-def _opened(
-    config: Config, overrides: RunOptions, setup: Setup, afresh: Callable[[], None]
-) -> tuple[Devices, Players | None]:
-    if overrides.simulate:
-        faults = [fault(text) for text in overrides.fault]
-        return rehearse(
-            config, Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures), afresh
-        )
-    named: dict[Part, str | None] = {"camera": overrides.camera, "buttons": overrides.buttons, "panel": overrides.panel}
-    needed = [part for part, name in named.items() if name is not None]
-    return wiring.devices(config, pictures=overrides.save_pictures, needed=needed, afresh=afresh), None
-
-
-def _recorded(devices: Devices, folder: Path | None) -> Devices:
-    if folder is None:
-        return devices
-    if devices.camera is None:
-        raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
-    camera = RecordingCamera(devices.camera, folder, warn)
-    devices.health.listen(camera.hear)
-    return replace(devices, camera=camera)
-
-
-def _options(config: Config, overrides: RunOptions, ignore: Callable[[], None], port: int | None) -> Options:
-    return Options(
-        config.game.setup(),
-        config.game.house,
-        colors=config.eyes.colors,
-        settled=config.camera.settled,
-        patient=config.camera.settled or overrides.simulate,
-        ignore=ignore,
-        choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
-        default_ticks=0
-        if config.camera.settled or (overrides.simulate and overrides.speed == "max")
-        else DEFAULT_TICKS,
-        errands=errands(NETWORKS[config.network.driver](), port=port),
-        until_over=overrides.simulate,
-        anew=overrides.anew,
-    )

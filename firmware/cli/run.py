@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import click
@@ -74,8 +75,27 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
 
 
 def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
-    """Load all that a game needs, which takes a while, and do it."""
+    """Load all that a game needs, which takes a while, play it, and say how it went.
+
+    Raises:
+        StadiumError, ScoreboardError: in words for the person at the table.
+    """
     with loading():
-        from firmware.appliance import keep_score
+        from firmware.appliance import build
         from firmware.config.overrides import RunOptions
-    keep_score(RunOptions(**given))
+        from firmware.startup import prepared
+    overrides = RunOptions(**given)
+    config, messages = prepared(overrides)
+    with build(config, overrides, messages) as appliance:
+        tally = appliance.run()
+    if tally is not None:
+        click.echo(str(tally))
+    appliance.check_saved()
+    if tally is None:
+        click.echo(_farewell(appliance.journal if config.camera.source == "recording" else None))
+
+
+def _farewell(replayed: Path | None) -> str:
+    if replayed is None:
+        return "Stopped. The game is kept and goes on next time."
+    return f"Played again. Its game is among those of `stadium games --journal {replayed}`."

@@ -12,6 +12,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
@@ -21,8 +22,8 @@ import numpy as np
 from firmware.devices.file_cameras import SingleStream, VideoCamera
 from firmware.devices.health import DeviceChange
 from firmware.devices.image_files import read_picture
-from firmware.devices.protocols import Camera, Frame
-from firmware.errors import DeviceError
+from firmware.devices.protocols import Camera, Devices, Frame
+from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import MEGABYTE
 
 FRAMES = "frames.avi"
@@ -193,6 +194,22 @@ class RecordedCamera(SingleStream):
     def close(self) -> None:
         """Close the film."""
         self._film.close()
+
+
+def recorded(devices: Devices, folder: Path | None, tell: Callable[[str], None]) -> Devices:
+    """The devices with a camera that keeps in ``folder`` what it gives; as they are if there is no folder.
+
+    Raises:
+        ConfigError: if there is no camera.
+        DeviceError: as for `RecordingCamera`.
+    """
+    if folder is None:
+        return devices
+    if devices.camera is None:
+        raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
+    camera = RecordingCamera(devices.camera, folder, tell)
+    devices.health.listen(camera.hear)
+    return replace(devices, camera=camera)
 
 
 def is_recording(folder: Path) -> bool:

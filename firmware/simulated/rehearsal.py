@@ -49,15 +49,17 @@ class Rehearsal:
     pictures: Path | None = None
 
 
-def rehearse(config: Config, rehearsal: Rehearsal, afresh: Callable[[], None]) -> tuple[Devices, Players]:
-    """A simulated stadium and two players at it, within the running loop.
+def rehearse(
+    config: Config, rehearsal: Rehearsal, afresh: Callable[[], None], loop: asyncio.AbstractEventLoop
+) -> tuple[Devices, Players]:
+    """A simulated stadium and two players at it.
 
     Args:
         config: the size of the dice and of the panel.
         rehearsal: what is rehearsed.
-        afresh: has the eyes begin anew after the camera was gone.
+        afresh: has the dice reader begin anew after the camera was lost.
+        loop: the players act within it.
     """
-    loop = asyncio.get_running_loop()
 
     def idle() -> None:
         loop.call_soon_threadsafe(players.idle)

@@ -16,7 +16,7 @@ import pytest
 from click.testing import Result
 from scoreboard_kit import command_line
 
-from firmware import appliance
+from firmware import startup
 from firmware.cli import see, start
 from firmware.cli.main import COMMANDS, main
 from firmware.config.schema import load
@@ -64,7 +64,7 @@ def test_the_version_is_the_distributions() -> None:
 def test_a_fault_of_ours_is_no_traceback_for_a_player(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What nobody foresaw is one line that asks for a report."""
     monkeypatch.delenv("STADIUM_DEBUG", raising=False)
-    monkeypatch.setattr(appliance, "configured", lambda *_: 1 // 0)
+    monkeypatch.setattr(startup, "configured", lambda *_: 1 // 0)
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
     assert (70, 1) == (result.exit_code, len(result.stderr.splitlines()))
     assert "ZeroDivisionError" in result.stderr
@@ -95,7 +95,7 @@ def test_ctrl_c_is_none_of_a_commands_own_answers(
     def stop(*_: object) -> None:
         raise stopped
 
-    monkeypatch.setattr(appliance, "configured", stop)
+    monkeypatch.setattr(startup, "configured", stop)
     result = stadium("run", "--journal", str(tmp_path / "games.sqlite"))
     assert (130, "\nAborted!\n") == (result.exit_code, result.stderr)
 
@@ -126,7 +126,7 @@ def test_ctrl_c_is_an_interrupt_once_it_is_loaded(monkeypatch: pytest.MonkeyPatc
 def test_a_developer_gets_the_traceback_by_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     """STADIUM_DEBUG lets the error through."""
     monkeypatch.setenv("STADIUM_DEBUG", "1")
-    monkeypatch.setattr(appliance, "configured", lambda *_: 1 // 0)
+    monkeypatch.setattr(startup, "configured", lambda *_: 1 // 0)
     assert isinstance(stadium("run").exception, ZeroDivisionError)
 
 

@@ -205,8 +205,8 @@ def test_two_buttons_held_at_the_start_reset_everything(
     """Games lie aside where the line says, and a first game begins."""
     home = tmp_path / "home"
     monkeypatch.setenv("STADIUM_HOME", str(home))
-    monkeypatch.setattr("firmware.appliance.SYSTEM_FILE", tmp_path / "none.toml")
-    monkeypatch.setattr("firmware.appliance.time.sleep", lambda _: None)
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
     command_line().invoke(main, ["run", "--headless", *one_frame])
     command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
     held = SimulatedButtons()
@@ -224,8 +224,8 @@ def test_a_reset_that_the_card_will_not_have_says_so(
 ) -> None:
     """The old game goes on, and nobody is told of a fresh start."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("firmware.appliance.SYSTEM_FILE", tmp_path / "none.toml")
-    monkeypatch.setattr("firmware.appliance.time.sleep", lambda _: None)
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
     held = SimulatedButtons()
     held.down = frozenset({"ok", "undo"})
     monkeypatch.setattr(wiring, "_pins", lambda _: held)
@@ -233,7 +233,7 @@ def test_a_reset_that_the_card_will_not_have_says_so(
     def locked(_: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("firmware.appliance.reset", locked)
+    monkeypatch.setattr("firmware.startup.reset", locked)
     cried: list[str] = []
     monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
@@ -269,13 +269,13 @@ def test_what_cannot_be_finished_is_told(
 ) -> None:
     """A pulled plug has left half a restore or reset, and the card will not have the rest: the panel says so."""
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
-    monkeypatch.setattr("firmware.appliance.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
     (tmp_path / promise).mkdir()
 
     def locked(_: object) -> None:
         raise OSError(errno.EACCES, "Permission denied", str(tmp_path / "none.toml"))
 
-    monkeypatch.setattr("firmware.appliance.resume", locked)
+    monkeypatch.setattr("firmware.startup.resume", locked)
     hung: list[str] = []
     monkeypatch.setattr(
         "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)

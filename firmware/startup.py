@@ -1,0 +1,78 @@
+"""Before anything is opened: what a pulled plug interrupted is finished, and the configuration is found.
+
+The steps in their order: an interrupted restore or reset is carried out; the owner's file is read, or what holds in its
+place (`firmware.config.fallback`); the command line's overrides are laid over it; and if two buttons are held,
+everything is reset and the shipped configuration holds.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, closing, suppress
+
+from firmware.config.fallback import Settings, remember, settings
+from firmware.config.overrides import RunOptions, configured, overruled
+from firmware.config.schema import SYSTEM_FILE, Config, shipped
+from firmware.errors import DeviceError
+from firmware.files.staged_replace import RESTORING, DataPaths, reset, resume
+from firmware.messages import Message
+from firmware.paths import home
+from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_for
+from firmware.wiring import buttons_of, panel_of
+
+
+def prepared(overrides: RunOptions) -> Settings:
+    """The configuration to play with, overrides laid over it, and what there is to tell.
+
+    Raises:
+        ConfigError: if the file that the command line names, or an override, cannot be used.
+    """
+    paths = DataPaths(home(), SYSTEM_FILE)
+    unfinished = _finish(paths)
+    found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
+    if overrides.config_file is None:
+        remember(paths.home, paths.owners)
+    told = Settings(configured(overrides, found.config), (*unfinished, *found.warnings))
+    return told if overrides.simulate else _reset_if_asked(overrides, paths, told)
+
+
+def _finish(paths: DataPaths) -> tuple[Message, ...]:
+    """Carry out what a pulled plug interrupted; returns what there is to tell if the card does not allow it."""
+    try:
+        resume(paths)
+    except OSError as error:
+        why = f"cannot be finished ({error.filename or paths.home}: {error.strerror})"
+        if (paths.home / RESTORING).exists():
+            return (Message(f"An interrupted restore {why}. Run it again with sudo.", "RESTORE HALF DONE"),)
+        return (Message(f"An interrupted fresh start {why}. See to the card, then hold OK and UNDO again.", FAILED),)
+    return ()
+
+
+def _reset_if_asked(overrides: RunOptions, paths: DataPaths, told: Settings) -> Settings:
+    """Reset everything if the two buttons are held; buttons that cannot be opened ask for nothing."""
+    if not (done := _reset(told.config, paths)):
+        return told
+    warning, is_done = done
+    if is_done:
+        return Settings(configured(overrides, shipped()), (warning,))
+    return Settings(told.config, (*told.warnings, warning))
+
+
+def _reset(config: Config, paths: DataPaths) -> tuple[Message, bool] | None:
+    """What there is to tell, and whether it is done; None if no reset was asked for."""
+    with suppress(DeviceError, OSError), ExitStack() as opened:
+        buttons = buttons_of(config.buttons)
+        if buttons is None:
+            return None
+        opened.callback(buttons.close)
+        announcer = opened.enter_context(closing(PanelAnnouncer(lambda: panel_of(config.panel))))
+        if is_asked_for(buttons, announcer, time.sleep):
+            try:
+                kept = reset(paths)
+            except OSError as error:
+                announcer(FAILED)
+                said = f"Not wholly begun afresh: {paths.home} cannot be written ({error.strerror}). See to the card."
+                return Message(said, FAILED), False
+            announcer(DONE)
+            return Message(f"Begun afresh. What was is in {kept}.", "FRESH START"), True
+    return None
