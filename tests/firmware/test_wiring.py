@@ -59,7 +59,7 @@ def test_what_the_configuration_names_may_come_later(config: Config, lost: set[P
     devices = opened(config)
     assert lost == devices.health.troubles.keys()
     assert {"camera", "buttons", "panel"} == devices.health.devices.keys()
-    assert all("sudo apt install" in trouble.said for trouble in devices.health.troubles.values())
+    assert all("sudo apt install" in trouble.sentence for trouble in devices.health.troubles.values())
 
 
 def test_with_nothing_at_all_it_does_not_start() -> None:
