@@ -1,8 +1,8 @@
 """What a light command costs, beside a Python that does nothing. Run by ``make bench``.
 
 On a Pi Zero everything takes some ten times as long, so a command loads what it needs and nothing else. Bars, on an
-ordinary computer: 0.4 s of processor time and 50 MB at most; ``tests/firmware/test_main.py`` holds what makes it so, a
-list of what is not loaded. How soon ``stadium run`` plays is told without a bar.
+ordinary computer: 0.4 s of processor time and 50 MB at most; ``tests/firmware/cli/test_main.py`` holds what makes it
+so, a list of what is not loaded. How soon ``stadium run`` plays is told without a bar.
 """
 
 # ruff: noqa: T201 - printing is what it is for

@@ -18,8 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from journal_kit import many
-from scoreboard_kit import blue
+from support.journal import many
+from support.scoring import blue
 
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal

@@ -24,7 +24,7 @@ import chess
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from games_kit import drawn, drawn_game, setup
+from support.games import drawn, drawn_game, setup
 
 from scoreboard.record import read, replay, written
 from scoreboard.rules import Refused, apply, start

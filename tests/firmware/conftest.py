@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from backup_kit import GAME, a_backup, furnished
+from support.backup import GAME, a_backup, furnished
 
 from firmware.files.staged_replace import DataPaths
 from firmware.service.log import NAME

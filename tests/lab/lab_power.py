@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 for folder in (ROOT, ROOT / "tests"):
     sys.path.insert(0, str(folder))
 
-from journal_kit import older  # noqa: E402 - found on the path above
-from scoreboard_kit import SETUP, lines_of  # noqa: E402
+from support.journal import older  # noqa: E402 - found on the path above
+from support.scoring import SETUP, lines_of  # noqa: E402
 from telling import count_failed, needs_root  # noqa: E402
 
 from firmware.files.staged_replace import GAMES, DataPaths, finish_pending, reset  # noqa: E402

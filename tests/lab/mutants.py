@@ -37,14 +37,12 @@ from mutations import Mutant, mutants  # noqa: E402 - likewise
 RULES = ROOT / "scoreboard" / "rules"
 EXPLAINED = HERE / "survivors.toml"
 KEPT = ROOT / "build" / "mutants.jsonl"
-LATE = (
-    "rules/test_history.py",
-    "scoreboard/test_record.py",
-    "scoreboard/test_voice.py",
-    "rules/test_rules_properties.py",
-)
+LATE = [
+    ROOT / "tests" / "scoreboard" / path
+    for path in ("rules/test_history.py", "test_record.py", "commentary/test_commentary.py", "rules/test_properties.py")
+]
 """Tests that take longer come last: most mutants are dead by then."""
-TESTS = [*sorted((ROOT / "tests" / "rules").glob("test_rules_*.py")), *(ROOT / "tests" / path for path in LATE)]
+TESTS = [*sorted({*(ROOT / "tests" / "scoreboard" / "rules").glob("test_*.py")} - {*LATE}), *LATE]
 UNFIT = "not drawing and not drawn and not cited"
 """Leaves out what would not tell the law from its mutant in good time: the drawings, and the tests about tests."""
 SECONDS, MEMORY = 60, 2 << 30
@@ -170,7 +168,7 @@ def arguments() -> list[str]:
 
 def fingerprint() -> str:
     """Changes with the law, its tests and what they are made of."""
-    paths = sorted({*RULES.rglob("*.py"), *TESTS, *(ROOT / "tests").glob("*.py"), *HERE.glob("*.py")})
+    paths = sorted({*RULES.rglob("*.py"), *TESTS, *(ROOT / "tests" / "support").glob("*.py"), *HERE.glob("*.py")})
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from scoreboard_kit import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
+from support.scoring import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
 from scoreboard.record import LIMIT, ReplayStep, decode, encode, read, replay, state_line, written

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pytest
 from hypothesis import given, settings
-from scoreboard_kit import (
+from support.scoring import (
     HIT,
     PLAYS_AND_AMENDS,
     SETUP,

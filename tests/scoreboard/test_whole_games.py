@@ -7,10 +7,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from games_kit import drawn, moments, setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoreboard_kit import record
+from support.games import drawn, moments, setup
+from support.scoring import record
 
 from scoreboard.commentary import describe
 from scoreboard.errors import MalformedError

@@ -1,0 +1,237 @@
+"""`stadium replay`: what it prints where, and what its exit code says."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from support.scoring import HIT, REDO, SETUP, UNDO, blue, command_line, record_of, red, white
+
+from firmware.cli.main import main
+from scoreboard.record import encode
+from scoreboard.rules.events import Amend, AnyLine, Die, Expect, Hold, Press, Set
+
+ROOT = Path(__file__).parents[3]
+GOLDEN = ROOT / "tests" / "golden" / "games"
+
+
+def replay(record: bytes, *options: str) -> Result:
+    """Replay a record from standard input."""
+    return command_line().invoke(main, ["replay", "-", *options], input=record, catch_exceptions=False)
+
+
+def story(*lines: AnyLine) -> str:
+    """What the replay of these lines tells."""
+    return replay(record_of(*lines)).stdout
+
+
+@pytest.mark.parametrize("golden", sorted(GOLDEN.glob("*.jsonl")), ids=lambda golden: golden.stem)
+def test_golden_games_end_well(golden: Path) -> None:
+    """A record whose expectations hold ends with exit code 0 and an empty standard error."""
+    result = command_line().invoke(main, ["replay", str(golden)])
+    assert (0, "") == (result.exit_code, result.stderr)
+
+
+def test_one_state_follows_every_line() -> None:
+    """With --json a state is printed for each line, those that count for nothing included."""
+    result = replay(record_of(blue(3), Hold(), Expect(outs=0), UNDO), "--json")
+    assert [1, 2, 3, 4, 5] == [json.loads(line)["line"] for line in result.stdout.splitlines()]
+
+
+def test_a_refused_line_does_not_end_the_replay() -> None:
+    """It is told with its reason, the record goes on, and all is well."""
+    result = replay(record_of(Hold(), blue(3)), "--json")
+    assert ["refused" in json.loads(line) for line in result.stdout.splitlines()] == [False, True, False]
+    assert 0 == result.exit_code
+
+
+LONG = 60_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"type":"%s"}' % (b"x" * LONG),
+        b'{"type":"die","color":"red","value":3,"%s":1}' % (b"x" * LONG),
+        b'{"type":"expect","%s":1}' % (b"x" * LONG),
+        b'{"type":"expect","awaits":"%s"}' % (b"x" * LONG),
+        b'{"type":"amend","line":%s,"value":3}' % (b"9" * 4000),
+    ],
+    ids=["a type", "a key", "an expected key", "an expected value", "a number"],
+)
+@pytest.mark.parametrize("command", ["replay", "replay --json", "import"])
+def test_what_is_long_in_a_record_is_not_repeated_whole(tmp_path: Path, command: str, line: bytes) -> None:
+    """Whatever is wrong with it: nobody reads sixty thousand letters."""
+    words = [*command.split(), "-"] + (["--journal", str(tmp_path / "games.sqlite")] if command == "import" else [])
+    result = command_line().invoke(main, words, input=record_of() + line + b"\n", catch_exceptions=False)
+    told = [each for each in (result.stdout + result.stderr).splitlines() if not each.startswith("{")]
+    assert 500 > max(map(len, told), default=0)
+
+
+def test_a_packed_game_says_how_it_is_unpacked() -> None:
+    """As it lies in old-games."""
+    result = replay(gzip.compress(record_of(blue(3))))
+    assert (2, True) == (result.exit_code, "packed with gzip; unpack it first, as in: zcat FILE" in result.stderr)
+
+
+def test_strict_ends_at_a_refused_line() -> None:
+    """With --strict the refused line's state is the last one printed, and the exit code is 1."""
+    result = replay(record_of(Hold(), blue(3)), "--json", "--strict")
+    assert "refused" in json.loads(result.stdout.splitlines()[-1])
+    assert (2, 1) == (len(result.stdout.splitlines()), result.exit_code)
+
+
+def test_strict_passes_what_is_lawful() -> None:
+    """With --strict a record without refused lines ends well."""
+    assert 0 == replay(record_of(blue(3), red(7)), "--strict").exit_code
+
+
+def test_an_expectation_that_fails_is_told_and_the_replay_goes_on() -> None:
+    """Both values are printed, the rest is played, and the exit code is 1."""
+    result = replay(record_of(Expect(outs=1), blue(3)))
+    assert "    2  NOT AS EXPECTED: expected outs 1, but it is 0" in result.stdout.splitlines()
+    assert "    3  Blues pitch 3." in result.stdout.splitlines()
+    assert 1 == result.exit_code
+
+
+def test_states_stay_json_when_an_expectation_fails() -> None:
+    """With --json the failure goes to standard error, so that standard output is states and nothing else."""
+    result = replay(record_of(Expect(outs=1)), "--json")
+    assert [1, 2] == [json.loads(line)["line"] for line in result.stdout.splitlines()]
+    assert "stadium: line 2: expected outs 1, but it is 0\n" == result.stderr
+    assert 1 == result.exit_code
+
+
+def test_a_malformed_line_ends_the_replay() -> None:
+    """The states before it stand printed, the error names the line on standard error, and the exit code is 2."""
+    result = replay(record_of(blue(3)) + b'{"type":"die","color":"red","value":11}\n' + encode(red(5)), "--json")
+    assert 2 == len(result.stdout.splitlines())
+    assert "stadium: line 3: Expected `int` <= 10 - at `$.value`\n" == result.stderr
+    assert 2 == result.exit_code
+
+
+def test_a_malformed_line_outweighs_a_failed_expectation() -> None:
+    """A record that is both wrong and malformed is malformed."""
+    assert 2 == replay(record_of(Expect(outs=1)) + b"nonsense\n").exit_code
+
+
+@pytest.mark.parametrize("rules", ["four-dice", "chess"])
+def test_a_game_that_is_not_played_here_is_one_line(rules: str) -> None:
+    """The game line that names it is in error, known elsewhere or not."""
+    result = replay(record_of().replace(b"diamante-amateur", rules.encode()))
+    assert result.stderr.startswith("stadium: line 1: ")
+    assert (1, "", 2) == (result.stderr.count("\n"), result.stdout, result.exit_code)
+
+
+def test_an_incomplete_last_line_is_dropped_with_a_warning() -> None:
+    """A power cut costs the line that was being written, and is said on standard error."""
+    result = replay(record_of(blue(3)) + b'{"type":"die","col')
+    assert "stadium: line 3: incomplete, as after a power cut; dropped\n" == result.stderr
+    assert 0 == result.exit_code
+
+
+def test_a_missing_file_is_named() -> None:
+    """A file that is not there is named, with exit code 2."""
+    result = command_line().invoke(main, ["replay", "nowhere.jsonl"])
+    assert "nowhere.jsonl" in result.stderr
+    assert 2 == result.exit_code
+
+
+def test_the_story_is_told_under_half_innings() -> None:
+    """A heading names each half-inning with who bats, and the score follows the play that changes it."""
+    told = story(*(Press(button="out"),) * 3, Press(button="homerun"))
+    assert "\nTop of inning 1, Reds at bat\n" in told
+    assert "\nBottom of inning 1, Blues at bat\n" in told
+    assert told.endswith("    5  HOME RUN! One run scores!\n       Reds 0, Blues 1\n")
+
+
+def test_the_story_names_what_no_longer_fits() -> None:
+    """After an amendment each line without a place is told with the reason, and marked."""
+    assert "    4  ✎ No longer fits: line 3: " in story(blue(3), red(7), Amend(line=2, value=7))
+
+
+@pytest.mark.parametrize("back", [UNDO, Amend(line=2, value=7)], ids=["undone", "amended"])
+def test_the_story_names_what_only_an_amendment_let_count(back: AnyLine) -> None:
+    """A swing that was refused counts once the pitch is amended, and is told of when that is taken back."""
+    told = story(blue(7), red(8), Amend(line=2, value=5), back)
+    assert "    4  ✎ Line 3 now: " in told
+    assert "    5  ✎ No longer fits: line 3: " in told
+
+
+def test_the_story_marks_what_was_corrected() -> None:
+    """After an amendment the amended line, and each that reads otherwise since, are told again with a mark."""
+    told = story(blue(1), blue(10), Amend(line=2, value=7))
+    assert "    4  ✎ Line 2 now: Blues pitch 7. Strike one.\n    4  ✎ Line 3 now: Blues pitch 10. Ball one.\n" in told
+
+
+def test_the_story_leaves_what_was_not_corrected_alone() -> None:
+    """Lines before the amended one, and those that read as before, have no mark."""
+    assert 1 == story(blue(1), blue(10), Amend(line=3, value=7)).count("✎")
+    assert 0 == story(blue(1), blue(10), UNDO, REDO).count("✎")
+
+
+def test_the_states_say_nothing_of_marks() -> None:
+    """JSON names unfit lines and has no words for people besides."""
+    record = record_of(blue(1), blue(10), Amend(line=2, value=7))
+    assert "✎" not in replay(record, "--json").stdout
+
+
+def test_the_story_tells_why_a_line_is_refused() -> None:
+    """A refused line is told with the law's reason."""
+    assert "    2  Refused: " in story(Die(color="green", value=3))
+
+
+def test_the_story_ends_with_the_winner() -> None:
+    """The last line tells who won."""
+    told = story(Press(button="homerun"), Set(inning=3, half="bottom", outs=2), Press(button="out"))
+    assert told.endswith("Three outs. Game over: Reds win 1 to 0!\n")
+
+
+def command(*options: str) -> list[str]:
+    """The command as a user runs it."""
+    return [sys.executable, "-m", "firmware", "replay", "-", *options]
+
+
+def test_a_live_game_is_told_as_it_happens() -> None:
+    """Piped in line by line, each state is out before the next line goes in."""
+    with subprocess.Popen(
+        command("--json"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, cwd=ROOT
+    ) as live:
+        assert live.stdin is not None
+        assert live.stdout is not None
+        lines: tuple[AnyLine, ...] = (SETUP, blue(3), red(7), HIT, white(3))
+        for number, line in enumerate(lines, start=1):
+            live.stdin.write(encode(line) + b"\n")
+            assert number == json.loads(live.stdout.readline())["line"]
+        live.stdin.close()
+        assert 0 == live.wait()
+
+
+def test_a_reader_that_stops_is_no_trouble() -> None:
+    """When whoever reads the story has seen enough, nothing is complained of."""
+    with subprocess.Popen(
+        command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as told:
+        assert told.stdout is not None
+        told.stdout.close()
+        _, complaints = told.communicate(record_of(*(blue(3), red(2)) * 50))
+    assert b"" == complaints
+
+
+def test_a_record_is_replayed_as_the_house_plays() -> None:
+    """With --house a ruling is changed: here the home half goes on though Home leads."""
+    record = record_of(Set(inning=3, half="bottom"), Press(button="homerun"))
+    assert "Game over" in replay(record).stdout
+    assert "Game over" not in replay(record, "--house", "walk_off=false").stdout
+
+
+@pytest.mark.parametrize(("said", "named"), [("walk_off", "such as walk_off=false"), ("walkoff=true", "walkoff")])
+def test_a_ruling_that_is_none_is_one_clear_line(said: str, named: str) -> None:
+    """What cannot be read, or is no ruling, is said."""
+    result = replay(record_of(), "--house", said)
+    assert (2, True) == (result.exit_code, named in result.stderr)

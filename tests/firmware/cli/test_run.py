@@ -1,0 +1,355 @@
+"""`stadium run`: what stops it says so in one clear line, and nothing is lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import Result
+from support.faults import FaultyDisk, disk
+from support.journal import by_hand, many
+from support.scoring import SETUP, command_line
+
+from firmware import wiring
+from firmware.cli.main import main
+from firmware.files.staged_replace import RESETTING, RESTORING
+from firmware.play.warnings import PanelWarnings
+from firmware.setup.factory_reset import PanelAnnouncer
+from firmware.simulated.buttons import SimulatedButtons
+from scoreboard.journal import salvage
+from scoreboard.journal import store as keeping_games
+from scoreboard.journal.store import Journal
+from scoreboard.rules.events import Press
+
+__all__ = ["disk"]
+
+
+def run(journal: Path, *options: str) -> Result:
+    """`stadium run` with these options."""
+    return command_line().invoke(main, ["run", "--journal", str(journal), *options])
+
+
+def stadium(*arguments: str | Path) -> Result:
+    """Any other command."""
+    return command_line().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_without_any_hardware_it_says_what_is_missing(journal: Path) -> None:
+    """On a machine that is no Pi the defaults end with one line and exit code 2."""
+    result = run(journal)
+    assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
+    assert "panel" in result.stderr
+
+
+def test_rules_that_do_not_go_with_the_configuration_are_named(journal: Path, tmp_path: Path) -> None:
+    """Two teams of one colour may play two-dice, and nothing in which the colour tells whose die it is."""
+    config = tmp_path / "mine.toml"
+    config.write_text('[game]\nrules = "two-dice"\n\n[game.away]\ncolor = "blue"\n', encoding="utf-8")
+    result = run(journal, "--simulate", "--config", str(config), "--rules", "diamante-amateur")
+    assert 2 == result.exit_code
+    assert "--rules diamante-amateur does not go with the configuration: " in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[camera]\nsource = "none"\n[buttons]\ndriver = "none"\n',
+        "[buttons.pins]\nok = 8\n",
+    ],
+)
+def test_what_the_command_line_chooses_need_not_be_in_the_file(
+    one_frame: tuple[str, ...], journal: Path, tmp_path: Path, text: str
+) -> None:
+    """A file may leave camera, buttons or panel to the command line; without one it is refused."""
+    config = tmp_path / "mine.toml"
+    config.write_text(text, encoding="utf-8")
+    named = ("--config", str(config), "--headless")
+    assert 0 == (result := run(journal, *named, *one_frame)).exit_code, result.stderr
+    assert "Mend it" in run(journal, *named).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "told"),
+    [
+        ('[panel]\ndriver = "none"\n[buttons.pins]\nok = 8\n', ("--panel", "max7219"), "buttons.pins.ok and panel"),
+        ('[game]\nrules = "two-dice"\n[eyes.colors]\nred = "pink"\n', ("--rules", "diamante-amateur"), "away.color"),
+    ],
+)
+def test_what_the_command_line_chooses_must_go_with_the_file(
+    journal: Path, tmp_path: Path, text: str, option: tuple[str, ...], told: str
+) -> None:
+    """As two lines of the file must."""
+    config = tmp_path / "mine.toml"
+    config.write_text(text, encoding="utf-8")
+    result = run(journal, "--config", str(config), *option)
+    assert (2, True) == (result.exit_code, told in result.stderr), result.stderr
+    assert "The command line does not go with the configuration: " in result.stderr
+
+
+def test_a_simulated_game_is_not_the_recordings(journal: Path, tmp_path: Path) -> None:
+    """`--simulate` has a camera of its own, also where the configuration names a recording in the middle of a game."""
+    film = tmp_path / "film"
+    film.mkdir()
+    (film / "before.jsonl").write_text("nonsense", encoding="utf-8")
+    config = tmp_path / "mine.toml"
+    config.write_text(f'[camera]\nsource = "recording"\npath = "{film}"\n', encoding="utf-8")
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "frames.avi").touch()
+    result = run(journal, "--simulate", "--config", str(config), "--record", str(tmp_path / "report"))
+    assert "holds a recording already" in result.stderr  # and it has come as far as that
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--camera", "²"), "--camera ²: there is no such folder or file"),
+        (("--camera", "nowhere"), "--camera nowhere: there is no such folder or file"),
+        (("--config", "nowhere.toml"), "nowhere.toml: cannot be read"),
+        (("--panel", "none", "--buttons", "gpio", "--camera", "none"), "python3-lgpio"),
+        (("--panel", "none", "--buttons", "keys", "--camera", "none"), "terminal"),
+        (("--panel", "none", "--buttons", "none", "--camera", "picamera2"), "python3-picamera2"),
+        (("--panel", "none", "--buttons", "none", "--camera", "99"), "99"),
+        (("--panel", "none", "--buttons", "none", "--camera", "none"), "neither a camera nor buttons"),
+        (("--fault", "camera@1"), "--fault is for --simulate"),
+        (("--simulate", "--camera", "0"), "leave out --camera, or --simulate"),
+        (("--simulate", "--buttons", "gpio", "--panel", "max7219"), "leave out --buttons and --panel"),
+        (("--simulate", "--buttons", "keys"), "leave out --buttons"),
+        (("--simulate", "--panel", "ws2812"), "leave out --panel"),
+    ],
+)
+def test_a_missing_device_is_one_line_that_says_what_to_do(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+) -> None:
+    """Camera, configuration, pins, terminal: exit code 2, one line, no traceback."""
+    for library in ("picamera2", "lgpio"):
+        monkeypatch.setitem(sys.modules, library, None)
+    result = run(journal, *options)
+    assert (2, 1) == (result.exit_code, len(result.stderr.splitlines())), result.stderr
+    assert told in result.stderr
+
+
+def test_an_empty_folder_is_no_camera(journal: Path, tmp_path: Path) -> None:
+    """A folder without pictures is named."""
+    (tmp_path / "empty").mkdir()
+    result = run(journal, "--panel", "none", "--buttons", "none", "--camera", str(tmp_path / "empty"))
+    assert (2, True) == (result.exit_code, str(tmp_path / "empty") in result.stderr)
+
+
+def test_a_panel_size_that_has_no_face_is_a_configuration_error(journal: Path, tmp_path: Path) -> None:
+    """It is told at the start, with the sizes there are, and not when the first play is shown."""
+    config = tmp_path / "stadium.toml"
+    config.write_text("[panel]\nwidth = 40\n", encoding="utf-8")
+    result = run(journal, "--config", str(config), "--panel", "simulated", "--camera", "none")
+    assert (2, True) == (result.exit_code, "64 x 16" in result.stderr)
+
+
+def test_a_new_game_is_one_that_there_is(journal: Path) -> None:
+    """--rules names the game; one that there is not is told with those that there are."""
+    result = run(journal, "--rules", "cricket", "--simulate")
+    assert (2, True) == (result.exit_code, "two-dice" in result.stderr)
+
+
+def test_a_journal_that_is_none_is_left_alone(journal: Path) -> None:
+    """A file of something else is neither used nor changed."""
+    journal.write_bytes(b"shopping list " * 100)
+    result = run(journal, "--panel", "simulated", "--buttons", "none", "--camera", "none")
+    assert (2, b"shopping list " * 100) == (result.exit_code, journal.read_bytes())
+
+
+@pytest.fixture
+def one_frame(tmp_path: Path) -> tuple[str, ...]:
+    """Options of a run that ends when a camera has shown its one dark frame."""
+    video = tmp_path / "dark.avi"
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    writer.write(np.zeros((36, 64, 3), np.uint8))
+    writer.release()
+    return ("--camera", str(video), "--buttons", "none", "--panel", "simulated")
+
+
+def test_what_was_never_saved_is_told_at_the_end(
+    one_frame: tuple[str, ...], disk: FaultyDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The appliance starts on a full card, says so, and says at the end what that costs; the exit code is 2."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    disk.fault = sqlite3.SQLITE_FULL
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    assert (2, True) == (result.exit_code, "NOT SAVED: the card is full" in result.stdout), result.stderr
+    assert "The end of the game is lost: the card is full" in result.stderr.splitlines()[-1]
+
+
+def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own journal, which nobody has named just now: put aside, told, and a new game is kept."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    (tmp_path / "games.sqlite").write_bytes(b"shopping list " * 100)
+    result = command_line().invoke(main, ["run", "--headless", *one_frame])
+    aside = tmp_path / "games.sqlite.aside-1"
+    assert (0, True) == (result.exit_code, str(aside) in result.stderr), result.stderr
+    assert b"shopping list " * 100 == aside.read_bytes()
+    with Journal.look(tmp_path / "games.sqlite") as kept:
+        assert 1 == kept.latest()
+
+
+def test_two_buttons_held_at_the_start_reset_everything(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games lie aside where the line says, and a first game begins."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("STADIUM_HOME", str(home))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
+    command_line().invoke(main, ["run", "--headless", *one_frame])
+    command_line().invoke(main, ["run", "--headless", "--new", *one_frame])
+    held = SimulatedButtons()
+    held.down = frozenset({"ok", "undo"})
+    monkeypatch.setattr(wiring, "_pins", lambda _: held)
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
+    for folder, games in ((home / "before-reset", 2), (home, 1)):
+        with Journal.look(folder / "games.sqlite") as kept:
+            assert games == len(kept.games())
+
+
+def test_a_reset_that_the_card_will_not_have_says_so(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old game goes on, and nobody is told of a fresh start."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr("firmware.startup.time.sleep", lambda _: None)
+    held = SimulatedButtons()
+    held.down = frozenset({"ok", "undo"})
+    monkeypatch.setattr(wiring, "_pins", lambda _: held)
+
+    def locked(_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("firmware.startup.reset", locked)
+    cried: list[str] = []
+    monkeypatch.setattr(PanelAnnouncer, "__call__", lambda _, words: cried.append(words))
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert (0, "RESET FAILED") == (result.exit_code, cried[-1])
+    assert "Not wholly begun afresh" in result.stderr
+    assert "FRESH START" not in " ".join(cried)
+
+
+def test_what_is_missing_is_told_in_the_terminal_it_was_asked_in(journal: Path, tmp_path: Path) -> None:
+    """The live view takes the screen over only when everything is there: an error is not hidden behind it."""
+    ours, theirs = os.openpty()
+    options = ["--panel", "simulated", "--buttons", "none", "--journal", str(journal)]
+    (tmp_path / "report").write_text("in the way of a recording", encoding="utf-8")
+    for extra in (["--camera", "99"], ["--simulate", "--record", str(tmp_path / "report" / "below")]):
+        command = [sys.executable, "-m", "firmware", "run", *options, *extra]
+        failed = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+        assert (2, 1) == (failed.returncode, len(failed.stderr.splitlines())), failed.stderr
+    os.close(theirs)
+    with pytest.raises(OSError, match="Input/output"):  # nothing was ever written to the terminal
+        os.read(ours, 1)
+    os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("promise", "told", "panel"),
+    [
+        (RESTORING, "An interrupted restore cannot be finished", "RESTORE HALF DONE"),
+        (RESETTING, "An interrupted fresh start cannot be finished", "RESET FAILED"),
+    ],
+)
+def test_what_cannot_be_finished_is_told(
+    one_frame: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str, told: str, panel: str
+) -> None:
+    """A pulled plug has left half a restore or reset, and the card will not have the rest: the panel says so."""
+    monkeypatch.setenv("STADIUM_HOME", str(tmp_path))
+    monkeypatch.setattr("firmware.startup.SYSTEM_FILE", tmp_path / "none.toml")
+    (tmp_path / promise).mkdir()
+
+    def locked(_: object) -> None:
+        raise OSError(errno.EACCES, "Permission denied", str(tmp_path / "none.toml"))
+
+    monkeypatch.setattr("firmware.startup.resume", locked)
+    hung: list[str] = []
+    monkeypatch.setattr(
+        "firmware.appliance.PanelWarnings", lambda words, *rest: hung.extend(words) or PanelWarnings(words, *rest)
+    )
+    result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
+    assert ([panel], True) == (hung, told in result.stderr), result.stderr
+
+
+# -- a game that is taken up again, and many games
+
+
+def three_games(journal: Path) -> None:
+    """Two that were played here, the first of them with a run, and an imported one."""
+    with Journal.create(journal) as opened:
+        opened.add([SETUP, Press(button="homerun")])
+        opened.add([SETUP])
+        opened.add([SETUP, Press(button="strike")], imported=True)
+
+
+def in_play(journal: Path) -> int | None:
+    """The game that the next start goes on with."""
+    with Journal.look(journal) as opened:
+        return opened.latest()
+
+
+@pytest.mark.parametrize(("number", "line"), [(1, "1-0"), (3, "0-0")])
+def test_a_game_is_taken_up_by_its_number(one_frame: tuple[str, ...], journal: Path, number: int, line: str) -> None:
+    """One that others were begun after, and an imported one; the next start goes on with it too."""
+    three_games(journal)
+    result = run(journal, "--headless", *one_frame, "--game", str(number))
+    assert (0, number) == (result.exit_code, in_play(journal)), result.stderr
+    assert 0 == run(journal, "--headless", *one_frame).exit_code
+    assert number == in_play(journal)
+    assert line in stadium("games", "--journal", journal).stdout.splitlines()[number]
+
+
+def test_a_game_that_cannot_be_taken_up_is_one_clear_line(one_frame: tuple[str, ...], journal: Path) -> None:
+    """A number that no game has, a game that is damaged, and a wish that contradicts itself."""
+    three_games(journal)
+    by_hand(journal, "INSERT INTO lines VALUES (1, 3, '{}')")
+    for options, told in (
+        (("--game", "7"), "There is no game 7; `stadium games` lists those there are"),
+        (("--game", "1"), "game 1, line 3: "),
+        (("--game", "1", "--new"), "leave out one of them"),
+    ):
+        result = run(journal, "--headless", *one_frame, *options)
+        assert (2, 1, True) == (result.exit_code, len(result.stderr.splitlines()), told in result.stderr), result.stderr
+        assert 2 == in_play(journal)
+
+
+def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
+    one_frame: tuple[str, ...], journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games there are: none but the one in play is asked for, none packed, and nothing looked through."""
+    many(journal, 200)
+    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    monkeypatch.setattr(keeping_games, "AT_ONCE", 0)
+    asked, until = list[str](), list[str]()
+    for name in ("verify", "games", "listings", "unsummed", "damage", "check", "size"):
+        monkeypatch.setattr(Journal, name, noted(asked, name))
+    monkeypatch.setattr("firmware.service.systemd.ready", lambda: until.extend(asked))
+    config = journal.with_name("mine.toml")
+    config.write_text("[journal]\nlimit_mb = 1\n", encoding="utf-8")
+    monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
+    assert 0 == stadium("run", "--headless", "--config", config, *one_frame).exit_code
+    assert {"unsummed"} >= set(until)  # which a journal of today has none of
+
+
+def noted(asked: list[str], name: str) -> Callable[..., object]:
+    """What the journal does, and that it was asked for."""
+    do = getattr(Journal, name)
+
+    def ask(*given: object, **named: object) -> object:
+        asked.append(name)
+        return do(*given, **named)
+
+    return ask

@@ -1,0 +1,151 @@
+"""`stadium run --simulate`: the whole appliance, with simulated hands and dice and the real eyes."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from support.rules import BLUES, REDS
+from support.stadium import SETUP
+
+from firmware.play.question import EVERY_FACE, EVERY_VALUE
+from scoreboard import display
+from scoreboard.commentary import panel_words
+from scoreboard.journal.store import Journal
+from scoreboard.record import replay
+from scoreboard.rules import start
+from scoreboard.rules.events import Call, Hold, RulesName, Set, Setup, Skip
+from scoreboard.rules.state import Game
+
+STADIUM = [sys.executable, "-m", "firmware"]
+KILLS = 20
+LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
+
+
+def simulate(journal: Path, *options: str) -> list[str]:
+    """The command line of a simulated game as fast as it goes."""
+    return [*STADIUM, "run", "--simulate", "--headless", "--speed", "max", "--journal", str(journal), *options]
+
+
+def states(journal: Path) -> list[Game]:
+    """Every state of the latest game in the journal, in order."""
+    with Journal.look(journal) as kept:
+        number = kept.latest()
+        assert number is not None
+        return [moment.after.game for moment in replay(kept.lines(number))]
+
+
+QUESTIONS = [
+    display.leds(display.draw(start(SETUP), question=display.Question(color, value), tick=tick)).tobytes()
+    for tick in (0, 1)
+    for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
+    for value in values
+]
+"""Every picture of an open question; they take the whole panel, whatever the score."""
+CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
+SAID = [
+    display.leds(display.message(panel_words(line), ok=True, tick=tick)).tobytes()
+    for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
+    for tick in (0, 1)
+]
+"""What a coach of the simulated Amateur game may ask for, likewise."""
+NOTICES = [display.leds(display.message(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
+"""What the table may be told for a moment, likewise."""
+
+
+def scores(folder: Path) -> list[bytes]:
+    """The scores a panel showed, in order; a picture that was being written when the plug was pulled is left out."""
+    shown = []
+    for file in sorted(folder.glob("*.png")):
+        with suppress(OSError), Image.open(file) as picture:
+            shown.append(picture.convert("RGB").tobytes())
+    return [picture for picture in shown if picture not in (*QUESTIONS, *SAID, *NOTICES)]
+
+
+def lit(game: Game) -> set[bytes]:
+    """What the panel shows of a state, blinking or not."""
+    return {display.leds(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
+
+
+def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:
+    """One inning: nothing scored wrongly, every throw accounted for, and the account is the last line."""
+    short = simulate(journal, "--innings", "1", "--seed", "3")
+    done = subprocess.run(short, capture_output=True, text=True, check=True)
+    read, asked, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
+    assert (0, throws, True) == (wrong, read + asked + wrong, states(journal)[-1].over)
+    assert "" == done.stderr
+
+
+@pytest.mark.parametrize(("begun", "asked"), [("diamante-amateur", "two-dice"), ("two-dice", "diamante-amateur")])
+def test_a_game_that_goes_on_is_played_with_its_own_dice(journal: Path, begun: RulesName, asked: str) -> None:
+    """Whatever rules are asked for: they are for the next game."""
+    with Journal.create(journal) as kept:
+        kept.add([Setup(rules=begun, away=REDS, home=BLUES, innings=1), Set(half="bottom", outs=2, away=1)])
+    done = subprocess.run(simulate(journal, "--rules", asked), capture_output=True, text=True, check=True, timeout=120)
+    read, entered, wrong, throws = map(int, LAST_LINE.fullmatch(done.stdout.splitlines()[-1]).groups())  # type: ignore[union-attr]
+    last = states(journal)[-1]
+    assert (begun, True, 0) == (last.setup.rules, last.over, wrong)
+    assert throws == read + entered + wrong
+    assert 2 * read > throws > 0
+    assert f"stadium: A {begun} game of 1 innings goes on; --new begins a {asked} one of 3.\n" == done.stderr
+
+
+def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
+    """A simulated game can be told again by its seed alone."""
+    told = [interrupted(simulate(tmp_path / name, "--seed", "5"), after=12)[:12] for name in ("one", "two")]
+    assert told[0] == told[1]
+
+
+def test_interrupted_it_ends_cleanly_and_goes_on(journal: Path) -> None:
+    """Ctrl-C leaves a journal that the next start goes on from, with the length that the game began with."""
+    first = interrupted(simulate(journal), after=4)
+    before = states(journal)
+    second = interrupted(simulate(journal, "--innings", "9"), after=4)
+    after = states(journal)
+    assert LAST_LINE.fullmatch(first[-1])
+    assert "The game goes on." == second[0][4:]
+    assert (before, 3) == (after[: len(before)], after[-1].innings)
+
+
+def interrupted(command: list[str], after: int) -> list[str]:
+    """Start the appliance, press Ctrl-C once it has printed so many lines, and return all that it printed."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(after)]
+        process.send_signal(signal.SIGINT)
+        lines += process.stdout.readlines()
+    assert 0 == process.returncode
+    return [line.rstrip("\n") for line in lines]
+
+
+def test_killed_at_any_instant_it_comes_back_as_it_was(journal: Path, tmp_path: Path) -> None:
+    """Twenty pulled plugs: each restart shows what was last shown, or the one event journalled after it."""
+    rng = np.random.default_rng(20)
+    kept = [start(SETUP)]
+    for kill in range(KILLS):
+        shown = killed(simulate(journal, "--innings", "9", "--save-pictures", str(tmp_path / f"{kill}")), rng)
+        came_back, kept = kept[-1], states(journal)
+        assert shown[0] in lit(came_back), f"kill {kill}: the restart showed something else than the journal held"
+        assert shown[-1] in lit(kept[-1]) | lit(kept[-2:][0]), f"kill {kill}: something shown was lost"
+    with Journal.look(journal) as whole:
+        assert 1 == len(list(whole.games()))
+
+
+def killed(command: list[str], rng: np.random.Generator) -> list[bytes]:
+    """Start the appliance, kill it at some instant of its play, and return the scores it had shown."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(int(rng.integers(1, 5))):
+            process.stdout.readline()
+        # Not at a line's end but somewhere in what follows it: reading, judging, journalling or lighting.
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(float(rng.uniform(0, 0.15)))
+        process.kill()
+    return scores(Path(command[-1]))

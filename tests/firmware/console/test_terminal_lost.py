@@ -1,0 +1,334 @@
+"""`stadium run` in a terminal that goes away, fails, is another job's, or has a small alphabet: the game goes on."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec import structs
+from support.scoring import SETUP, blue, record_of
+from support.terminal import CTRL_BACKSLASH, CTRL_C, CTRL_Z, ENTER, LEAVE, STADIUM, Desk, surroundings
+
+from scoreboard.journal.store import Journal
+from scoreboard.record import replay
+from scoreboard.rules.events import Amend, Set, Team
+
+BY_ITSELF = [*STADIUM, "run", "--simulate", "--speed", "max", "--seed", "4"]
+"""A game that plays itself to its end; four throws where one out ends it."""
+BY_KEYS = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", "none"]
+"""A game that somebody scores."""
+SMALL_PIPE = 4096
+"""Bytes."""
+
+
+@pytest.fixture
+def ending(journal: Path) -> Path:
+    """A journal with a game that one more out ends."""
+    with Journal.create(journal) as opened:
+        opened.add([SETUP, Set(inning=3, half="bottom", outs=2, strikes=2, away=1)])
+    return journal
+
+
+@pytest.fixture
+def told_once(journal: Path, tmp_path: Path) -> list[str]:
+    """`stadium run` that tells how it stands, and ends with the camera's only frame."""
+    film = tmp_path / "dark.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    writer.write(np.zeros((36, 64, 3), np.uint8))
+    writer.release()
+    return kept([*STADIUM, "run", "--headless", "--panel", "none", "--buttons", "none", "--camera", str(film)], journal)
+
+
+def kept(command: list[str], journal: Path) -> list[str]:
+    """The command, its games kept there."""
+    return [*command, "--journal", str(journal)]
+
+
+def is_over(journal: Path) -> bool:
+    """Whether the latest game has been played to its end."""
+    with Journal.look(journal) as opened:
+        number = opened.latest()
+        assert number is not None
+        *_, last = replay(opened.lines(number), opened.rulings(number))
+    return last.after.game.over
+
+
+def ignored() -> None:
+    """Have a closed window end nobody, as `nohup` and `disown` have it."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+@pytest.mark.parametrize(("options", "first"), [(["--headless"], "goes on"), ([], ENTER)], ids=["lines", "screen"])
+def test_the_game_goes_on_when_its_terminal_has_gone(ending: Path, options: list[str], first: str) -> None:
+    """As when the ssh breaks off under `nohup`: it is played to its end, and that is no failure."""
+    with Desk() as desk:
+        program = desk.start(kept([*BY_ITSELF, *options], ending), ignored)
+        desk.until(first)
+        desk.hang_up()
+        assert 0 == program.wait(120)
+    assert is_over(ending)
+
+
+def test_a_closed_window_ends_a_game_that_nobody_sees_any_more(journal: Path) -> None:
+    """In good order, as Ctrl-C does."""
+    with Desk() as desk:
+        program = desk.start(kept([*BY_ITSELF, "--new", "--innings", "9"], journal))
+        desk.until(ENTER)
+        desk.hang_up()
+        assert 0 == program.wait(60)
+    assert not is_over(journal)
+
+
+def test_keys_that_have_gone_end_a_game_that_nothing_else_can_play(journal: Path) -> None:
+    """Also where a closed window is no reason to end; what was played is kept."""
+    with Desk() as desk:
+        program = desk.start(kept(BY_KEYS, journal), ignored)
+        desk.until("Play ball!")
+        desk.type("h")
+        desk.until("HOME RUN")
+        desk.hang_up()
+        assert 0 == program.wait(60)
+    with Journal.look(journal) as opened:
+        assert 2 == len(list(opened.lines(1)))
+
+
+def test_on_a_full_disk_the_game_goes_on_and_what_was_not_written_is_told(ending: Path) -> None:
+    """`stadium run > FILE`: once when it happens, and at the end."""
+    with Path("/dev/full").open("wb") as full:
+        command = kept([*BY_ITSELF, "--headless"], ending)
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=surroundings({})
+        )
+    told = [
+        "stadium: what is told here cannot be written (No space left on device); the game goes on without it",
+        "stadium: the answer cannot be written: the disk is full",
+    ]
+    assert (2, told, True) == (ended.returncode, ended.stderr.splitlines(), is_over(ending))
+
+
+def test_the_game_goes_on_when_nobody_reads_its_lines_any_more(ending: Path) -> None:
+    """`stadium run | head`: it is the score that is kept, and not the lines."""
+    command = kept([*BY_ITSELF, "--headless"], ending)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings({})) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.readline()
+        program.stdout.close()
+        told = program.stderr.read().decode()
+    assert (0, True, 1) == (program.returncode, is_over(ending), len(told.splitlines())), told
+
+
+def test_the_game_waits_for_nobody_who_reads_no_further(ending: Path) -> None:
+    """`stadium run | less`, Ctrl-S, a connection that hangs: what cannot be written now holds nothing up."""
+    ours, theirs = os.pipe()
+    fcntl.fcntl(theirs, fcntl.F_SETPIPE_SZ, SMALL_PIPE)
+    os.set_blocking(theirs, False)
+    with open(theirs, "wb", buffering=0, closefd=False) as pipe:
+        while pipe.write(b"." * SMALL_PIPE):  # until it is full
+            pass
+    os.set_blocking(theirs, True)
+    command = kept([*BY_ITSELF, "--headless"], ending)
+    ended = subprocess.run(
+        command, stdout=theirs, stderr=subprocess.PIPE, timeout=120, check=False, env=surroundings({})
+    )
+    for end in (ours, theirs):
+        os.close(end)
+    assert (0, b"", True) == (ended.returncode, ended.stderr, is_over(ending))
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({"PYTHONIOENCODING": "latin-1"}, b"^1  "),
+        ({"PYTHONIOENCODING": "ascii"}, b"^1  "),
+        ({"PYTHONIOENCODING": "cp437"}, b"^1  "),
+        ({"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, b"^1  "),
+        ({"LC_ALL": "C"}, "▲1  ".encode()),
+    ],
+    ids=str,
+)
+def test_a_small_alphabet_ends_no_game(told_once: list[str], environment: dict[str, str], told: bytes) -> None:
+    """What it lacks is written with what it has."""
+    ended = subprocess.run(told_once, capture_output=True, check=False, env=surroundings({"LANG": "C"} | environment))
+    assert (0, b"", told) == (ended.returncode, ended.stderr, ended.stdout[: len(told)])
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "told"),
+    [
+        ("latin-1", "?ódz Zár pitch"),
+        ("iso8859-2", "Łódź Žár pitch"),
+        ("koi8-r", "?odz Zar pitch"),
+        ("utf-8", "✎ Line 2"),
+    ],
+)
+def test_every_record_can_be_told_in_every_alphabet(tmp_path: Path, alphabet: str, told: str) -> None:
+    """A team's name has the letters that there are for it; a correction's mark, which few have, is no failure."""
+    file = tmp_path / "record.jsonl"
+    setup = structs.replace(SETUP, home=Team(name="Łódź Žár", color="blue"))
+    file.write_bytes(record_of(blue(4), Amend(line=2, value=5), setup=setup))
+    command = [*STADIUM, "replay", str(file)]
+    ended = subprocess.run(command, capture_output=True, check=False, env=surroundings({"PYTHONIOENCODING": alphabet}))
+    assert (0, b"", True) == (ended.returncode, ended.stderr, told in ended.stdout.decode(alphabet))
+
+
+def test_a_file_that_has_no_letters_for_a_name_is_named_as_it_is(tmp_path: Path) -> None:
+    """Whatever the alphabet: its bytes are written."""
+    command = [*STADIUM, "see", os.fsencode(tmp_path) + b"/dice-\xff.jpg"]
+    ended = subprocess.run(command, capture_output=True, check=False, env=surroundings({"PYTHONIOENCODING": "latin-1"}))
+    assert (2, 1) == (ended.returncode, len(ended.stderr.splitlines()))
+
+
+def test_ctrl_c_gives_the_terminal_back(journal: Path) -> None:
+    """Its old screen, its lines and its echo."""
+    with Desk() as desk:
+        program = desk.start(kept(BY_KEYS, journal))
+        desk.until(ENTER, "Play ball!")
+        taken = desk.modes()
+        desk.type(CTRL_C)
+        said = desk.rest()
+        assert (0, desk.as_it_was) == (program.returncode, desk.modes())
+        assert taken != desk.as_it_was
+    assert said.index(LEAVE) < said.index("Stopped. The game is kept")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_whatever_ends_it_gives_the_terminal_back(journal: Path, number: signal.Signals) -> None:
+    r"""A kill, a hang-up, and Ctrl-\, which ends it at once as it does any program."""
+    with Desk() as desk:
+        program = desk.start(kept(BY_KEYS, journal))
+        desk.until(ENTER, "Play ball!")
+        if number == signal.SIGQUIT:
+            desk.type(CTRL_BACKSLASH)
+        else:
+            program.send_signal(number)
+        said = desk.rest()
+        assert (LEAVE in said, desk.as_it_was) == (True, desk.modes())
+        assert (-number if number == signal.SIGQUIT else 0) == program.returncode
+
+
+def test_an_error_gives_the_terminal_back_before_it_is_told(journal: Path, tmp_path: Path) -> None:
+    """A picture that is none ends the game, and its line stands on the old screen."""
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "1.jpg").write_bytes(b"no picture")
+    command = [*STADIUM, "run", "--panel", "simulated", "--buttons", "keys", "--camera", str(tmp_path / "photos")]
+    with Desk() as desk:
+        program = desk.start(kept([*command, "--settled"], journal))
+        said = desk.rest()
+        assert (2, desk.as_it_was) == (program.returncode, desk.modes())
+    assert 0 <= said.find(ENTER) < said.index(LEAVE) < said.index("stadium: ")
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_takes_it_again(journal: Path) -> None:
+    """Another job finds it as it was; back in the foreground all is drawn anew, and keys are buttons again."""
+    with Desk() as desk:
+        desk.start(["sh", "-i"], PS1="$ ", ENV="")
+        desk.until("$ ")
+        desk.type(f"{' '.join(kept(BY_KEYS, journal))}\n")
+        desk.until(ENTER, "Play ball!")
+        taken = desk.modes()
+        desk.type(CTRL_Z)
+        desk.until(LEAVE, "Stopped", "$ ")
+        assert desk.as_it_was == desk.modes()
+        desk.type("fg\n")
+        desk.until(ENTER, "b ball")
+        assert taken == desk.modes()
+        desk.type("h")
+        desk.until("HOME RUN")
+        desk.type(CTRL_C)
+        desk.until(LEAVE, "$ ")
+        assert desk.as_it_was == desk.modes()
+    with Journal.look(journal) as opened:
+        assert 2 == len(list(opened.lines(1)))
+
+
+def test_in_the_background_nothing_is_drawn_and_the_game_goes_on(journal: Path) -> None:
+    """`stadium run &`, then `fg`; Ctrl-Z, then `bg`: the shell keeps its screen, and the job is not stopped by it."""
+    with Desk() as desk:
+        desk.start(["bash", "--norc", "--noprofile", "-i"], PS1="$ ")
+        desk.until("$ ")
+        desk.type(f"{' '.join(kept(BY_KEYS, journal))} &\n")
+        desk.until("[1]", "$ ")
+        desk.type(f"until test -s {journal}; do :; done; jobs\n")
+        assert ENTER not in desk.until("Running", "$ ")
+        desk.type("fg\n")
+        desk.until(ENTER, "Play ball!")
+        desk.type(CTRL_Z)
+        desk.until(LEAVE, "Stopped", "$ ")
+        desk.type("bg\n")
+        desk.until("&", "$ ")
+        desk.type("jobs\n")
+        assert ENTER not in desk.until("Running", "$ ")
+        desk.type("fg\n")
+        desk.until(ENTER)
+        desk.type(CTRL_C)
+        desk.until(LEAVE, "Stopped. The game is kept", "$ ")
+
+
+def test_a_window_of_any_size_will_do(journal: Path) -> None:
+    """Drawn anew as soon as it changes, down to one cell."""
+    with Desk((24, 80)) as desk:
+        program = desk.start(kept(BY_KEYS, journal))
+        desk.until(ENTER, "Ctrl-C stops")
+        for rows, columns in ((1, 1), (2, 200), (50, 3), (0, 0), (24, 80)):
+            desk.resize(rows, columns)
+            desk.until("\x1b[2J", "\x1b[H", "\x1b[J")
+        desk.type(CTRL_C)
+        desk.rest()
+        assert 0 == program.returncode
+
+
+@pytest.mark.parametrize(
+    ("environment", "screen", "colors"),
+    [
+        ({"TERM": "xterm-256color"}, True, True),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True, False),
+        ({"TERM": "vt100"}, True, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"TERM": ""}, False, False),
+        ({"PYTHONIOENCODING": "latin-1"}, False, False),
+    ],
+    ids=str,
+)
+def test_what_a_terminal_cannot_do_it_is_not_sent(
+    journal: Path, environment: dict[str, str], screen: bool, colors: bool
+) -> None:
+    """No other screen where cells have no addresses or half blocks no letter, and no colours where there are none."""
+    with Desk() as desk:
+        program = desk.start(kept(BY_KEYS, journal), **environment)
+        desk.until("Play ball!")
+        desk.type(CTRL_C)
+        desk.rest()
+        assert (0, screen, colors) == (program.returncode, ENTER in desk.shown, "38;2;" in desk.shown)
+
+
+def test_closed_streams_end_no_game(ending: Path) -> None:
+    """`stadium run >&- 2>&- <&-`: nothing takes their numbers that could be written into."""
+    command = " ".join(kept([*BY_ITSELF, "--headless"], ending))
+    ended = subprocess.run(["sh", "-c", f"exec {command} >&- 2>&- <&-"], check=False, env=surroundings({}))
+    assert (0, True) == (ended.returncode, is_over(ending))
+
+
+def test_a_record_can_be_read_in_part(tmp_path: Path) -> None:
+    """`stadium replay FILE | head` ends in silence, wherever the reader stops."""
+    file = tmp_path / "long.jsonl"
+    file.write_bytes(record_of(*(Set(outs=number % 3) for number in range(5000))))
+    with (
+        subprocess.Popen(
+            [*STADIUM, "replay", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings({})
+        ) as program,
+        closing(program.stdout),
+    ):  # type: ignore[type-var] # a pipe was asked for
+        assert program.stdout is not None
+        assert program.stderr is not None
+        assert program.stdout.readline()
+        program.stdout.close()
+        told = program.stderr.read()
+    assert (141, b"") == (program.returncode, told)

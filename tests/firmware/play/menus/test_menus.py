@@ -1,0 +1,246 @@
+"""The menu and its corrections: what each screen offers, and the line of the record that OK comes to."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from support.menus import choose, panels
+from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
+
+from firmware.play.menus import BY_HAND, BeginThrowOff, NewGame, Outcome, Record, RunErrand, Screen, TakeUp, main_menu
+from scoreboard import display
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary
+from scoreboard.rules.events import Amend, Call, Chip, Die, End, HitsSet, Press, Roll, Set
+from scoreboard.rules.history import Entry, History
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+TWO_DICE = structs.replace(SETUP, rules="two-dice")
+
+
+ANOTHER = Listing(3, imported=False, summary=Summary(40, None, ("Reds", "Blues"), (2, 1), 4, "top", over=False))
+
+
+def menu(history: History, *others: Listing) -> Screen:
+    """The main menu of a game that stands so."""
+    return main_menu(BY_HAND, history, others)
+
+
+def line(outcome: Outcome) -> Entry:
+    """The line that OK records."""
+    assert isinstance(outcome, Record)
+    return structs.replace(outcome.line, by="button")
+
+
+def test_what_is_of_no_use_now_is_not_offered() -> None:
+    """Before the first throw there is none to put right, and without another game none to take up."""
+    assert {"fix throws?", "other game?"}.isdisjoint(panels(menu(played())))
+    after = menu(played(blue(1)), ANOTHER)
+    assert {"fix throws?", "other game?"} <= set(panels(after))
+
+
+def test_nothing_is_offered_that_leads_to_an_empty_screen() -> None:
+    """Slips of the hand, and lines that were struck out, are no throws; a game without a summary has no name."""
+    slips = played(Press(button="ball"), Press(button="ok"), Call(call="bunt"), setup=TWO_DICE)
+    assert "fix throws?" not in panels(menu(slips))
+    missed = Amend(line=2, add=Die(color="blue", value=3))
+    struck = played(blue(1), missed, Amend(line=2, as_=None))
+    assert "fix throws?" not in panels(menu(struck))
+    assert "other game?" not in panels(menu(played(), Listing(3, imported=False)))
+
+
+def test_a_new_game_asks_before_it_leaves_one_in_play() -> None:
+    """The safe answer is shown first; before anything was played nobody is asked."""
+    asked = choose(menu(played(blue(1))), "new game?")
+    assert ["PLAY ON?", "LEAVE IT?"] == panels(asked)
+    assert (None, NewGame()) == (choose(asked, "PLAY ON?"), choose(asked, "LEAVE IT?"))
+    assert NewGame() == choose(menu(played()), "new game?")
+
+
+def test_undo_goes_back_one_screen_and_then_leaves() -> None:
+    """Who took a wrong turn need not begin again."""
+    top = menu(played(blue(1)))
+    below = choose(top, "fix score?", "OUTS")
+    assert isinstance(below, Screen)
+    assert below.above is not None
+    assert below.above.above is not None
+    assert None is below.above.above.above
+
+
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        (("OUTS", "OUTS 2?"), Set(outs=2)),
+        (("COUNT", "BALLS 3?", "STRIKES 2?"), Set(balls=3, strikes=2)),
+        (("Reds RUNS", "Reds 4?"), Set(away=4)),
+        (("Blues RUNS", "Blues 1?"), Set(home=1)),
+        (("INNING", "INNING 2?"), Set(inning=2)),
+        (("WHO BATS", "Blues BAT?"), Set(half="bottom")),
+        (("HOW LONG", "INNINGS 5?"), Set(innings=5)),
+        (("Reds HITS", "HITS 2?"), Set(hits=HitsSet(away=2))),
+        (("RUNNERS", "1B RUNNER?", "2B EMPTY?", "3B RUNNER?"), Set(runners=(18, 6))),
+        (("RUNNERS", "1B EMPTY?", "2B EMPTY?", "3B EMPTY?"), Set(runners=())),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_each_number_of_the_score_can_be_stated(walk: tuple[str, ...], said: Set) -> None:
+    """By NEXT and OK alone; what is recorded is one `set`."""
+    outcome = choose(menu(played()), "fix score?", *walk)
+    assert structs.replace(said, by="button") == line(outcome)
+
+
+def test_a_number_begins_with_what_holds_now() -> None:
+    """Who opens a screen by mistake and presses OK changes nothing; NEXT counts up and then round."""
+    outs = choose(menu(played(Set(outs=1))), "fix score?", "OUTS")
+    assert ["OUTS 1?", "OUTS 2?", "OUTS 0?"] == panels(outs)
+    runs = panels(choose(menu(played(Set(away=2))), "fix score?", "Reds RUNS"))
+    assert ["Reds 2?", "Reds 3?", "Reds 11?", "Reds 0?"] == [*runs[:2], *runs[9:11]]
+
+
+def test_runners_are_put_right_between_plays_only() -> None:
+    """The law takes no runners in the middle of a play, so they are not offered there."""
+    assert "RUNNERS" not in panels(choose(menu(played(blue(3))), "fix score?"))
+
+
+def test_helmets_are_put_right_one_after_the_other() -> None:
+    """Major League: who is on which base, and who bats; nobody is asked twice about one helmet (D49)."""
+    game = played(Set(runners=(12,)), setup=MAJOR)
+    first = choose(menu(game), "fix score?", "HELMETS")
+    (now,) = game.game.men
+    chosen = next(panel for panel in panels(first) if not panel.startswith(f"2B {now.helmet + 1}"))
+    second = choose(first, chosen)
+    assert chosen.removeprefix("2B") not in {panel.removeprefix("BAT") for panel in panels(second)}
+    said = line(choose(second, panels(second)[0]))
+    assert isinstance(said, Set)
+    assert (((12,), 1)) == (said.runners, len(said.helmets or ()))
+    assert "HELMETS" not in panels(choose(menu(played()), "fix score?"))
+
+
+def test_a_game_without_a_count_has_none_to_put_right() -> None:
+    """One, two and three dice know outs, runs and runners."""
+    offered = panels(choose(menu(played(setup=TWO_DICE)), "fix score?"))
+    assert ({"COUNT", "Reds HITS"} & set(offered), "OUTS" in offered) == (set(), True)
+
+
+THROWN = (blue(3), red(7), HIT, white(4))
+
+
+def test_the_last_throws_are_walked_back_from_the_newest() -> None:
+    """With what each showed."""
+    assert ["WHITE 4?", "HIT?", "RED 7?", "BLUE 3?"] == panels(choose(menu(played(*THROWN)), "fix throws?"))
+
+
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        (("WHITE 4?", "CHANGE IT?", "white 5?"), Amend(line=5, value=5)),
+        (("HIT?", "CHANGE IT?", "out?", "1 LINE GOES?"), Amend(line=4, face="out")),
+        (("WHITE 4?", "REMOVE IT?"), Amend(line=5, as_=None)),
+        (("BLUE 3?", "ADD BEFORE?", "blue DIE", "blue 1?"), Amend(line=2, add=Die(color="blue", value=1, by="button"))),
+        (("HIT?", "ADD BEFORE?", "CHIP", "hit?"), None),
+    ],
+    ids=["change", "chip", "strike", "add", "add-unfit"],
+)
+def test_a_throw_is_changed_struck_out_or_added(walk: tuple[str, ...], said: Amend | None) -> None:
+    """By NEXT and OK alone; what is recorded is one `amend`."""
+    outcome = choose(menu(played(*THROWN)), "fix throws?", *walk)
+    if said is not None:
+        assert structs.replace(said, by="button") == line(outcome)
+
+
+def test_what_no_longer_fits_is_told_before_ok() -> None:
+    """A pitch that was a called strike leaves swing, toss and run without a place: all are told first."""
+    told = choose(menu(played(*THROWN)), "fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
+    assert ["3 LINES GO?"] == panels(told)
+    assert isinstance(told, Screen)
+    assert "line 3 (the red die shows 7); line 4 (the chip says HIT); line 5 (the white die" in told.shown.said
+    assert Amend(line=2, value=7, by="button") == line(choose(told, "3 LINES GO?"))
+
+
+def test_a_change_that_fits_is_made_at_once() -> None:
+    """Nobody is asked twice for nothing."""
+    assert isinstance(choose(menu(played(*THROWN)), "fix throws?", "RED 7?", "CHANGE IT?", "red 8?"), Record)
+
+
+def test_what_was_undone_is_not_among_them() -> None:
+    """It does not count, and to put it right would change nothing."""
+    assert ["BLUE 4?", "BLUE 1?"] == panels(choose(menu(played(blue(1), blue(3), UNDO, blue(4))), "fix throws?"))
+
+
+def test_a_call_that_was_not_said_can_be_added() -> None:
+    """Before the swing somebody called a bunt, and nobody told the scoreboard."""
+    history = played(blue(3), red(2), setup=MAJOR)  # by a + helmet
+    outcome = choose(menu(history), "fix throws?", "RED 2?", "ADD BEFORE?", "BUNT?")
+    assert Amend(line=3, add=Call(call="bunt"), by="button") == line(outcome)
+    assert "run" == record(history, line(outcome)).game.phase
+
+
+def test_a_roll_is_changed_die_by_die() -> None:
+    """As many dice as the game is thrown with."""
+    history = played(Roll(values=(2, 5)), setup=TWO_DICE)
+    outcome = choose(menu(history), "fix throws?", "2 5?", "CHANGE IT?", "DIE 1: 3?", "DIE 2: 5?")
+    assert Amend(line=2, values=(3, 5), by="button") == line(outcome)
+
+
+def test_a_throw_that_did_not_count_is_shown_as_such() -> None:
+    """A chip tossed too early is among the throws, since what came before may have been misread."""
+    history = played(blue(3), Chip(face="hit"))
+    shown = choose(menu(history), "fix throws?")
+    assert isinstance(shown, Screen)
+    assert ("HIT?", True) == (shown.shown.panel, shown.shown.said.endswith("It did not count."))
+
+
+def test_a_game_is_given_up_or_called() -> None:
+    """The others win then; a called one ends as it stands."""
+    ends = choose(menu(played(Set(away=2))), "end game?")
+    assert ("PLAY ON?", None) == (panels(ends)[0], choose(ends, "PLAY ON?"))
+    assert End(why="forfeit", winner="home", by="button") == line(choose(ends, "Blues WIN?"))
+    assert End(why="called", winner="away", by="button") == line(choose(ends, "CALLED?"))
+    tied = choose(menu(played()), "end game?")
+    assert End(why="called", winner=None, by="button") == line(choose(tied, "CALLED?"))
+
+
+def test_another_game_is_taken_up_by_its_number() -> None:
+    """The panel shows how it stands, too."""
+    history = played(blue(1))
+    assert TakeUp(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3 2-1?")
+
+
+def test_the_throw_off_is_for_games_with_dice_of_two_teams() -> None:
+    """It leaves the game in play, and so asks first."""
+    assert BeginThrowOff() == choose(menu(played(blue(1))), "throw-off?", "LEAVE IT?")
+    assert "throw-off?" not in panels(menu(played(setup=TWO_DICE)))
+
+
+def offered(screen: Outcome, known: dict[str, str]) -> dict[str, str]:
+    """What every screen below offers on the panel, each but once, and in which colour."""
+    if isinstance(screen, Screen):
+        for item in screen.items:
+            if item.panel not in known:
+                known[item.panel] = item.color
+                offered(item.then(), known)
+    return known
+
+
+def test_every_item_stands_whole_on_the_small_panel() -> None:
+    """Whatever the teams are called: nobody waits for a line to come up before he can choose."""
+    away, home = (
+        structs.replace(team, name=name) for team, name in ((SETUP.away, "Mushrooms"), (SETUP.home, "Grandpas"))
+    )
+    setup = structs.replace(MAJOR, away=away, home=home)
+    items = offered(menu(played(*THROWN, blue(8), setup=setup), ANOTHER), {})
+    items |= offered(menu(played(Roll(values=(2, 5)), setup=TWO_DICE)), {})
+    moves = [
+        panel
+        for panel, color in items.items()
+        if len(
+            {display.message(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes() for tick in (0, 4, 8)}
+        )
+        > 1
+    ]
+    assert ([], True) == (moves, len(items) > 100)
+
+
+def test_the_rest_is_no_business_of_the_game() -> None:
+    """Joining the page, or stopping, is done elsewhere."""
+    assert RunErrand("join") == choose(menu(played()), "join?")

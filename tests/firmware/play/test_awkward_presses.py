@@ -1,0 +1,252 @@
+"""Pressed and thrown at awkward moments: a menu over a question, a throw-off left half-way, no room, no game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from msgspec import UNSET, structs
+from support.restless import DAMAGED, Table
+from support.stadium import SETUP
+
+from firmware.play.throw_off import ThrowOff
+from firmware.play.ticks import LOOK_TICKS
+from scoreboard.rules.events import Amend, Call, Die, End, Move, Press, Roll, Set, Setup
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+TWO_DICE = structs.replace(SETUP, rules="two-dice")
+HIT = (("blue", 3), ("red", 7), ("chip", "hit"))
+"""A pitch, a swing and a fair ball, throw after throw."""
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """A loop that does not run: each thing happens when the test says so."""
+    with closing(asyncio.new_event_loop()) as loop:
+        yield loop
+
+
+def recorded(table: Table) -> list[object]:
+    """The lines of the game in play, as they were said."""
+    lines = table.shelf.games[table.session.number][1:]
+    return [structs.replace(line, at=UNSET, by=UNSET, confidence=UNSET) for line in lines]  # type: ignore[type-var]
+
+
+def thrown(loop: asyncio.AbstractEventLoop, *throws: tuple[str, int | str], setup: Setup = SETUP) -> Table:
+    """A table at which these were thrown and read, one after the other."""
+    table = Table(setup, loop)
+    for throw in throws:
+        table.throw(throw)
+    return table
+
+
+def test_a_throw_that_cannot_be_read_closes_the_walk_too(loop: asyncio.AbstractEventLoop) -> None:
+    """D56: the swing lies there, so OK says yes to what it shows and nobody bunts."""
+    table = thrown(loop, ("blue", 3), setup=MAJOR)
+    table.press("next")
+    table.throw(("red", None))
+    table.press("ok")
+    assert [Die(color="blue", value=3), Die(color="red", value=1)] == recorded(table)
+
+
+def test_a_button_that_is_refused_closes_the_walk_as_well(loop: asyncio.AbstractEventLoop) -> None:
+    """What OK means after it is what it always means, and the panel says that nothing came of the button."""
+    table = thrown(loop, ("blue", 3), setup=MAJOR)
+    table.press("next")
+    table.press("run")
+    assert (None, "refused") == (table.scorer.table.cover.screen, table.shown[-1].kind)
+    table.press("ok")
+    assert [Die(color="blue", value=3)] == recorded(table)
+
+
+def test_next_held_goes_on_asking_about_what_lies_there(loop: asyncio.AbstractEventLoop) -> None:
+    """Who keeps NEXT down too long still answers about the die that the camera saw, and UNDO throws it again."""
+    table = thrown(loop)
+    table.throw(("blue", None))
+    table.press("by-hand")
+    table.press("undo")
+    assert "Throw the blue die again." == table.shown[-1].said
+
+
+def test_a_roll_is_entered_by_hand_though_too_many_dice_lie_there(loop: asyncio.AbstractEventLoop) -> None:
+    """D56: whatever the camera takes for a die, the players go on."""
+    table = Table(TWO_DICE, loop)
+    table.throw(("red", 3), ("white", 4), ("red", 5))
+    table.press("by-hand")
+    table.press("ok")
+    table.wait(4)
+    table.press("ok")
+    assert [Roll(values=(1, 1))] == recorded(table)
+
+
+def test_a_correction_leaves_the_question_open(loop: asyncio.AbstractEventLoop) -> None:
+    """The die still lies there and was not read; UNDO of the menu is not about it."""
+    table = thrown(loop)
+    table.throw(("blue", None))
+    table.menu("fix score?", "OUTS", "OUTS 1?")
+    table.press("ok")
+    assert [Set(outs=1), Die(color="blue", value=1)] == recorded(table)
+
+
+def test_a_correction_closes_a_question_about_what_is_due_no_more(loop: asyncio.AbstractEventLoop) -> None:
+    """The pitch was a called strike: the swing that lies there does not count."""
+    table = thrown(loop, ("blue", 3))
+    table.throw(("red", None))
+    table.menu("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
+    assert (None, Amend(line=2, value=7)) == (table.scorer.table.question.asked, recorded(table)[-1])
+
+
+def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEventLoop) -> None:
+    """A roll of which one die lies there already is not thrown anew because somebody put the outs right."""
+    table = Table(TWO_DICE, loop)
+    table.throw(("red", 3))
+    table.menu("fix score?", "OUTS", "OUTS 1?")
+    table.throw(("white", 4))
+    assert [Set(outs=1), Roll(values=(3, 4))] == recorded(table)
+
+
+def test_what_an_amendment_unseats_is_told_as_it_stands_then(loop: asyncio.AbstractEventLoop) -> None:
+    """Dice fall while somebody walks the menu: the swing that was thrown meanwhile is named before OK, too."""
+    table = thrown(loop, ("blue", 3))
+    table.press("menu")
+    table.take("fix throws?", "BLUE 3?", "CHANGE IT?")
+    table.throw(("red", 2))
+    table.take("blue 7?")
+    table.take("1 LINE GOES?")
+    assert Amend(line=2, value=7) == recorded(table)[-1]
+
+
+def test_who_is_home_is_told_once_the_game_has_begun(loop: asyncio.AbstractEventLoop) -> None:
+    """D6: the panel says it, too, and the game that begins does not wipe it away."""
+    table = Table(SETUP, loop)
+    table.menu("throw-off?")
+    table.throw(("white", 9))
+    table.throw(("white", 4))
+    assert ("Reds", "Reds HOME") == (table.session.game.setup.home.name, table.scorer.faces.text)
+
+
+def test_who_tries_another_answer_has_read_the_question(loop: asyncio.AbstractEventLoop) -> None:
+    """OK right after NEXT counts, however soon the question followed another."""
+    table = Table(TWO_DICE, loop)
+    for gesture in ("by-hand", "ok", "next", "ok"):
+        table.press(gesture)  # type: ignore[arg-type] # gestures all
+    assert [Roll(values=(1, 2))] == recorded(table)
+
+
+def test_a_new_game_ends_a_throw_off(loop: asyncio.AbstractEventLoop) -> None:
+    """Who leaves it half-way by the menu plays at once: the next white die is no throw for Home."""
+    table = thrown(loop)
+    table.menu("throw-off?")
+    table.throw(("white", 4))
+    table.menu("new game?")
+    table.throw(("blue", 3))
+    assert ([Die(color="blue", value=3)], None) == (recorded(table), table.scorer.table.throw_off)
+
+
+def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.AbstractEventLoop) -> None:
+    """A die that waited for the default to be read is not one for Home (D6, D32)."""
+    table = thrown(loop, *HIT, ("white", 9))
+    table.throw(("white", 4))  # too early
+    table.menu("throw-off?", "LEAVE IT?")
+    table.wait(LOOK_TICKS)
+    throw_off = table.scorer.table.throw_off
+    assert isinstance(throw_off, ThrowOff)
+    assert throw_off.first is None
+
+
+def test_a_game_that_cannot_be_read_leaves_the_one_in_play(loop: asyncio.AbstractEventLoop) -> None:
+    """The table is told why, on panel and terminal, and plays on."""
+    table = thrown(loop, ("blue", 3))
+    table.throw(("red", None))
+    table.menu("other game?", f"GAME {DAMAGED} 0-0?")
+    told = table.shown[-1]
+    assert (True, True) == ("game 77, line 3" in told.said, told.said.endswith("This game goes on."))
+    assert "CANNOT OPEN IT" == table.scorer.faces.text
+    table.press("ok")
+    assert 1 == table.session.game.strikes
+
+
+def test_a_new_game_that_finds_no_room_leaves_the_one_in_play(loop: asyncio.AbstractEventLoop) -> None:
+    """Likewise; and what lies on the table is still asked about."""
+    table = thrown(loop, ("blue", 3))
+    table.throw(("red", None))
+    table.shelf.full = 1.0
+    table.menu("new game?", "LEAVE IT?")
+    assert ("The disk is full. This game goes on.", "NOT BEGUN") == (table.shown[-1].said, table.scorer.faces.text)
+    table.press("ok")
+    assert 1 == table.session.game.strikes
+
+
+def test_after_the_end_a_new_game_may_find_no_room_either(loop: asyncio.AbstractEventLoop) -> None:
+    """OK begins none then, and the old one stays on the board."""
+    table = thrown(loop)
+    table.menu("end game?", "Blues WIN?")
+    table.shelf.full = 1.0
+    table.wait(LOOK_TICKS)
+    table.press("ok")
+    assert ([End(why="forfeit", winner="home")], "NOT BEGUN") == (recorded(table), table.scorer.faces.text)
+
+
+def test_what_is_refused_is_said_on_the_panel_too(loop: asyncio.AbstractEventLoop) -> None:
+    """Who has no terminal sees that the button was heard and why nothing happened; the score is soon back."""
+    table = thrown(loop, *HIT)
+    table.press("ball")
+    assert "NOT NOW" == table.scorer.faces.text
+    table.wait(4)
+    assert "" == table.scorer.faces.text
+
+
+def test_a_die_that_was_taken_for_another_is_said_to_be_that(loop: asyncio.AbstractEventLoop) -> None:
+    """By `as`: the pitch of a red die was the blue one's."""
+    table = thrown(loop, ("blue", 1), ("red", 5))  # chased
+    table.menu("fix throws?", "RED 5?", "OTHER?", "blue DIE", "blue 5?")
+    assert isinstance(recorded(table)[-1], Amend)
+    assert ((1, 0), "swing") == ((table.session.game.balls, table.session.game.strikes), table.session.game.phase)
+
+
+def test_a_press_and_a_call_are_struck_out(loop: asyncio.AbstractEventLoop) -> None:
+    """As any throw."""
+    table = thrown(loop, ("blue", 1), setup=MAJOR)
+    table.press("strike")
+    table.throw(("blue", 3))
+    table.press("next")
+    table.take("BUNT?")
+    table.menu("fix throws?", "BUNT?", "REMOVE IT?")
+    assert Call(call="bunt") not in table.session.game.calls
+    table.menu("fix throws?", "STRIKE KEY?", "REMOVE IT?")
+    assert ((1, 0), "swing", ("bunt",)) == (
+        (table.session.game.balls, table.session.game.strikes),
+        table.session.game.phase,
+        table.session.game.calls,
+    )
+
+
+def test_where_a_runner_went_long_ago_is_put_right(loop: asyncio.AbstractEventLoop) -> None:
+    """He ran on past first base, and nobody pressed NEXT: his move is added before the next throw."""
+    table = thrown(loop, *HIT, ("white", 9))
+    table.press("ok")
+    table.throw(("blue", 8))
+    table.menu("fix throws?", "OK KEY?", "ADD BEFORE?", "TO STEP 9?")
+    assert isinstance(recorded(table)[-1], Amend)
+    assert (9,) == table.session.game.runners
+
+
+def test_where_an_answer_was_stated_it_is_said_to_be_another(loop: asyncio.AbstractEventLoop) -> None:
+    """OK made first base final; it was the step behind it."""
+    table = thrown(loop, *HIT, ("white", 9))
+    table.press("ok")
+    table.menu("fix throws?", "OK KEY?", "OTHER?", "TO STEP 9?")
+    assert (9,) == table.session.game.runners
+    assert Press(button="ok") in recorded(table)
+    assert Move(to=9) not in recorded(table)
+
+
+def test_a_screen_of_one_item_promises_no_other(loop: asyncio.AbstractEventLoop) -> None:
+    """NEXT would show the same again."""
+    table = thrown(loop, ("blue", 3), setup=MAJOR)
+    table.press("next")
+    assert "Is it a bunt? OK: the next swing is one. UNDO leaves." == table.shown[-1].said
+    table.press("menu")
+    assert table.shown[-1].said.endswith("OK takes it, NEXT shows another, UNDO leaves.")

@@ -1,0 +1,262 @@
+"""What a hand says and enters by NEXT, OK and UNDO: calls, skips, dice that nobody read, and the menu at work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+import pytest
+from msgspec import UNSET, structs
+from PIL import Image
+from support.stadium import GIVE_UP_S, SETUP, Evening, Sights, chip, die, lines, play
+
+from firmware.devices.protocols import Gesture
+from firmware.play.scorer import OVER
+from firmware.play.shown import Shown
+from firmware.play.ticks import WALK_TICKS
+from scoreboard import display
+from scoreboard.commentary import default_notice
+from scoreboard.rules.events import Amend, Call, Chip, Die, End, Press, Roll, Set, Skip
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+TWO_DICE = structs.replace(SETUP, rules="two-dice")
+Hand = Callable[[Shown], Gesture | None]
+
+
+def hand(*overrides: str) -> Hand:
+    """A hand that does one wish after another, then stops the appliance by its menu.
+
+    A wish is a gesture, or ``=TEXT``: NEXT until a sentence begins so, and then OK.
+    """
+    left = [*overrides, "menu", "=Menu: stop."]
+
+    def press(shown: Shown) -> Gesture | None:
+        if not left or shown.said == OVER:  # it is said besides the play that ended the game
+            return None
+        if not left[0].startswith("="):
+            return left.pop(0)  # type: ignore[return-value] # a wish without = is a gesture
+        if not shown.said.startswith(left[0][1:]):
+            return "next"
+        left.pop(0)
+        return "ok"
+
+    return press
+
+
+def recorded(journal: Path) -> list[object]:
+    """The lines of the game, as they were said."""
+    return [structs.replace(line, at=UNSET, by=UNSET, confidence=UNSET) for line in lines(journal)]  # type: ignore[type-var]
+
+
+def entered(color: str, value: int) -> tuple[str, str]:
+    """The overrides that enter a die by hand."""
+    return "by-hand", f"=Is the {color} die {value}?"
+
+
+PITCH = entered("blue", 3)
+
+
+def test_next_walks_through_what_may_be_said_and_ok_says_it(journal: Path) -> None:
+    """D56: after a pitch that must be swung at, Major League offers a bunt, large on the panel."""
+    evening, lit = Evening(), set[bytes]()
+    press = hand(*PITCH, "=Is it a bunt")
+
+    def look(shown: Shown) -> Gesture | None:
+        lit.add(evening.panel.picture.tobytes())
+        return press(shown)
+
+    play(journal, hand=look, setup=MAJOR, evening=evening)
+    assert [Die(color="blue", value=3), Call(call="bunt")] == recorded(journal)
+    assert display.message("BUNT?", ok=True).tobytes() in lit
+
+
+def test_undo_closes_the_walk_and_takes_nothing_back(journal: Path) -> None:
+    """D56: nothing of the walk is recorded but what was said."""
+    play(journal, hand=hand(*PITCH, "next", "undo"), setup=MAJOR)
+    assert [Die(color="blue", value=3)] == recorded(journal)
+
+
+def test_another_button_closes_the_walk_and_counts(journal: Path) -> None:
+    """Who looks what may be called, and then presses STRIKE, means the strike."""
+    play(journal, hand=hand(*PITCH, "next", "strike"), setup=MAJOR)
+    assert Press(button="strike") == recorded(journal)[-1]
+
+
+def test_a_throw_closes_the_walk(journal: Path) -> None:
+    """D56: the swing lies there, so nobody bunts any more; what OK means then is what it always means."""
+
+    def look(shown: Shown) -> Gesture | None:
+        return {"phase pitch": None, "phase swing": "next"}.get(f"phase {shown.game.phase}")  # type: ignore[return-value]
+
+    evening = play(journal, [die("blue", 3), die("red", 2)], look, setup=MAJOR, settled=False)
+    assert [Die(color="blue", value=3), Die(color="red", value=2)] == recorded(journal)
+    assert 1 == evening.shown[-1].game.strikes
+
+
+def test_ten_seconds_close_the_walk(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D56: who pressed NEXT by mistake sees the score again."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
+    evening, closed = Evening(), list[str]()
+    opening, leaving = hand(*PITCH, "next"), hand()
+
+    def look(shown: Shown) -> Gesture | None:
+        if shown.said.startswith("Is it a bunt"):
+            closed.append("open")
+            return None
+        if closed == ["open"] and shown.said == "":
+            closed.append("closed")
+        return leaving(shown) if "closed" in closed else opening(shown)
+
+    play(journal, hand=look, setup=MAJOR, evening=evening)
+    assert (["open", "closed"], 20) == (closed, WALK_TICKS)
+
+
+def test_with_nothing_to_say_next_is_refused_with_what_to_do(journal: Path) -> None:
+    """Before the first pitch nobody can call anything."""
+    evening = play(journal, hand=hand("next"))
+    assert any(said.startswith("Not now: There is nothing to choose now.") for said in evening.said)
+
+
+def test_a_runner_stays_by_button(journal: Path) -> None:
+    """D27: on a fair ball the man on second need not run; NEXT offers it before the white die."""
+    fair = (*PITCH, *entered("red", 7), "by-hand", "=Is the chip hit?")
+    evening = play(
+        journal,
+        hand=hand("menu", "=Menu: fix score.", "=Menu: Which bases", *RUNNER_ON_2B, *fair, "=Does this runner stay"),
+    )
+    assert Skip() == recorded(journal)[-1]
+    assert (12,) == evening.shown[-1].game.runners
+
+
+RUNNER_ON_2B = ("=Menu: First base: nobody", "=Menu: Second base: a runner", "=Menu: Third base: nobody")
+
+
+def test_a_whole_plate_appearance_is_entered_by_hand(journal: Path) -> None:
+    """D56: NEXT held asks about what is due, whichever die that is, and the chip."""
+    dice = (*PITCH, *entered("red", 7), "by-hand", "=Is the chip hit?", *entered("white", 9), "ok", *entered("blue", 8))
+    play(journal, hand=hand(*dice))
+    red, white, blue = Die(color="red", value=7), Die(color="white", value=9), Die(color="blue", value=8)
+    ok = Press(button="ok")
+    assert [Die(color="blue", value=3), red, Chip(face="hit"), white, ok, blue] == recorded(journal)
+
+
+def test_dice_of_a_roll_are_entered_one_after_the_other(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D56 in the table games: as many questions as there are dice, and one line."""
+    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+    play(journal, hand=hand("by-hand", "=Is the die 2?", "=Is the die 5?"), setup=TWO_DICE)
+    assert [Roll(values=(2, 5))] == recorded(journal)
+
+
+def test_a_die_entered_by_hand_is_not_read_once_more(journal: Path) -> None:
+    """It lies there after all: until it was lifted it is not thrown."""
+    assert [True] == play(journal, hand=hand(*PITCH)).ignored
+
+
+def test_undo_leaves_a_die_unentered(journal: Path) -> None:
+    """Nothing is recorded, and nobody is told to throw."""
+    evening = play(journal, hand=hand("by-hand", "next", "undo"))
+    assert ([], []) == (recorded(journal), evening.ignored)
+
+
+def test_after_the_game_there_is_nothing_to_enter(journal: Path) -> None:
+    """NEXT held says so."""
+    ended = ("menu", "=Menu: end game.", "=Menu: Blues win")
+    evening = play(journal, hand=hand(*ended, "by-hand"))
+    assert "The game is over: nothing is thrown now." in evening.said
+    assert [End(why="forfeit", winner="home")] == recorded(journal)
+
+
+def test_the_score_is_put_right_from_the_menu(journal: Path) -> None:
+    """And UNDO takes the correction back."""
+    fixed = ("menu", "=Menu: fix score.", "=Menu: How many are out", "=Menu: Outs: 2.")
+    evening = play(journal, hand=hand(*fixed, "undo"))
+    assert [Set(outs=2), Press(button="undo")] == recorded(journal)
+    assert [2, 0] == [shown.game.outs for shown in evening.shown if shown.kind == "play"]
+
+
+def test_a_throw_long_ago_is_put_right_from_the_menu(journal: Path) -> None:
+    """The pitch was a called strike, so the swing no longer counts, and the table is told before."""
+    fixed = ("menu", "=Menu: fix throws.", "=Menu: Line 2", "=Menu: It was misread", "=Menu: The blue die showed 7")
+    evening = play(journal, hand=hand(*PITCH, *entered("red", 2), *fixed, "ok"))
+    assert any(said.startswith("Menu: Then no longer counts: line 3") for said in evening.said)
+    assert Amend(line=2, value=7) == recorded(journal)[-1]
+
+
+def test_white_dice_thrown_off_say_who_is_home(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D6: the higher is Home; a tie is thrown again, and only the white die counts."""
+    sights = [die("white", 4), die("blue", 9), die("white", 4), die("white", 7), die("white", 2)]
+    begun = Event()
+    monkeypatch.setattr(Sights, "frame", waiting(begun, Sights.frame))
+    begin = hand("menu", "=Menu: throw-off.")
+
+    def look(shown: Shown) -> Gesture | None:
+        if "throw the white die" in shown.said:
+            begun.set()
+        return None if begun.is_set() else begin(shown)
+
+    evening = play(journal, sights, look, settled=False)
+    told = [shown.said.partition(": throw")[0] for shown in evening.shown if "throw the white die" in shown.said]
+    assert ["Reds", "Reds threw 4. Blues", "Both threw 4: again. Reds", "Reds threw 7. Blues"] == told
+    game = evening.shown[-1].game
+    assert ("Reds", "Blues") == (game.setup.home.name, game.setup.away.name)
+
+
+def waiting(begun: Event, frame: Callable[[Sights], object]) -> Callable[[Sights], object]:
+    """A camera that shows nothing before that."""
+
+    def wait(camera: Sights) -> object:
+        begun.wait(GIVE_UP_S)
+        return frame(camera)
+
+    return wait
+
+
+RUNNING = [die("blue", 3), die("red", 7), chip("hit"), die("white", 9), die("blue", 8)]
+
+
+def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D32: the fielders' die may lie there already; it counts once the table could read what the runner did."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
+    evening, lit = Evening(), list[tuple[int, bytes]]()
+    show = evening.panel.show
+
+    def keep(picture: Image.Image) -> None:
+        show(picture)
+        lit.append((len(recorded_so_far()), picture.tobytes()))
+
+    def recorded_so_far() -> list[Shown]:
+        return [shown for shown in evening.shown if shown.line is not None]
+
+    monkeypatch.setattr(evening.panel, "show", keep)
+    play(journal, RUNNING, evening=evening, settled=False, default_ticks=5)
+    ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
+    told = default_notice(ran)
+    assert told is not None
+    picture = display.message(told[1], color="white").tobytes()
+    told_at = [number for number, shown in lit if shown == picture]
+    assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
+    assert ("pitch", "swing") == (ran.phase, thrown.phase)
+
+
+def test_a_choice_that_is_made_final_is_not_told_any_longer(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OK ends the wait: the next die counts at once."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
+
+    def press(shown: Shown) -> Gesture | None:
+        return "ok" if shown.line is not None and shown.game.options else None
+
+    evening = play(journal, RUNNING, press, settled=False, default_ticks=10_000_000)
+    assert Press(button="ok") == recorded(journal)[4]
+    assert 6 == len([shown for shown in evening.shown if shown.line is not None])
+
+
+def test_a_die_that_waits_is_forgotten_with_the_throw_before_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """UNDO takes the white die back, and the fielders' die that lay there already is not thrown at anybody."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.001)
+
+    def press(shown: Shown) -> Gesture | None:
+        return "undo" if shown.line is not None and shown.game.options else None
+
+    play(journal, RUNNING, press, settled=False, default_ticks=10_000_000)
+    assert [Die(color="white", value=9), Press(button="undo")] == recorded(journal)[3:]

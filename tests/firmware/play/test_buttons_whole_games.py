@@ -1,0 +1,117 @@
+"""Whole games without a camera: nine pins, and nothing read but the bytes sent to the panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from support.finger import Finger, score
+from support.scoring import SETUP
+from support.stadium import lines
+
+from scoreboard.rules.events import Amend, Call, Hold, Press, Set, Skip
+
+PLAIN = ("", "", "", "")
+MAJOR = structs.replace(
+    SETUP,
+    rules="diamante-major",
+    innings=1,
+    away=structs.replace(SETUP.away, lineup=PLAIN),
+    home=structs.replace(SETUP.home, lineup=PLAIN),
+)
+
+
+@pytest.fixture(autouse=True)
+def _quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A finger that reads each question before it answers, in no time."""
+    monkeypatch.setattr("firmware.play.question.READ_TICKS", 0)
+
+
+async def a_major_league_game(finger: Finger) -> None:
+    """Away: a bunt, a steal, a held runner, keep-running, a tag-up, two out on tens. Home: two mistakes put right."""
+    await finger.enter("blue", 5)
+    await finger.say("BUNT?")
+    await finger.enter("red", 3)
+    await finger.enter("white", 9)  # to first base
+
+    await finger.enter("blue", 1)
+    await finger.say("STEAL?")
+    await finger.enter("white", 6)  # to second base
+
+    await finger.enter("blue", 2)
+    await finger.enter("red", 9)
+    await finger.enter("chip", "hit")
+    await finger.enter("white", 4)  # the man on second base stays: it was the batter's
+    await finger.press("next")
+    await finger.press("ok")
+    await finger.enter("blue", 3)  # too short
+    await finger.enter("white", 5)  # to first base
+    await finger.say("KEEP RUNNING?")
+    await finger.say("HOLD?")
+    await finger.say("RUN 2B?")
+    await finger.enter("white", 6)  # to third base
+    await finger.press("ok")
+
+    await finger.enter("blue", 2)
+    await finger.enter("red", 8)
+    await finger.enter("chip", "out")
+    await finger.say("TAG UP?")
+    await finger.enter("white", 6)  # home
+    await finger.press("ok")
+    await finger.say("SKIP?")
+
+    await finger.enter("blue", 2)
+    await finger.enter("red", 7)
+    await finger.enter("chip", "hit")
+    await finger.enter("white", 2)
+    await finger.press("ok")
+    await finger.enter("white", 2)
+    await finger.press("ok")
+    await finger.enter("blue", 10)  # out at second base
+    await finger.enter("blue", 10)  # out at first base
+
+    # Home is at bat: a ball misread as a strike, found four throws later.
+    await finger.enter("red", 7)
+    await finger.enter("red", 2)
+    await finger.enter("blue", 9)
+    await finger.enter("chip", "hit")
+    await finger.enter("white", 9)
+    await finger.menu("fix throws?", "RED 7?", "CHANGE IT?", "red 1?")
+    # The helmet stands on second base, not on first.
+    await finger.menu("fix score?", "RUNNERS", "1B EMPTY?", "2B RUNNER?", "3B EMPTY?")
+    await finger.enter("red", 2)
+    await finger.enter("blue", 10)
+    await finger.enter("blue", 10)
+
+
+def test_a_major_league_game_is_scored_by_nine_pins_and_the_panel_alone(tmp_path: Path) -> None:
+    """With every call, a held runner, two mistakes put right, and to its end (D54 to D57)."""
+    game = score(tmp_path / "games.sqlite", MAJOR, a_major_league_game)
+    said = [line for line in lines(tmp_path / "games.sqlite") if not isinstance(line, Press)]
+    called = [line.call for line in said if isinstance(line, Call)]
+    assert ["bunt", "steal", "keep-running", "run 2B", "tag-up"] == called
+    assert [Hold, Skip, Amend, Set] == [type(line) for line in said if isinstance(line, Hold | Skip | Amend | Set)]
+    assert (True, "home", 1, 2) == (game.over, game.winner, game.away, game.home)
+
+
+OUT_AND_HOMER = {
+    "one-die": ((6,), (4,)),
+    "two-dice": ((2, 4), (6, 6)),
+    "three-dice": ((2, 2, 2), (1, 2, 2)),
+    "dice-baseball": ((1, 3), (1, 1)),
+}
+
+
+@pytest.mark.parametrize("rules", OUT_AND_HOMER)
+def test_each_table_game_is_scored_by_nine_pins_and_the_panel_alone(tmp_path: Path, rules: str) -> None:
+    """Three outs, or none at three dice, and a run that wins: every die is entered by NEXT held."""
+    out, run = OUT_AND_HOMER[rules]
+
+    async def script(finger: Finger) -> None:
+        for _ in range(1 if rules == "three-dice" else 3):
+            await finger.enter("dice", *out)
+        await finger.enter("dice", *run)
+
+    game = score(tmp_path / "games.sqlite", structs.replace(SETUP, rules=rules, innings=1), script)  # type: ignore[arg-type]
+    assert (True, "home", 0, 1) == (game.over, game.winner, game.away, game.home)

@@ -1,0 +1,173 @@
+"""Corrections: what a player says a taught die shows becomes a picture that it is read better by."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from support.stadium import SETUP
+from support.teach import eyes, picture, taught
+
+from firmware.play.corrections import Corrections
+from firmware.play.question import Asked
+from firmware.play.shown import Shown
+from firmware.storage.taught_dice import TaughtDiceStore
+from scoreboard.rules import start
+from scoreboard.rules.events import Die, Press
+from scoreboard.rules.history import Entry
+from vision.readings import DieReading, Reading
+from vision.types import Frame
+
+PITCH = Die(color="red", value=4, by="button")
+NEXT_PLAY = Die(color="blue", value=2, by="camera")
+UNDO = Press(button="undo", by="button")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[TaughtDiceStore]:
+    """A store with a red die, which the eyes know too."""
+    kept = TaughtDiceStore(tmp_path / "dice")
+    kept.keep(taught("red", 3, 4))
+    eyes().memory.dice = kept.dice()
+    yield kept
+    eyes().memory.dice = ()
+
+
+def unsure() -> DieReading:
+    """The eyes ask about the red die in the picture."""
+    (reading,) = eyes().see(picture("red", 4))
+    return replace(cast("DieReading", reading), value=None, likely=((4, 0.5), (9, 0.4), (1, 0.1)))
+
+
+def question(*readings: Reading, frame: Frame | None = None) -> Shown:
+    """The table is asked about the red die."""
+    picture_ = picture("red", 4) if frame is None else frame
+    return Shown(start(SETUP), Asked("red", (4, 9, 1)), "Is it 4?", "question", None, 1, picture_, readings)
+
+
+def play(line: Entry) -> Shown:
+    """A line was journalled."""
+    return Shown(start(SETUP), None, "A play.", "play", line, 2, None, ())
+
+
+def corrections(store: TaughtDiceStore, *shown: Shown, told: list[str] | None = None) -> list[tuple[int, bool]]:
+    """What is known of the red die after this was shown: value, and whether a game added it."""
+    watch = Corrections(eyes().memory, store, {}, ([] if told is None else told).append)
+    for each in shown:
+        watch(each)
+    die = store.die("red")
+    assert die is not None
+    return [(sample.value, sample.corrected) for sample in die.samples]
+
+
+SHOWN = [(3, False), (4, False)]
+
+
+def test_an_answer_becomes_a_labelled_picture_once_play_goes_on(store: TaughtDiceStore) -> None:
+    """It is kept on the disk, and the eyes have it at once."""
+    assert [*SHOWN, (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
+    assert 3 == len(eyes().memory.dice[0].samples)
+
+
+def test_an_answer_that_is_taken_back_teaches_nothing(store: TaughtDiceStore) -> None:
+    """UNDO says that it may have been a slip."""
+    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(UNDO), play(NEXT_PLAY))
+
+
+def test_a_throw_that_waited_for_the_answer_does_not_confirm_it(store: TaughtDiceStore) -> None:
+    """The hasty swing counts in the same moment; UNDO, UNDO takes both back, and the next play is another's."""
+    asked, hasty = (question(unsure()), play(PITCH)), replace(play(NEXT_PLAY), waited=True)
+    assert SHOWN == corrections(store, *asked, hasty, play(UNDO), play(UNDO), play(NEXT_PLAY))
+    assert [*SHOWN, (4, True)] == corrections(store, *asked, hasty, play(NEXT_PLAY))
+
+
+def test_an_answer_waits_for_what_comes_after_it(store: TaughtDiceStore) -> None:
+    """As long as it could be taken back nothing is kept."""
+    assert SHOWN == corrections(store, question(unsure()), play(PITCH))
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        (play(PITCH), play(NEXT_PLAY)),
+        (question(), play(PITCH), play(NEXT_PLAY)),
+        (question(), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY)),
+    ],
+)
+def test_what_was_not_asked_about_a_picture_teaches_nothing(store: TaughtDiceStore, shown: tuple[Shown, ...]) -> None:
+    """A throw scored by hand, and a question about a die that nobody could see, have no picture to label."""
+    assert SHOWN == corrections(store, *shown)
+
+
+def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(store: TaughtDiceStore) -> None:
+    """What its owner erased no game writes back; what was taught since stays as it was taught."""
+    store.forget("red")
+    watch = Corrections(eyes().memory, store, {}, print)
+    for each in (question(unsure()), play(PITCH), play(NEXT_PLAY)):
+        watch(each)
+    assert (None, ()) == (store.die("red"), eyes().memory.dice)
+    eyes().memory.dice = (taught("red", 3, 4),)
+    store.keep(taught("red", 9))
+    assert [(9, False), (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_die_that_the_game_calls_otherwise_is_learnt_as_well(store: TaughtDiceStore) -> None:
+    """`[eyes.colors]` may call a taught red die the blues'."""
+    watch = Corrections(eyes().memory, store, {"red": "blue"}, print)
+    asked = replace(question(unsure()), asked=Asked("blue", (4, 9, 1)))
+    for each in (asked, play(Die(color="blue", value=4, by="button")), play(NEXT_PLAY)):
+        watch(each)
+    die = store.die("red")
+    assert die is not None
+    assert [*SHOWN, (4, True)] == [(sample.value, sample.corrected) for sample in die.samples]
+
+
+def test_two_red_dice_in_the_picture_teach_nothing(store: TaughtDiceStore) -> None:
+    """Nobody said which of them was meant."""
+    assert SHOWN == corrections(store, question(unsure(), unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_another_play_than_the_answer_teaches_nothing(store: TaughtDiceStore) -> None:
+    """The question was withdrawn by scoring something else."""
+    assert SHOWN == corrections(store, question(unsure()), play(NEXT_PLAY), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_picture_of_another_colour_teaches_nothing(store: TaughtDiceStore) -> None:
+    """A blue die was taken for the red one: its picture must not be called red."""
+    shown = question(unsure(), frame=picture("blue", 4))
+    assert SHOWN == corrections(store, shown, play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_die_that_nobody_taught_is_not_learnt(store: TaughtDiceStore) -> None:
+    """There is nothing to check its corrections against."""
+    eyes().memory.dice = ()
+    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
+
+
+def test_a_full_disk_does_not_stop_the_game(store: TaughtDiceStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said in one sentence, and play goes on with the dice as they were."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware.storage.taught_dice.write_whole", full)
+    told: list[str] = []
+    assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
+    assert "No space left" in told[0]
+    assert 2 == len(eyes().memory.dice[0].samples)
+
+
+def test_an_open_question_holds_no_more_than_the_dies_own_picture(store: TaughtDiceStore) -> None:
+    """The picture it was cut from is 9 MB, and is given back while the players think."""
+    shown = question(unsure(), frame=picture("red", 4).copy())
+    watch = Corrections(eyes().memory, store, {}, print)
+    held = weakref.ref(np.asarray(shown.frame))
+    watch(shown)
+    watch(play(PITCH))
+    del shown
+    assert held() is None

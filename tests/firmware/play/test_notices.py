@@ -1,0 +1,124 @@
+"""What the table is told of what was seen and is no throw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from support.stadium import SETUP, die, play, unsure
+
+from firmware.play.notices import notice
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Die, RulesName
+from vision.readings import Reading
+from vision.tracking.events import (
+    Blurred,
+    CameraMoved,
+    Cocked,
+    Lifted,
+    MarkersFound,
+    MarkersLost,
+    OutOfTray,
+    Report,
+    Thrown,
+    Waiting,
+)
+
+GAME = start(SETUP)
+"""Blue is to pitch."""
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (Cocked("blue", (0, 0)), "The blue die leans. Throw it again."),
+        (OutOfTray("blue", (300, 0)), "The blue die fell out of the stadium. Throw it again."),
+        (Waiting("touching", ("blue", "red")), "The blue die touches something. Move them apart."),
+        (Waiting("covered"), "Something is in the way. Take it away so that the camera sees the stadium."),
+        (MarkersLost("Uncover marker 2."), "Uncover marker 2."),
+        (
+            Thrown(*die("grey", 3), None),
+            (
+                "That die looks grey, and nobody here plays with that. "
+                "If it is the blue one, throw it again, or teach it: stadium teach blue."
+            ),
+        ),
+        (Blurred(), "The picture is blurred. Wipe the lens, and see to the camera's focus."),
+        (CameraMoved(), "The camera was knocked. It has found the stadium again."),
+    ],
+)
+def test_who_can_do_something_is_told_what(report: Report, said: str) -> None:
+    """One sentence a child can act on."""
+    told = notice(report, GAME, {})
+    assert told is not None
+    assert said == told.sentence
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        Cocked("red", (0, 0)),
+        OutOfTray("white", (300, 0)),
+        Waiting("touching", ("red", "white")),
+        Lifted("blue", (0, 0)),
+        Thrown(*die("red", 3), None),
+        Thrown(*die("white", 3), None),
+        Thrown(*die("grey", 3), None, placed=True),
+        MarkersFound(),
+    ],
+)
+def test_what_is_not_due_is_nobodys_business(report: Report) -> None:
+    """A die that nobody is waiting for may lean, fall and touch as it likes."""
+    assert None is notice(report, GAME, {})
+
+
+def test_a_colours_other_name_is_understood() -> None:
+    """The owner's names for colours hold for what is no throw, too."""
+    assert None is not notice(Cocked("navy", None), GAME, {"navy": "blue"})
+    assert None is notice(Thrown(*die("navy", 3), None), GAME, {"navy": "red"})
+
+
+@pytest.mark.parametrize("rules", ["diamante-amateur", "two-dice"])
+def test_a_die_of_nobodys_is_nothing_while_no_die_of_one_colour_is_due(rules: RulesName) -> None:
+    """It may lie there while the chip is tossed, and in the table games."""
+    game = start(structs.replace(SETUP, rules=rules))
+    for color, value in (("blue", 3), ("red", 9)) if rules == "diamante-amateur" else ():
+        game = apply(game, Die(color=color, value=value))
+    assert None is notice(Thrown(*die("grey", 3), None), game, {})
+
+
+def test_a_notice_changes_nothing_in_the_game(tmp_path: Path) -> None:
+    """A cocked die is told and not scored; thrown again, it counts."""
+    evening = play(tmp_path / "games.sqlite", [(Cocked("blue", None),), die("blue", 3)], settled=False)
+    assert ("The blue die leans. Throw it again.", "swing") == (evening.said[1], evening.shown[-1].game.phase)
+
+
+@pytest.mark.parametrize("thrown", [die("blue", 3), unsure("blue", 6, 9, 8)])
+@pytest.mark.parametrize(
+    ("report", "said"), [(MarkersLost("Uncover marker 2."), "Uncover"), (Blurred(), "The picture")]
+)
+def test_what_is_amiss_with_the_picture_is_told_with_a_throw_too(
+    report: Report, said: str, thrown: tuple[Reading, ...], tmp_path: Path
+) -> None:
+    """It is looked for whenever something has come to rest, and the watcher seldom says it."""
+    evening = play(tmp_path / "games.sqlite", [(report, *thrown)], settled=False)
+    assert any(one.startswith(said) for one in evening.said)
+
+
+def test_a_die_that_is_lifted_is_no_longer_asked_about(tmp_path: Path) -> None:
+    """Who throws again need not press anything."""
+    sights = [unsure("blue", 6, 9, 8), (Lifted("blue", None),), die("blue", 3)]
+    evening = play(tmp_path / "games.sqlite", sights, settled=False)
+    assert (None, "swing") == (evening.shown[-1].asked, evening.shown[-1].game.phase)
+
+
+def test_an_undone_die_is_not_read_again_until_lifted(tmp_path: Path) -> None:
+    """UNDO, of a throw or of a question, has the watcher leave what lies there alone (D55)."""
+    presses = iter(["undo"])
+    sights = [die("navy", 3)]
+    hand = lambda shown: next(presses, None) if shown.line is not None else None  # noqa: E731
+    undone = play(tmp_path / "a.sqlite", sights, hand, colors={"navy": "blue"}, settled=True)
+    assert [True] == undone.ignored
+    asked = play(tmp_path / "b.sqlite", [unsure("blue", 6)], lambda shown: "undo" if shown.asked else None)
+    assert [True] == asked.ignored

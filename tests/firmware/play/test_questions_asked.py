@@ -1,0 +1,250 @@
+"""What the eyes are not sure of: play waits, somebody answers, and nothing is scored out of its order."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+from support.stadium import GIVE_UP_S, Evening, Sights, die, lines, play, unsure, unsure_chip
+
+from firmware.devices.health import absent
+from firmware.devices.protocols import Frame, Gesture
+from firmware.play.shown import Shown
+from scoreboard import display
+from scoreboard.rules.events import Die
+from vision.readings import Reading
+from vision.tracking.events import Lifted, MarkersLost, Report
+
+
+def test_a_swing_thrown_before_an_unsure_pitch_counts_once_that_is_answered(journal: Path) -> None:
+    """The batter need not throw again because the eyes were in doubt about the other die."""
+    answered = lambda shown: "ok" if shown.asked else None  # noqa: E731
+    evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answered, settled=False)
+    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", False), ("red", True)] == [
+        (s.line.color, s.waited) for s in evening.shown if isinstance(s.line, Die)
+    ]
+
+
+@pytest.mark.parametrize("later", [die("white", 2), (Lifted("red", None, (0, 0, 40, 40)),)], ids=["thrown", "lifted"])
+def test_a_swing_that_was_touched_while_the_pitch_was_asked_about_is_forgotten(
+    journal: Path, later: tuple[Reading | Report, ...]
+) -> None:
+    """It no longer lies there as it was seen."""
+    sights = [(*die("red", 9), *unsure("blue", 10, 1, 7)), later, (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_a_swing_from_before_the_camera_was_lost_does_not_wait_for_the_answer(journal: Path) -> None:
+    """Whether it was picked up and thrown again meanwhile nobody has seen."""
+    evening = Evening()
+    camera = evening.health.reporter("camera")
+
+    def lose_it(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        camera(absent("the camera is gone; plug it in", "NO CAMERA"))
+        return "ok"
+
+    play(journal, [(*die("red", 9), *unsure("blue", 10, 1))], lose_it, settled=False, evening=evening)
+    assert ["blue"] == [line.color for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_a_swing_at_a_pitch_that_is_asked_about_is_no_chase_of_the_ball_before(journal: Path) -> None:
+    """Nothing is scored until somebody has said what the pitch shows (D15): then it swings at that."""
+    sights = [die("blue", 10), unsure("blue", 3, 1), die("red", 9), (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", 10), ("blue", 3), ("red", 9)] == thrown
+
+
+def test_whoever_presses_ok_twice_answers_one_question(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one nobody can have read yet: it is put again, and answered by a later press."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
+    evening, scored, frame = Evening(), threading.Event(), Sights.frame
+
+    def press_twice(shown: Shown) -> Gesture | None:
+        if isinstance(shown.line, Die) and shown.line.color == "red":
+            scored.set()
+        if shown.asked is None:
+            return None
+        evening.pressed.press("ok")
+        return "ok"
+
+    def frame_until_scored(sights: Sights) -> Frame | None:
+        return frame(sights) if sights.taken == 0 or scored.wait(GIVE_UP_S) else None
+
+    monkeypatch.setattr(Sights, "frame", frame_until_scored)
+    play(journal, [(*unsure("red", 9, 4), *unsure("blue", 10, 1, 7))], press_twice, evening=evening, settled=False)
+    assert [("blue", 10), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert ["blue", "red", "red"] == [
+        shown.asked.what for shown in evening.shown if shown.kind == "question" and shown.asked
+    ]
+
+
+def test_a_pitch_thrown_while_a_chase_is_asked_about_does_not_stand_in_its_place(journal: Path) -> None:
+    """The chase is a strike whatever it shows (D15), and the next pitch counts after it."""
+    sights = [die("blue", 10), unsure("red", 3, 1), die("blue", 4), (MarkersLost("Uncover marker 3."),)]
+    play(journal, sights, lambda shown: "ok" if shown.asked and shown.kind == "note" else None, settled=False)
+    thrown = [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+    assert [("blue", 10), ("red", 3), ("blue", 4)] == thrown
+
+
+def test_the_next_answer_is_offered_with_the_picture_of_the_die_that_is_asked_about(journal: Path) -> None:
+    """Whatever has come to rest or been told meanwhile: the picture is shown, and learned from."""
+    pitch = unsure("blue", 3, 1)
+    sights = [pitch, die("red", 9), (MarkersLost("Uncover marker 3."),)]
+    hand = lambda shown: "next" if shown.asked and shown.kind == "note" else None  # noqa: E731
+    asked = [shown for shown in play(journal, sights, hand, settled=False).shown if shown.kind == "question"]
+    assert [(3, 0, pitch), (1, 0, pitch)] == [
+        (s.asked.offered, int(s.frame[0, 0, 0]), s.readings) for s in asked if s.asked and s.frame is not None
+    ]
+
+
+def test_the_next_answer_is_offered_with_the_picture_in_which_nothing_can_be_seen(journal: Path) -> None:
+    """Not with the throw before it."""
+    hand = lambda shown: {1: "next", 2: "ok"}[int(shown.asked.offered)] if shown.asked else None  # noqa: E731
+    shown = [s for s in play(journal, [die("blue", 3), ()], hand).shown if s.kind == "question"]
+    assert [(1, 1), (2, 1)] == [(s.asked.offered, s.frame[0, 0, 0]) for s in shown if s.asked and s.frame is not None]
+
+
+def test_a_pitch_that_is_thrown_again_needs_no_answer(journal: Path) -> None:
+    """What it shows now is sure."""
+    play(journal, [unsure("blue", 3, 1), die("red", 9) + die("blue", 4)], settled=False)
+    assert [("blue", 4), ("red", 9)] == [(line.color, line.value) for line in lines(journal) if isinstance(line, Die)]
+
+
+def test_an_unsure_reading_is_asked_about_and_never_scored_by_itself(journal: Path) -> None:
+    """Play waits with a question that offers the likeliest value."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "undo" if shown.asked else None)
+    question = next(shown.asked for shown in evening.shown if shown.asked)
+    assert ((6, 9, 8), []) == (question.choices[:3], lines(journal))
+
+
+def test_the_next_picture_waits_for_the_answer(journal: Path) -> None:
+    """While a question is open the camera's next throw is not taken."""
+    taken = []
+    evening = Evening()
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        taken.append(evening.camera.taken)
+        return "ok" if len(taken) == 3 else "next"
+
+    play(journal, [unsure("blue", 6, 9, 8), die("red", 1)], hand, evening=evening)
+    assert ([1, 1, 1], 2) == (taken, evening.camera.taken)
+
+
+def test_next_offers_every_value_and_ok_enters_it_by_hand(journal: Path) -> None:
+    """The true value can always be entered, however wrong the eyes were."""
+    hand = lambda shown: None if shown.asked is None else "ok" if shown.asked.offered == 4 else "next"  # noqa: E731
+    play(journal, [unsure("blue", 6, 9, 8)], hand)
+    (entered,) = lines(journal)
+    assert (4, "button", True) == (entered.value, entered.by, isinstance(entered, Die))
+
+
+def test_a_question_can_be_scored_by_hand_instead(journal: Path) -> None:
+    """Any other button that the law allows scores the play and closes the question."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "strike" if shown.asked else None)
+    assert (1, None) == (evening.shown[-1].game.strikes, evening.shown[-1].asked)
+
+
+def test_a_refused_press_leaves_the_question_open(journal: Path) -> None:
+    """A button that means nothing now does not lose the question."""
+    gestures: list[Gesture] = ["ball", "ok"]
+    hand = lambda shown: gestures.pop(0) if shown.asked and gestures else None  # noqa: E731
+    evening = play(journal, [die("blue", 3), die("red", 9), unsure_chip("hit", "out")], hand)
+    assert ("run", []) == (evening.shown[-1].game.phase, gestures)
+
+
+def test_a_still_in_which_nothing_can_be_seen_is_asked_about(journal: Path) -> None:
+    """Where every picture is a throw, one that shows nothing is a throw that was not read."""
+    evening = play(journal, [()], hand=lambda shown: "ok" if shown.asked else None)
+    assert ("blue", 1) == (next(shown.asked for shown in evening.shown if shown.asked).what, len(lines(journal)))
+
+
+def test_what_happened_without_a_picture_is_pressed_and_the_picture_then_counts(journal: Path) -> None:
+    """A still of a running throw while the toss is awaited: RUN says HIT, and the throw is scored after it."""
+    stills = [die("blue", 3), die("red", 9), die("white", 6)]
+    evening = play(journal, stills, hand=lambda shown: "run" if shown.asked else None)
+    assert ((6,), "pitch") == (evening.shown[-1].game.runners, evening.shown[-1].game.phase)
+
+
+def test_a_throw_scored_by_hand_is_not_read_again_from_its_picture(journal: Path) -> None:
+    """STRIKE in answer to an unsure pitch is that pitch; its picture does not make another."""
+    evening = play(journal, [unsure("blue", 6, 9, 8)], hand=lambda shown: "strike" if shown.asked else None)
+    assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
+
+
+def test_undo_lets_a_picture_go_that_shows_no_awaited_throw(journal: Path) -> None:
+    """A still of something else is skipped by UNDO, and the next one is taken."""
+    evening = play(journal, [die("white", 6), die("blue", 3)], hand=lambda shown: "undo" if shown.asked else None)
+    assert ("swing", 1) == (evening.shown[-1].game.phase, len(lines(journal)))
+
+
+def test_a_picture_that_was_let_go_is_not_judged_after_a_button(journal: Path) -> None:
+    """STRIKE after UNDO is what happened next, and nobody is asked about that picture again."""
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.asked is not None:
+            return "undo"
+        return "strike" if shown.said == "Throw the blue die again." else None
+
+    evening = play(journal, [die("white", 6)], hand)
+    assert (1, 1) == (len(lines(journal)), sum(shown.kind == "question" for shown in evening.shown))
+
+
+def test_a_new_game_begins_without_the_last_ones_question(journal: Path) -> None:
+    """Its answer would be scored in this one."""
+
+    def hand(shown: Shown) -> Gesture | None:
+        if shown.kind == "question":
+            return "menu"
+        if shown.said.startswith("Menu: "):
+            return "ok" if shown.said.startswith("Menu: new game") else "next"
+        return "strike" if shown.asked is not None else None
+
+    begun = [shown for shown in play(journal, [unsure("blue", 6, 9, 8)], hand).shown if shown.said == "Play ball!"]
+    assert [None, None] == [shown.asked for shown in begun]
+
+
+def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> None:
+    """Nobody can answer, so nothing is scored, the panel says what to do, and the next throw is looked at."""
+    evening, told = Evening(), list[bytes]()
+
+    def look(shown: Shown) -> None:
+        if shown.said.endswith("Throw it again."):
+            told.append(evening.panel.picture.tobytes())
+
+    play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
+    assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
+    assert [display.message("THROW AGAIN").tobytes()] == told
+
+
+def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:
+    """A question that nobody could answer is not put; the die is thrown again."""
+    evening = Evening()
+    evening.health.reporter("buttons")(absent("cannot open the Pi's pins", "NO BUTTONS"))
+    play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], evening=evening)
+    assert (True, False) == (
+        any("Throw it again" in said for said in evening.said),
+        any(s.asked for s in evening.shown),
+    )
+
+
+def test_a_throw_that_waited_for_an_answer_took_no_longer_for_that(journal: Path) -> None:
+    """How long somebody thinks is no time of the eyes'."""
+
+    def answer_late(shown: Shown) -> Gesture | None:
+        if shown.asked is None:
+            return None
+        loop, clock = asyncio.get_running_loop(), asyncio.get_running_loop().time
+        loop.time = lambda: clock() + GIVE_UP_S / 2  # type: ignore[method-assign]
+        return "ok"
+
+    evening = play(journal, [(*die("red", 9), *unsure("blue", 10, 1, 7))], answer_late, settled=False)
+    assert [True] == [shown.took < GIVE_UP_S / 2 for shown in evening.shown if shown.took is not None]

@@ -1,0 +1,220 @@
+"""The stadium in a terminal: plain lines, and a live view of panel, picture and plays."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+
+import click
+import numpy as np
+import pytest
+from msgspec import structs
+from support.stadium import SETUP, die
+
+from firmware.devices.keyboard import HELP
+from firmware.play.shown import Kind, Shown
+from firmware.play.terminal_view import LiveView, PlainLines, close_up, picture_lines
+from scoreboard import display
+from scoreboard.commentary import CorrectedLine
+from scoreboard.rules import apply, start
+from scoreboard.rules.events import Press
+from scoreboard.rules.state import Dugouts, Game, Tally
+
+NUMBERS = count(2)
+PARTNERS = structs.replace(
+    SETUP,
+    rules="diamante-major",
+    away=structs.replace(SETUP.away, players=("Ana", "Leo")),
+    home=structs.replace(SETUP.home, players=("Mia",)),
+)
+"""Two against one, with helmets that differ."""
+
+
+def shown(
+    game: Game, said: str, kind: Kind = "play", frame: bool = False, changed: tuple[CorrectedLine, ...] = ()
+) -> Shown:
+    """Something the table is shown, each time with the next line's number."""
+    picture = np.full((480, 640, 3), 90, np.uint8) if frame else None
+    return Shown(game, None, said, kind, None, next(NUMBERS), picture, die("red", 3) if frame else (), changed)
+
+
+def test_plain_lines_tell_what_happened_and_the_score_when_it_changes() -> None:
+    """One sentence a line with its half-inning; a score line only after a run."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = start(SETUP)
+    tell(shown(game, "Blues pitch 3."))
+    tell(shown(apply(game, Press(button="homerun")), "Home run!"))
+    assert ["▲1  Blues pitch 3.", "▲1  Home run!", "       Reds 1, Blues 0"] == lines
+
+
+def test_plain_lines_do_not_tell_a_resumed_score_as_if_it_were_new() -> None:
+    """The score at the start is told once, with whatever is said first."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = structs.replace(start(SETUP), home=4, half="bottom")
+    tell(shown(game, "The game goes on.", "note"))
+    tell(shown(game, "Reds pitch 2."))
+    assert ["▼1  The game goes on.", "       Reds 0, Blues 4", "▼1  Reds pitch 2."] == lines
+
+
+def test_plain_lines_tell_who_is_up_when_it_changes() -> None:
+    """D49, D53: with the first sentence, and then with each new batter; nothing in a game of two players."""
+    lines: list[str] = []
+    tell = PlainLines(lines.append)
+    game = start(PARTNERS)
+    later = structs.replace(game, at_bat=1, dugouts=Dugouts(away=(2, 3)), partners=Tally(away=1))
+    moments = [game, game, structs.replace(game, phase="toss", at_bat=2), later, structs.replace(later, phase="over")]
+    for moment in moments:
+        tell(shown(moment, ""))
+    first = "       Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    assert [first, "       Leo bats, Mia pitches. At bat: plain helmet. In the dugout: plain, -."] == lines
+    PlainLines(lines.append)(shown(start(SETUP), ""))
+    assert 2 == len(lines)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 20)])
+def test_the_live_view_tells_who_is_up(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """D49, D53: below what comes next, none of it cut, and all of it fits the terminal."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(PARTNERS)
+    view.show(display.draw(game))
+    for _ in range(30):
+        view(shown(game, "Blues pitch 3.", frame=True))
+    lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
+    told = "Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -."
+    assert told in " ".join(lines[9:11])
+    assert lines[-2].startswith("Ctrl-C stops")
+    assert (True, True) == (max(map(len, lines[8:])) <= columns, len(lines) <= rows)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (40, 12)])
+def test_the_live_view_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """No line is wider than the terminal and the screen is not taller, whatever is shown."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view.show(display.draw(game))
+    for _ in range(30):
+        view(shown(game, "A hit to zone 5, on the third-base side, and the runner goes for second.", frame=True))
+    lines = [click.unstyle(line).replace("\x1b[K", "") for line in written[-1].splitlines()]
+    widest = max(len(line) for line in lines[8:])
+    assert (True, True) == (len(lines) <= rows, widest <= columns)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (80, 24), (34, 24)])
+def test_the_live_view_tells_the_keys(monkeypatch: pytest.MonkeyPatch, columns: int, rows: int) -> None:
+    """Above how to stop, none cut short or torn from its button, and all of it fits the terminal."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append, keys=HELP)
+    view.show(display.draw(start(SETUP)))
+    view(shown(start(SETUP), "Blues pitch 3.", frame=True))
+    lines = [click.unstyle(line).removesuffix("\x1b[K") for line in written[-1].splitlines()]
+    told = lines[next(number for number, line in enumerate(lines) if line.startswith("b ball")) : -2]
+    assert (HELP, True) == (" ".join(told), max(map(len, told)) <= columns)
+    assert (True, True) == (lines[-2].startswith("Ctrl-C stops"), len(lines) <= rows)
+    assert all(item in "\n".join(told) for item in HELP.split(" · "))
+
+
+def test_the_live_view_says_what_the_game_waits_for_and_what_happened() -> None:
+    """The sentence under the panel is what comes next; plays are listed beside the picture."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view(shown(game, "Blues pitch 3."))
+    assert (True, True) == (game.said in written[-1], "▲1 Blues pitch 3." in written[-1])
+
+
+@pytest.mark.parametrize("kind", ["note", "question", "refused"])
+def test_the_live_view_cuts_no_sentence(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> None:
+    """What is asked or told stands on as many lines as it needs; the rest of the screen makes room."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    written: list[str] = []
+    view = LiveView((64, 16), written.append, keys=HELP)
+    view.show(display.draw(start(SETUP)))
+    said = "Menu: fix score. Put the score, the outs, the count or the runners right. OK takes it, NEXT shows another."
+    view(Shown(start(SETUP), None, said, kind, None, 2, None, ()))
+    lines = [click.unstyle(line).removesuffix("\x1b[K").rstrip() for line in written[-1].splitlines()]
+    assert said in " ".join(line.replace("\x1b[K", "") for line in lines)
+    assert (True, True) == (len(lines) <= 24, lines[-2].startswith("Ctrl-C stops"))
+
+
+def test_plain_lines_mark_what_was_corrected() -> None:
+    """After an amendment each line that reads otherwise is told again with its mark, and one that no longer counts."""
+    lines: list[str] = []
+    game = start(SETUP)
+    changed = (CorrectedLine(2, game, "Blues pitch 7.", True), CorrectedLine(3, game, "It is not red's turn.", False))
+    PlainLines(lines.append)(shown(game, "Line 2 was misread: it said 7.", changed=changed))
+    marked = ["✎ ▲1  line 2: Blues pitch 7.", "✎ ▲1  line 3: Does not count now. It is not red's turn."]
+    assert ["▲1  Line 2 was misread: it said 7.", *marked] == lines
+
+
+def test_the_live_view_marks_a_corrected_play_where_it_stands() -> None:
+    """The play is told anew in its old place, before those that came after it, and as it was no more."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    first, second = shown(game, "Blues pitch 1."), shown(game, "Reds chase it.")
+    view(first)
+    view(second)
+    changed = (CorrectedLine(first.number, game, "Blues pitch 7.", True),)
+    view(shown(game, "Line 2 was misread.", changed=changed))
+    screen = written[-1]
+    assert "Blues pitch 1." not in screen
+    assert 0 < screen.index("✎ ▲1 Blues pitch 7.") < screen.index("Reds chase it.") < screen.index("misread")
+
+
+def test_the_live_view_of_a_new_game_shows_its_own_plays() -> None:
+    """The old game's are gone with it, whatever numbers their lines had."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    game = start(SETUP)
+    view(shown(game, "Blues pitch 1."))
+    view(Shown(game, None, "Game 1 goes on.", "note", None, 9, None, (), is_another=True))
+    view(Shown(game, None, "Blues pitch 9.", "play", None, 2, None, ()))
+    assert (False, True) == ("Blues pitch 1." in written[-1], "Blues pitch 9." in written[-1])
+
+
+def test_the_live_view_gives_the_screen_back_once() -> None:
+    """Closing leaves the alternate screen, and closing twice does nothing more."""
+    written: list[str] = []
+    view = LiveView((64, 16), written.append)
+    view.close()
+    view.close()
+    assert 1 == sum("\x1b[?1049l" in text for text in written)
+
+
+def test_a_close_up_keeps_what_was_found_and_some_of_the_cloth() -> None:
+    """The die's box lies inside the part shown, and the part is no larger than needed."""
+    frame = np.zeros((480, 640, 3), np.uint8)
+    frame[200:260, 300:360] = 255
+    part = close_up(frame, [(300, 200, 60, 60)])
+    assert ((100, 100, 3), 255 * 60 * 60 * 3) == (part.shape, int(part.sum()))
+
+
+def test_a_close_up_of_nothing_is_the_whole_frame() -> None:
+    """Where nothing was found the whole picture is shown."""
+    assert (480, 640, 3) == close_up(np.zeros((480, 640, 3), np.uint8), []).shape
+
+
+def test_without_a_picture_there_is_none_to_draw() -> None:
+    """A game that is scored by buttons has no camera picture."""
+    assert [] == picture_lines(shown(start(SETUP), ""), 40, 10)
+
+
+def test_the_film_runs_between_throws_and_rests_on_what_was_read() -> None:
+    """A throw stays close up for a moment; then the camera's frames are shown, no faster than a terminal can follow."""
+    written: list[str] = []
+    time = iter([0.0, 0.5, 1.0, 1.0, 1.05, 1.2, 1.2])
+    view = LiveView((64, 16), written.append, lambda: next(time))
+    frame = np.full((36, 64, 3), 200, np.uint8)
+    view(shown(start(SETUP), "Blues pitch 3.", frame=True))
+    drawn = [len(written)]
+    for _ in range(4):
+        view.film(frame)
+        drawn.append(len(written))
+    assert [0, 1, 0, 1] == list(np.diff(drawn))

@@ -1,0 +1,147 @@
+"""What is wrong is seen over the score for as long as it should be, and the score is never hidden for good."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from support.faults import FaultyDisk, disk
+from support.scoring import SETUP, CountingClock, blue, red
+
+from firmware.devices.health import Health
+from firmware.play.warnings import (
+    EVERY_S,
+    FOR_S,
+    FOUND,
+    NOT_SAVED,
+    ONCE_S,
+    PanelWarnings,
+    PanelWithWarnings,
+    found,
+    not_saved,
+)
+from firmware.service.journal_retry import JournalRetry
+from firmware.simulated.panel import SimulatedPanel
+from scoreboard.display import message
+from scoreboard.display.fonts import LARGE
+from scoreboard.display.text_layout import wrapped
+from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.session import Session
+
+__all__ = ["disk"]
+
+SCORE = Image.new("RGB", (64, 16), "white")
+
+
+class Hands:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        return self.now
+
+
+def seen(warnings: PanelWarnings, now: Hands, *moments: float) -> list[str]:
+    """What hangs over the score at these moments, from the first picture on; ``score`` for nothing."""
+    shown = []
+    warnings.current()
+    for now.now in moments:
+        due = warnings.current()
+        shown.append("score" if due is None else due[0])
+    return shown
+
+
+def test_what_was_found_is_told_once_one_after_the_other() -> None:
+    """Then the score has the panel to itself."""
+    warnings = PanelWarnings(["A", "B"], lambda: None, now := Hands())
+    assert ["A", "B", "score"] == seen(warnings, now, 0, ONCE_S, 2 * ONCE_S)
+
+
+def test_what_lasts_comes_back_and_leaves_room_for_the_score() -> None:
+    """As long as a card takes nothing, it is said every few seconds."""
+    warnings = PanelWarnings([], lambda: "NOT SAVED", now := Hands())
+    assert ["NOT SAVED", "score", "NOT SAVED", "score"] == seen(warnings, now, 0, FOR_S, EVERY_S, EVERY_S + FOR_S)
+
+
+def test_what_is_over_is_gone_at_once() -> None:
+    """The sign goes with its cause."""
+    words: list[str | None] = ["NOT SAVED", None]
+    warnings = PanelWarnings([], lambda: words[0], now := Hands())
+    assert ["NOT SAVED"] == seen(warnings, now, 1)
+    del words[0]
+    assert ["score"] == seen(warnings, now, 1.1)
+
+
+def test_the_panel_shows_the_sign_and_then_the_score() -> None:
+    """A panel with warnings is a panel like any other."""
+    panel, now = SimulatedPanel((64, 16)), Hands()
+    with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now))) as signed:
+        for now.now, expected in ((0, message("CARD FULL", signed.size)), (ONCE_S, SCORE)):
+            signed.show(SCORE)
+            assert ImageChops.difference(panel.picture, expected).getbbox() is None
+
+
+@pytest.mark.parametrize("words", [*(sign.panel for _, sign in NOT_SAVED), *FOUND.values()])
+def test_every_sign_can_be_read_in_its_time(words: str) -> None:
+    """On the smallest panel all lines of a sign pass by before the score is back, in letters that the font has."""
+    lines = wrapped(words, 64, LARGE)
+    seconds = FOR_S if words.startswith("NOT SAVED") else ONCE_S
+    assert 1.5 * (len(lines) - 1) <= seconds, lines
+    assert words.upper().split() == " ".join(lines).split()
+
+
+def test_every_trouble_has_its_words() -> None:
+    """Also one that nobody thought of."""
+    assert "NOT SAVED CARD FULL" == not_saved(JournalFullError("…")).panel
+    assert "NOT SAVED CARD FAILS" == not_saved(JournalTooNewError("…")).panel == not_saved(JournalError("…")).panel
+
+
+def test_games_put_aside_in_the_middle_of_one_are_told_as_at_a_start(tmp_path: Path, disk: FaultyDisk) -> None:
+    """The sign of it hangs for a moment, and nobody is told that the file could not be put aside."""
+    path, told, now = tmp_path / "games.sqlite", list[str](), iter(range(1000))
+    health = Health()
+    health.listen(lambda change: told.append(change.message.sentence))
+    warnings = PanelWarnings([], lambda: None, lambda: float(next(now)))
+    with closing(ResilientJournal.open(path)) as keeper:
+        keeper.add([SETUP, *[blue(3)] * 300])
+    with closing(ResilientJournal.open(path)) as keeper:
+        retry = JournalRetry(keeper, health.reporter("card"), lambda remark: warnings.add(found(remark).panel))
+        session = Session(keeper, CountingClock())
+        assert [None] * 40 == [warnings.current() for _ in range(40)]
+        raw = path.read_bytes()
+        path.write_bytes(raw[:4096] + b"\xa5" * (len(raw) - 4096))
+        disk.fault = sqlite3.SQLITE_CORRUPT
+        session.submit(red(9))
+        disk.fault = None
+        retry.look()
+        assert (None, 1) == (keeper.trouble, len(keeper.remarks))
+        retry.look()
+    assert not [said for said in told if "cannot be put aside" in said]
+    hung = [due[0] for due in (warnings.current() for _ in range(20)) if due is not None]
+    assert ({"GAMES DAMAGED PUT ASIDE"}, True) == (set(hung), 5 < len(hung) < 12)
+
+
+def test_trouble_and_its_end_are_told_once_each(tmp_path: Path, disk: FaultyDisk) -> None:
+    """While the card is full every face says so; when there is room everything is written, and that is said."""
+    health, told = Health(), list[str]()
+    health.listen(lambda change: told.append(change.message.sentence))
+    with closing(ResilientJournal.open(tmp_path / "games.sqlite")) as keeper:
+        session, retry = Session(keeper, CountingClock()), JournalRetry(keeper, health.reporter("card"))
+        session.new_game(SETUP)
+        retry.look()
+        assert ([], None) == (told, retry.words)
+        disk.fault = sqlite3.SQLITE_FULL
+        session.submit(blue(3))
+        retry.look()
+        retry.look()
+        assert (1, "NOT SAVED CARD FULL") == (len(told), retry.words)
+        assert told[0].startswith("NOT SAVED: the card is full")
+        disk.fault = None
+        retry.look()
+        assert ("Everything is saved again.", None) == (told[-1], retry.words)

@@ -1,0 +1,185 @@
+"""The pages on the network: whose socket it is, and that it costs nobody a game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, web
+from support.stadium import SETUP, FixedClock
+
+from firmware.config.schema import WebConfig
+from firmware.devices.health import Health, absent
+from firmware.devices.protocols import Devices
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.service.background import BackgroundServices
+from firmware.service.http import PortTakenError, handed_over, opened, served
+from firmware.simulated.panel import SimulatedPanel
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.session import Session
+
+HERE = "127.0.0.1"
+FAILS, FAULT = b"GET /fails HTTP/1.0\r\n\r\n", ["a page could not be made: ZeroDivisionError"]
+NOWHERE = WebConfig(port="none", address="")
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    """A socket on this machine alone, on whatever port is free."""
+    with socket.create_server((HERE, 0)) as server:
+        yield server
+
+
+def port(listening: socket.socket) -> int:
+    """The port it is on."""
+    return int(listening.getsockname()[1])
+
+
+async def status(port: int, path: str = "/health") -> int:
+    """What a visitor gets."""
+    async with ClientSession() as visitor, visitor.get(f"http://{HERE}:{port}{path}") as answer:
+        return answer.status
+
+
+def test_a_page_is_served_on_the_socket_for_as_long_as_it_lasts(listening: socket.socket) -> None:
+    """Within the context visitors are answered; after it the port is free."""
+    number = port(listening)
+
+    async def visit() -> int:
+        async with served(web.Application(), listening):
+            return await status(number)
+
+    assert 404 == asyncio.run(visit())
+    socket.create_server((HERE, number)).close()
+
+
+@pytest.mark.parametrize(("request_", "told"), [(b"\x16\x03\x01", []), (b"GET / HTTP/9\r\n\r\n", []), (FAILS, FAULT)])
+def test_a_log_tells_of_our_faults_and_of_no_visitor(
+    listening: socket.socket, caplog: pytest.LogCaptureFixture, request_: bytes, told: list[str]
+) -> None:
+    """What a phone says that is no request is not logged, nor is anybody's address; a page that fails is."""
+    caplog.set_level("INFO")
+
+    async def fail(_: web.Request) -> web.Response:
+        raise ZeroDivisionError(HERE)
+
+    async def visit() -> None:
+        app = web.Application()
+        app.router.add_get("/fails", fail)
+        async with served(app, listening):
+            reader, writer = await asyncio.open_connection(HERE, port(listening))
+            writer.write(request_)
+            writer.write_eof()
+            await reader.read()
+            writer.close()
+
+    asyncio.run(visit())
+    assert told == caplog.messages
+
+
+TAKE = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ["LISTEN_PID"] = str(os.getpid())
+from firmware.service.http import handed_over
+taken = handed_over()
+print(taken and taken.getsockname()[1])
+"""
+
+
+@pytest.mark.parametrize(("names", "taken"), [("http", True), ("http:other", True), ("other", False), ("", False)])
+def test_systemds_socket_is_known_by_its_name(listening: socket.socket, names: str, taken: bool) -> None:
+    """It lies at the third file descriptor; one of another name is left alone."""
+    fd = listening.fileno()
+    environment = {**os.environ, "LISTEN_FDS": "1", "LISTEN_FDNAMES": names}
+    command = [sys.executable, "-c", TAKE, str(fd)]
+    done = subprocess.run(command, env=environment, pass_fds=[fd], capture_output=True, text=True, check=True)
+    assert str(port(listening) if taken else None) == done.stdout.strip()
+
+
+def test_a_socket_for_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LISTEN_PID says who is meant; a program started by the service leaves it alone."""
+    monkeypatch.setenv("LISTEN_PID", "1")
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    assert handed_over() is None
+
+
+def test_a_port_that_is_taken_says_so(listening: socket.socket) -> None:
+    """One line names the port and what to do."""
+    with pytest.raises(PortTakenError, match=rf"^no web page: port {port(listening)} .* --port"):
+        opened(WebConfig(port=port(listening), address=HERE))
+
+
+@pytest.mark.parametrize("address", ["ä..b", "x" * 64 + ".local", "a\0b"])
+def test_an_address_that_can_be_none_says_so(address: str) -> None:
+    """One line names it and what to do."""
+    with pytest.raises(PortTakenError, match="is no address of this machine; leave"):
+        opened(WebConfig(port=1, address=address))
+
+
+def test_none_opens_nothing() -> None:
+    """Who wants no page has none."""
+    assert opened(NOWHERE) is None
+
+
+@pytest.mark.parametrize("address", [HERE, "::1"])
+def test_an_address_is_kept_to(address: str) -> None:
+    """A page for this machine only is on no other address."""
+    with socket.create_server((address, 0), family=socket.AF_INET6 if ":" in address else socket.AF_INET) as free:
+        number = port(free)
+    listening = opened(WebConfig(port=number, address=address))
+    assert listening is not None
+    assert address == listening.getsockname()[0]
+    listening.close()
+
+
+def test_a_page_that_cannot_be_served_stops_no_game(listening: socket.socket) -> None:
+    """It is said once, and everything else goes on."""
+    said: list[str] = []
+    services = BackgroundServices(
+        Devices((SimulatedPanel(),)), WebConfig(port=port(listening), address=HERE), said.append
+    )
+
+    async def on_duty() -> None:
+        async with services.running():
+            pass
+
+    asyncio.run(on_duty())
+    assert 1 == len(said)
+
+
+def test_the_appliance_answers_while_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused: int) -> None:
+    """Health follows the devices, and the page the game, out of the one loop that plays."""
+    monkeypatch.delenv("LISTEN_PID", raising=False)
+    health = Health()
+    camera = health.reporter("camera")
+    devices = Devices((SimulatedPanel(),), health=health)
+    services = BackgroundServices(devices, WebConfig(port=unused, address=HERE), lambda _: None)
+
+    async def evening() -> list[int]:
+        with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
+            app = App(session, devices, lambda _, __: None, Options(SETUP), services.watchers)
+            async with services.running():
+                playing = asyncio.create_task(app.run())
+                codes = [await status(unused), await status(unused, "/panel.png")]
+                camera(absent("the camera is gone; plug it in", "NO CAMERA"))
+                codes += [await status(unused), await status(unused, "/metrics")]
+                app.stop()
+                await playing
+            return codes
+
+    assert [200, 200, 503, 200] == asyncio.run(evening())
+
+
+@pytest.fixture
+def unused() -> int:
+    """A port that nobody has."""
+    with socket.create_server((HERE, 0)) as free:
+        return port(free)

@@ -1,0 +1,136 @@
+"""The doctor looks through the camera, and says what a calibration would say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from support.doctor import with_other
+
+from firmware.devices.file_cameras import FolderCamera
+from firmware.devices.protocols import Camera, Frame, Settings
+from firmware.messages import Message
+from firmware.setup.calibration import Calibration, Plan, drive
+from firmware.setup.doctor.bench import StillLife
+from firmware.setup.doctor.camera_view import look
+from firmware.simulated.calibration_camera import CalibrationCamera, Fault
+from firmware.simulated.world.stadium import SimulatedStadium
+from vision.readings import Reading
+from vision.recognition.crops import Above
+
+JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
+LOOK = Plan(())
+"""A look at the field and the light."""
+
+
+def found(camera: Camera, plan: Plan = LOOK) -> Mapping[str, Message]:
+    """What is found of a scene, by name."""
+    return {each.about: each for each in look(with_other(camera=lambda: camera, plan=plan))}
+
+
+def test_a_well_lit_stadium_is_green_all_over() -> None:
+    """The camera, and all that a calibration would judge without dice."""
+    levels = {name: finding.severity for name, finding in found(StillLife(STADIUM, 0.1)).items()}
+    assert dict.fromkeys(("camera", *JUDGED), "green") == levels
+
+
+def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path: Path) -> None:
+    """Fewer photographs than a look takes: the camera is green, and told with their size."""
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), STADIUM.still(0.1))
+    finding = found(FolderCamera(tmp_path))["camera"]
+    height, width = STADIUM.still(0.1).shape[:2]
+    assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in finding.sentence)
+
+
+def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+    """Eyes that see nothing."""
+    return ()
+
+
+@pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked", "aslant"])
+def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
+    """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
+    calibration = Calibration(LOOK, blind)
+    drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None, lambda _: None)
+    told = {
+        each.about.lower(): (each.severity, each.remedy.lower())
+        for each in calibration.findings
+        if each.about != "Camera"
+    }
+    seen = found(CalibrationCamera(faults=[fault]))
+    assert told == {
+        name: (each.severity, each.remedy.lower().rstrip(".")) for name, each in seen.items() if name != "camera"
+    }
+    assert {"green"} != {level for level, _ in told.values()}
+
+
+def test_the_camera_stays_as_it_is_set() -> None:
+    """A game is played with the locked settings, so it is these that are looked through."""
+    camera = CalibrationCamera()
+    camera.keep(LOCKED)
+    found(camera)
+    assert LOCKED == camera.settings()
+
+
+def test_without_markers_only_the_light_is_judged() -> None:
+    """Dice on any table."""
+    judged = found(StillLife(STADIUM, 0.1), Plan((), field=None))
+    assert ["camera", "markers", "brightness", "flicker"] == list(judged)
+    assert "skipped" == judged["markers"].severity
+
+
+@dataclass
+class Ill:
+    """A camera whose pictures something is wrong with."""
+
+    how: Callable[[Frame], object]
+
+    def frame(self) -> Frame:
+        """A small picture."""
+        return STILL
+
+    def still(self) -> Frame:
+        """A large one."""
+        return np.asarray(self.how(STILL), np.uint8)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+STADIUM = SimulatedStadium(4)
+STILL = STADIUM.still(0.1)
+LOCKED = Settings(9000, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("how", "name", "level", "do"),
+    [
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 2), "sharpness", "amber", "lens"),
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 3), "sharpness", "red", "lens"),
+        (lambda still: cv2.GaussianBlur(still, (0, 0), 4), "sharpness", "red", "lens"),
+        (lambda still: still * 0.4, "brightness", "amber", "lamp"),
+        (lambda still: still * 0.12, "brightness", "red", "lamp"),
+        (lambda still: np.clip(still * 1.4, 0, 255), "brightness", "amber", "lamp"),
+        (lambda still: still * 0.2 + 170, "brightness", "amber", "lens"),
+        (lambda still: still * np.linspace(0.3, 1, still.shape[1])[:, None], "evenness", "amber", "add light"),
+    ],
+    ids=[
+        "soft",
+        "blurred so that no die is found",
+        "blurred",
+        "dim",
+        "dark",
+        "too-bright",
+        "hazy",
+        "lit-from-one-side",
+    ],
+)
+def test_what_is_wrong_with_a_picture_is_told(how: Callable[[Frame], object], name: str, level: str, do: str) -> None:
+    """Focus, brightness and evenness, each with what to turn or move."""
+    finding = found(Ill(how))[name]
+    assert (level, True) == (finding.severity, do in finding.remedy), finding

@@ -1,0 +1,182 @@
+"""The players of a simulated game, and the honest count of how the eyes did."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+from msgspec import structs
+from support.stadium import GIVE_UP_S, SETUP, FixedClock, lines
+
+from firmware.devices.file_cameras import SingleStream
+from firmware.devices.protocols import Devices, Frame
+from firmware.play.loop import App
+from firmware.play.options import Options
+from firmware.play.shown import Shown
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.demo import Players, Tally
+from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.world.players import Throw, next_throw
+from scoreboard.journal.resilient import ResilientJournal
+from scoreboard.rules.events import Setup
+from scoreboard.rules.state import Game
+from scoreboard.session import Session
+from vision.readings import ChipReading, DieReading, Reading
+from vision.tracking.events import Report, Thrown
+from vision.types import Box
+
+MAJOR = structs.replace(SETUP, rules="diamante-major")
+BOX = Box(0, 0, 9, 9)
+Eyes = Callable[[int, Throw], tuple[Reading, ...]]
+
+
+class NumberedTable(SingleStream):
+    """A table whose pictures are only the numbers of its throws."""
+
+    def __init__(self) -> None:
+        self.throws: list[Throw] = []
+        self._pictures: SimpleQueue[Frame | None] = SimpleQueue()
+
+    def throw(self, game: Game, rng: np.random.Generator) -> Throw:
+        """Keep what was thrown and show its number."""
+        self.throws.append(next_throw(game, rng))
+        self._pictures.put(np.frombuffer(np.int64(len(self.throws) - 1).tobytes(), np.uint8))
+        return self.throws[-1]
+
+    def frame(self) -> Frame | None:
+        """Wait for the next throw and return its picture; None once the table is closed."""
+        self._last = self._pictures.get()
+        return self._last
+
+    def close(self) -> None:
+        """Nobody throws any more."""
+        self._pictures.put(None)
+
+
+def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
+    """The throw read for sure, as it is or as ``value``."""
+    if thrown.face is not None:
+        return (ChipReading(thrown.face, 0.99, (), BOX),)
+    return (DieReading("d10", thrown.color, value or thrown.value, 0.99, (), BOX),)
+
+
+def a_game(
+    folder: Path, eyes: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
+) -> tuple[Tally, NumberedTable]:
+    """A simulated game to its end, seen through these eyes."""
+    table, buttons = NumberedTable(), SimulatedButtons()
+
+    def look(frame: Frame, _: Callable[[], Frame]) -> tuple[Report, ...]:
+        number = int(np.frombuffer(frame.tobytes(), np.int64)[0])
+        return tuple(Thrown(reading, None) for reading in eyes(number, table.throws[number]))
+
+    def hear(shown: Shown) -> None:
+        if shown.kind == "refused":
+            refused(shown.said)
+
+    async def play() -> Tally:
+        loop = asyncio.get_running_loop()
+        players = Players(table, buttons, seed, loop.call_soon)
+        options = Options(setup, settled=True, patient=True, until_over=True)
+        devices = Devices((SimulatedPanel((64, 16)),), buttons, table)
+        await asyncio.wait_for(App(session, devices, look, options, [players, hear]).run(), GIVE_UP_S)
+        return players.tally
+
+    with Session(ResilientJournal.open(folder / "games.sqlite"), FixedClock()) as session:
+        return asyncio.run(play()), table
+
+
+def test_good_eyes_read_every_throw(tmp_path: Path) -> None:
+    """Every throw counts as read when every one was."""
+    tally, table = a_game(tmp_path, lambda _, thrown: truly(thrown))
+    assert Tally(throws=len(table.throws), read=len(table.throws)) == tally
+
+
+def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
+    """A value scored other than thrown is wrong, every time."""
+    misread = []
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 5 == 0 and thrown.value is not None:
+            misread.append(number)
+            return truly(thrown, value=thrown.value % 10 + 1)
+        return truly(thrown)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (len(misread), 0, len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
+    assert misread
+
+
+@pytest.fixture
+def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players who read a question within no time, so that no answer of theirs is taken for one given in haste."""
+    monkeypatch.setattr("firmware.play.loop.BLINK_S", 0.0005)
+
+
+@pytest.mark.usefixtures("nimble")
+def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path) -> None:
+    """Whatever the eyes guess, what is scored is what was thrown."""
+    unsure = []
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 4 == 0 and thrown.value is not None:
+            unsure.append(number)
+            return (DieReading("d10", thrown.color, None, 0.4, ((thrown.value % 10 + 1, 0.4),), BOX),)
+        return truly(thrown)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (0, len(unsure), len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
+    assert unsure
+
+
+@pytest.mark.usefixtures("nimble")
+@pytest.mark.parametrize("color", ["grey", "nothing"])
+def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: str) -> None:
+    """A die of a colour nobody plays with, or none at all, is entered by hand."""
+
+    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+        if number % 6:
+            return truly(thrown)
+        return () if color == "nothing" else (DieReading("d10", color, 3, 0.99, (), BOX),)
+
+    tally, table = a_game(tmp_path, eyes)
+    assert (0, len(range(0, tally.throws, 6)), tally.throws) == (tally.wrong, tally.asked, tally.read + tally.asked)
+    assert len(table.throws) == tally.throws
+
+
+def test_another_seed_is_another_game(tmp_path: Path) -> None:
+    """The seed alone decides what is thrown."""
+    games = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        (tmp_path / name).mkdir()
+        games.append(a_game(tmp_path / name, lambda _, thrown: truly(thrown), seed)[1].throws)
+    assert (True, False) == (games[0] == games[1], games[0] == games[2])
+
+
+def test_the_account_is_one_line() -> None:
+    """The demonstration's last line, as its readers expect it."""
+    assert "read 5, asked 2, wrong 1 of 8 throws" == str(Tally(throws=8, read=5, asked=2, wrong=1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_coaches_call_by_button_what_may_be_called(tmp_path: Path, seed: int) -> None:
+    """Bunts, steals, tag-ups, men and throws held back: none is refused, and every throw is still read."""
+    refused = list[str]()
+    tally, _ = a_game(tmp_path, lambda _, thrown: truly(thrown), seed, MAJOR, refused.append)
+    assert ([], tally.throws) == (refused, tally.read)
+
+
+def test_all_that_coaches_can_say_is_said(tmp_path: Path) -> None:
+    """In a few games each call comes up, and so does a man who stays and a ball that is held."""
+    said, all_there_is = set[str](), {"bunt", "steal", "tag-up", "keep-running", "new-batter", "Skip", "Hold"}
+    for seed in range(12):
+        if all_there_is <= said:
+            break
+        (tmp_path / str(seed)).mkdir()
+        a_game(tmp_path / str(seed), lambda _, thrown: truly(thrown), seed, MAJOR)
+        said |= {getattr(line, "call", type(line).__name__) for line in lines(tmp_path / str(seed) / "games.sqlite")}
+    assert all_there_is <= said

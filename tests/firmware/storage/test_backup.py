@@ -1,0 +1,504 @@
+"""All that is kept goes into one file and comes back, and no pulled plug, damage or stranger's file costs anything."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import pytest
+from click.testing import Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.backup import GAME, MADE, OTHER, a_backup, content, furnished
+from support.journal import damage_text
+from support.scoring import SETUP, blue, command_line, red
+
+from firmware import paths
+from firmware.cli import backup as commands
+from firmware.cli.main import main
+from firmware.files.atomic import write_whole
+from firmware.files.staged_replace import GAMES, IGNORED, RESTORING, DataPaths
+from firmware.storage import backup as backup_module
+from firmware.storage.backup import MANIFEST, BackupError, back_up, restore
+from scoreboard.errors import JournalInUseError
+from scoreboard.journal.store import Journal
+
+# -- there and back
+
+
+def test_everything_comes_back_on_a_fresh_scoreboard(place: DataPaths, tmp_path: Path) -> None:
+    """Games, taught dice, packed games and settings; leavings stay behind."""
+    manifest = back_up(tmp_path / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert content(place) == content(fresh)
+    assert {GAMES, "stadium.toml", "dice/green.npz", "old-games/game-0001.jsonl.gz"} == set(manifest.files)
+
+
+def test_what_is_replaced_is_kept_and_named(saved: Path, tmp_path: Path) -> None:
+    """Restoring over a played scoreboard moves aside what was there, whole."""
+    place = furnished(tmp_path / "other", OTHER)
+    before = content(place)
+    _, aside = restore(saved, place)
+    assert GAME == content(place)["game"]
+    assert before == content(DataPaths(aside, aside / "stadium.toml")) | {"game-0001.jsonl.gz": "packed"}
+
+
+def test_a_backup_is_of_one_moment_while_a_game_is_played(place: DataPaths, tmp_path: Path) -> None:
+    """The write-ahead log is part of it, and the game goes on."""
+    with Journal.create(place.home / GAMES, alone=True) as playing:
+        playing.append(1, 4, blue(9))
+        back_up(tmp_path / "b.zip", place, MADE)
+        playing.append(1, 5, red(2))
+    fresh = DataPaths(tmp_path / "new", tmp_path / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert [*GAME, blue(9)] == content(fresh)["game"]
+
+
+def test_nothing_is_restored_under_a_game_in_play(saved: Path, place: DataPaths) -> None:
+    """The scoreboard has to be stopped first."""
+    with Journal.create(place.home / GAMES, alone=True), pytest.raises(JournalInUseError):
+        restore(saved, place)
+
+
+def test_nothing_is_no_backup(tmp_path: Path) -> None:
+    """An empty file in a drawer would be taken for one."""
+    empty = DataPaths(tmp_path / "none", tmp_path / "none.toml")
+    with pytest.raises(BackupError, match="there is nothing to back up in"):
+        back_up(tmp_path / "b.zip", empty, MADE)
+    assert not (tmp_path / "b.zip").exists()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "stadium.toml", "a\\b", "aside", "aside/x", os.fsdecode(b"\xff")])
+def test_a_strangers_file_among_the_games_spoils_no_backup(place: DataPaths, tmp_path: Path, name: str) -> None:
+    """Whatever could not come back under its name is left where it is, and all of ours comes back."""
+    (place.home / name).parent.mkdir(exist_ok=True)
+    (place.home / name).write_text("a stranger", encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert (content(place), False) == (content(fresh), (fresh.home / name).exists())
+
+
+def test_a_die_that_is_taught_meanwhile_spoils_no_backup(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file is replaced after the parts were counted: what is in the backup is one of the two, whole."""
+    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+
+    def taught(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
+        write_whole(die, b"taught once more")
+        return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", taught)
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert "taught once more" == content(fresh)["green.npz"]
+
+
+def test_a_die_that_is_forgotten_meanwhile_spoils_no_backup(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file goes after the parts were counted: the backup is of what is left."""
+    die, from_file = place.home / "dice" / "green.npz", zipfile.ZipInfo.from_file
+
+    def forgotten(path: Path, *arguments: object, **named: bool) -> zipfile.ZipInfo:
+        die.unlink(missing_ok=True)
+        return from_file(path, *arguments, **named)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(zipfile.ZipInfo, "from_file", forgotten)
+    made = back_up(tmp_path / "b.zip", place, MADE)
+    assert {GAMES, "stadium.toml", "old-games/game-0001.jsonl.gz"} == set(made.files)
+
+
+def test_settings_that_a_reset_has_set_aside_are_not_backed_up(place: DataPaths, tmp_path: Path) -> None:
+    """They do not hold, so what is restored from the backup must not make them hold."""
+    (place.home / IGNORED).write_text(sha256(place.owners.read_bytes()).hexdigest(), encoding="ascii")
+    assert "stadium.toml" not in back_up(tmp_path / "b.zip", place, MADE).files
+
+
+def test_a_backup_among_the_games_is_refused(place: DataPaths) -> None:
+    """It would be in the next one, which would be in the one after that; also by way of a link."""
+    (place.home.parent / "link").symlink_to(place.home)
+    with pytest.raises(BackupError, match="would lie with the games"):
+        back_up(place.home.parent / "link" / "evening.zip", place, MADE)
+
+
+def test_a_file_in_which_no_game_was_begun_is_no_game(place: DataPaths, tmp_path: Path) -> None:
+    """As a plug that is pulled at the first start may leave it; dice and settings are backed up and come back."""
+    for part in place.home.glob(f"{GAMES}*"):
+        part.unlink()
+    (place.home / GAMES).touch()
+    manifest = back_up(tmp_path / "b.zip", place, MADE)
+    assert (False, True) == (GAMES in manifest.files, "stadium.toml" in manifest.files)
+    restore(tmp_path / "b.zip", DataPaths(tmp_path / "new", tmp_path / "new.toml"))
+
+
+def test_a_backup_too_large_to_be_restored_is_not_made(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's films among the games are told of now, not at the restore."""
+    monkeypatch.setattr(backup_module, "LARGEST", 1000)
+    with pytest.raises(BackupError, match="more than 2 GiB"):
+        back_up(tmp_path / "b.zip", place, MADE)
+    assert not (tmp_path / "b.zip").exists()
+
+
+def test_a_clock_that_was_never_set_is_no_harm(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without network begins in 1970, before the first year that a zip file knows."""
+    monkeypatch.setattr("time.time", lambda: 60.0)
+    made = back_up(tmp_path / "b.zip", place, MADE)
+    back = DataPaths(tmp_path / "back", tmp_path / "back.toml")
+    restore(tmp_path / "b.zip", back)
+    assert GAMES in made.files
+    assert (back.home / GAMES).exists()
+
+
+def test_a_backup_to_nowhere_is_one_clear_line(place: DataPaths, tmp_path: Path) -> None:
+    """And leaves nothing behind."""
+    with pytest.raises(BackupError, match="cannot be written: No such file or directory; name another place"):
+        back_up(tmp_path / "nowhere" / "b.zip", place, MADE)
+
+
+def test_games_on_a_full_disk_are_backed_up_to_another(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no room even for a lock, the games are copied without one."""
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
+    before = sorted(place.home.iterdir())
+    assert GAMES in back_up(tmp_path / "b.zip", place, MADE).files
+    assert before == sorted(place.home.iterdir())
+
+
+def test_damaged_games_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
+    """A backup that could not be restored is not made; what was in the file stays."""
+    (place.home / GAMES).write_bytes(b"shopping list " * 100)
+    (tmp_path / "b.zip").write_text("the last backup", encoding="utf-8")
+    with pytest.raises(BackupError, match="stadium doctor"):
+        back_up(tmp_path / "b.zip", place, MADE)
+    assert "the last backup" == (tmp_path / "b.zip").read_text(encoding="utf-8")
+
+
+def test_a_damaged_game_is_told_and_backed_up_with_the_others(place: DataPaths, tmp_path: Path) -> None:
+    """One game is no reason to have no backup, nor to restore nothing. It is told by game and line each time."""
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add([*OTHER, blue(4)])
+    damage_text(place.home / GAMES, b'"color":"blue","value":4', b'"color":"blue","value":6', last=True)
+    (place.home / "old-games" / "game-0001.jsonl.gz").write_bytes(b"no gzip")
+    told = list[str]()
+    back_up(tmp_path / "b.zip", place, MADE, told.append)
+    assert [True, True] == ["game 2, line 3: " in told[0], "game-0001.jsonl.gz, line 1" in told[1]]
+    told.clear()
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh, told.append)
+    assert (True, GAME) == ("game 2, line 3: " in told[0], content(fresh)["game"])
+
+
+def test_games_whose_file_is_damaged_make_no_backup(place: DataPaths, tmp_path: Path) -> None:
+    """It could not be restored, so it is told now."""
+    with Journal.create(place.home / GAMES) as journal:
+        journal.add([SETUP, *[blue(3)] * 500])
+    raw = bytearray((place.home / GAMES).read_bytes())
+    page = raw.rindex(b'"color":"blue"', 0, len(raw) * 3 // 4) // 4096 * 4096
+    raw[page : page + 4096] = bytes(4096)
+    (place.home / GAMES).write_bytes(raw)
+    with pytest.raises(BackupError, match="run stadium doctor"):
+        back_up(tmp_path / "b.zip", place, MADE)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+@pytest.mark.parametrize("call", ["chown", "fchmod"])
+@pytest.mark.parametrize("code", [errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_a_backup_onto_a_share_without_owners_or_modes_is_kept(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, code: int
+) -> None:
+    """An exFAT stick, a share of another computer: it is whole, and that is what counts."""
+    share = tmp_path / "share"
+    share.mkdir()
+    os.chown(share, 65534, 65534)
+    with monkeypatch.context() as mounted:
+        mounted.setattr(os, call, refusing(code))
+        back_up(share / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(share / "b.zip", fresh)
+    assert content(place) == content(fresh)
+
+
+def refusing(code: int) -> Callable[..., None]:
+    """What the system does where the disk cannot."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    return refuse
+
+
+# -- settings that cannot work
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[panel]\nwidth = 63\n", "panel.width"),
+        ("[game]\ninnings = 0\n", "game.innings"),
+        ("[nonsense]\n", "nonsense"),
+        ("no toml at all", "stadium.toml"),
+        ('[game.home]\ncolor = "gray"\n', "stadium.toml: game.home.color: no die is ever called gray"),
+        ("[panel]\nspi_port = 10000000000000000000000\n", "stadium.toml: panel.spi_port"),
+        ("\0", "is not TOML"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_with_their_key(
+    place: DataPaths, tmp_path: Path, text: str, key: str
+) -> None:
+    """As a start would refuse them; nothing is touched, and the rest can be had without them."""
+    place.owners.write_text(text, encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    other = furnished(tmp_path / "other", OTHER)
+    before = content(other)
+    with pytest.raises(BackupError, match="its settings cannot be used here") as refused:
+        restore(tmp_path / "b.zip", other)
+    assert (True, True) == (key in str(refused.value), "--without-settings" in str(refused.value))
+    assert (before, False) == (content(other), (other.home / RESTORING).exists())
+    manifest, _ = restore(tmp_path / "b.zip", other, with_settings=False)
+    assert "stadium.toml" not in manifest.files
+    assert (GAME, before["settings"]) == (content(other)["game"], content(other)["settings"])
+
+
+# -- what is no backup
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=50), st.booleans())
+def test_a_damaged_backup_changes_nothing(where: float, rubbish: bytes, cut: bool) -> None:
+    """Whatever bytes are overwritten or cut off: it is refused and nothing is touched, or it is whole after all."""
+    with TemporaryDirectory() as folder:
+        place, file = DataPaths(Path(folder) / "lib", Path(folder) / "stadium.toml"), Path(folder) / "b.zip"
+        raw = bytearray(a_backup())
+        at = int(where * len(raw))
+        raw[at : None if cut else at + len(rubbish)] = rubbish
+        file.write_bytes(raw)
+        try:
+            restore(file, place)
+        except BackupError:
+            assert {"games.sqlite.lock"} == {path.name for path in place.home.iterdir()}
+        else:
+            assert GAME == content(place)["game"]
+
+
+def edited(file: Path, edit: Callable[[dict[str, object]], object], extra: dict[str, bytes] | None = None) -> None:
+    """Change the manifest of a backup, and put more files into it."""
+    with zipfile.ZipFile(file) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(held.pop(MANIFEST))
+    edit(manifest)
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, raw in {**held, **(extra or {}), MANIFEST: json.dumps(manifest).encode()}.items():
+            archive.writestr(name, raw)
+
+
+def naming(*names: str) -> Callable[[dict[str, object]], object]:
+    """An edit that has the manifest name more files, each of them empty."""
+    empty = {"bytes": 0, "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
+    return lambda manifest: manifest["files"].update(dict.fromkeys(names, empty))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("edit", "extra", "told"),
+    [
+        (lambda manifest: manifest.update(format=2), {}, "newer Stadium; update this one"),
+        (lambda manifest: manifest.update(format=0), {}, "manifest is not as it was written"),
+        (lambda manifest: manifest.pop("made"), {}, "manifest is not as it was written"),
+        (
+            lambda manifest: manifest.update(made="\x1b[2J2026-04-01T18:00Z"),
+            {},
+            "manifest is not as it was written",
+        ),
+        (lambda manifest: manifest.update(made="2026-04-01T18:00:00Z" * 9), {}, "manifest is not as it was written"),
+        (lambda _: None, {"stranger": b""}, "does not hold what its manifest names"),
+        (naming("missing"), {}, "does not hold what its manifest names"),
+        (naming("../outside"), {"../outside": b""}, "has no place in it"),
+        (naming("/etc/passwd"), {"/etc/passwd": b""}, "has no place in it"),
+        (naming("a\\b"), {"a\\b": b""}, "has no place in it"),
+        (naming("games.sqlite-wal"), {"games.sqlite-wal": b""}, "has no place in it"),
+        (naming(".restoring/x"), {".restoring/x": b""}, "has no place in it"),
+        (naming("aside"), {"aside": b""}, "has no place in it"),
+        (naming("longer"), {"longer": b"x"}, "has another length"),
+        (lambda manifest: manifest["files"][GAMES].update(sha256="0" * 64), {}, "is not as it was written"),
+    ],
+)
+def test_what_is_no_backup_of_ours_is_refused(
+    saved: Path, place: DataPaths, edit: Callable[[dict[str, object]], object], extra: dict[str, bytes], told: str
+) -> None:
+    """A newer format, names that lead elsewhere, too much, too little or something else: one line, nothing touched."""
+    edited(saved, edit, extra)
+    before = content(place)
+    with pytest.raises(BackupError, match=told):
+        restore(saved, place)
+    assert (before, False) == (content(place), (place.home / RESTORING).exists())
+
+
+def test_a_packed_game_that_is_damaged_is_told_and_restored_with_the_others(saved: Path, place: DataPaths) -> None:
+    """Who has but this backup learns of it before it is needed."""
+    told = list[str]()
+    restore(saved, place, told.append)
+    assert ["game-0001.jsonl.gz"] == [each.split("backup: ")[1].split(",")[0] for each in told]
+
+
+def test_settings_may_name_dice_that_come_with_them(place: DataPaths, tmp_path: Path) -> None:
+    """A colour that was taught comes back with its die, though it was never seen here."""
+    (place.home / "dice" / "gray.die").write_bytes(b"taught")
+    place.owners.write_text('[game.home]\ncolor = "gray"\n', encoding="utf-8")
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new" / "lib", tmp_path / "new" / "etc" / "stadium.toml")
+    restore(tmp_path / "b.zip", fresh)
+    assert "gray" in fresh.owners.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("where", ['{"format"', '"files":{', '"bytes"'])
+def test_a_manifest_in_which_a_key_stands_twice_is_refused(saved: Path, tmp_path: Path, where: str) -> None:
+    """Which of the two was meant is not guessed."""
+    with zipfile.ZipFile(saved) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    written = json.dumps(json.loads(held[MANIFEST]), separators=(",", ":"))
+    twice = {
+        '{"format"': '{"format":1,"format"',
+        '"files":{': '"files":{"games.sqlite":{"bytes":1,"sha256":"' + "0" * 64 + '"},',
+        '"bytes"': '"bytes":0,"bytes"',
+    }
+    held[MANIFEST] = written.replace(where, twice[where], 1).encode()
+    with zipfile.ZipFile(saved, "w") as archive:
+        for name, raw in held.items():
+            archive.writestr(name, raw)
+    with pytest.raises(BackupError, match=r"is damaged: in its manifest (format|games\.sqlite|bytes) stands twice"):
+        restore(saved, DataPaths(tmp_path / "new", tmp_path / "new.toml"))
+
+
+def test_a_manifest_without_end_is_not_read(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small zip may hold a list that no memory holds."""
+    monkeypatch.setattr(backup_module, "LARGEST_MANIFEST", 10)
+    with pytest.raises(BackupError, match="too large"):
+        restore(saved, DataPaths(tmp_path / "new", tmp_path / "new.toml"))
+
+
+def test_a_backup_that_would_fill_the_card_is_not_unpacked(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's zip may say that it is ours; nothing of it is written."""
+    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
+    monkeypatch.setattr(backup_module, "LARGEST", 1000)
+    with pytest.raises(BackupError, match="too large to be a backup of ours"):
+        restore(saved, fresh)
+    assert {f"{GAMES}.lock"} == {path.name for path in fresh.home.iterdir()}
+
+
+def test_games_of_a_newer_stadium_are_refused(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are sound, and this version cannot read them."""
+    back_up(tmp_path / "b.zip", place, MADE)
+    fresh = DataPaths(tmp_path / "new", tmp_path / "new.toml")
+    monkeypatch.setattr("scoreboard.journal.store.VERSION", 2)
+    with pytest.raises(BackupError, match="newer Stadium"):
+        restore(tmp_path / "b.zip", fresh)
+    assert not (fresh.home / GAMES).exists()
+
+
+@pytest.mark.parametrize("raw", [b"", b"shopping list", b"PK\x05\x06" + bytes(18)], ids=["empty", "text", "empty-zip"])
+def test_another_file_is_refused(place: DataPaths, tmp_path: Path, raw: bytes) -> None:
+    """A file that is no zip, or a zip of something else."""
+    (tmp_path / "b.zip").write_bytes(raw)
+    with pytest.raises(BackupError, match="is no backup of a stadium"):
+        restore(tmp_path / "b.zip", place)
+
+
+def test_a_place_that_cannot_be_made_is_one_clear_line(saved: Path, tmp_path: Path) -> None:
+    """As when STADIUM_HOME names a folder below a file."""
+    (tmp_path / "a-file").touch()
+    with pytest.raises(BackupError, match="a-file/lib cannot be made: Not a directory; name another"):
+        restore(saved, DataPaths(tmp_path / "a-file" / "lib", tmp_path / "stadium.toml"))
+
+
+def test_a_missing_file_is_one_clear_line(place: DataPaths, tmp_path: Path) -> None:
+    """It is named."""
+    with pytest.raises(BackupError, match=r"none\.zip cannot be read: No such file or directory"):
+        restore(tmp_path / "none.zip", place)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are another's")
+def test_what_root_restores_belongs_to_the_account_that_plays(saved: Path, place: DataPaths) -> None:
+    """Lock, games, dice and what was moved aside: the service can use and move all of it."""
+    for path in (place.home, *place.home.rglob("*")):
+        os.chown(path, 65534, 65534)
+    restore(saved, place)
+    assert {65534} == {path.stat().st_uid for path in place.home.rglob("*")}
+
+
+# -- the commands
+
+
+def test_dice_to_which_a_link_leads_are_told_of(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are not in the backup, like those that [eyes] dice names."""
+    monkeypatch.setenv("STADIUM_HOME", str(place.home))
+    (place.home / "dice").rename(tmp_path / "ours")
+    (place.home / "dice").symlink_to(tmp_path / "ours")
+    told = stadium("backup", tmp_path / "b.zip")
+    assert (0, True) == (told.exit_code, f"The dice in {tmp_path / 'ours'}, to which " in told.stderr), told.stderr
+
+
+def stadium(*arguments: str | Path) -> Result:
+    """Run a command as a user would."""
+    return command_line().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_backup_and_restore_as_commands(place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each says in one line what it did; what is no backup ends with one line and exit code 2."""
+    monkeypatch.setenv("STADIUM_HOME", str(place.home))
+    monkeypatch.setattr(commands, "SYSTEM_FILE", place.owners)
+    assert stadium("backup", tmp_path / "b.zip").stdout.startswith("4 files in ")
+    told = stadium("restore", tmp_path / "b.zip").stdout
+    assert ("4 files of ", True) == (told[:11], str(place.home / "before-restore-1") in told)
+    place.owners.write_text("nonsense", encoding="utf-8")
+    assert "a restore refuses them" in stadium("backup", tmp_path / "c.zip").stderr
+    assert 2 == stadium("restore", tmp_path / "c.zip").exit_code
+    assert stadium("restore", tmp_path / "c.zip", "--without-settings").stdout.startswith("3 files of ")
+    (tmp_path / "b.zip").write_bytes(b"no")
+    result = stadium("restore", tmp_path / "b.zip")
+    assert (2, 1) == (result.exit_code, len(result.stderr.splitlines()))
+
+
+def test_who_may_not_write_to_the_installed_scoreboards_games_backs_up_nothing_else(
+    place: DataPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without sudo the games of nobody would be saved, or put back where nobody plays."""
+    for name in ("STADIUM_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(paths, "APPLIANCE", place.home)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    for act in ("backup", "restore"):
+        result = stadium(act, tmp_path / "b.zip")
+        assert (2, True) == (result.exit_code, "put sudo before the command" in result.stderr), result.output
+    assert not (tmp_path / "b.zip").exists()
+
+
+def test_a_device_is_no_backup_and_takes_none(tmp_path: Path) -> None:
+    """A pipe, as /dev/zero, has no end to be read, and as /dev/null it must stay what it is."""
+    pipe, place = tmp_path / "pipe", furnished(tmp_path / "home", OTHER)
+    os.mkfifo(pipe)
+    with pytest.raises(BackupError, match="is a device, a pipe or a folder, and no backup"):
+        restore(pipe, place)
+    with pytest.raises(BackupError, match="no file; name another place"):
+        back_up(pipe, place, MADE)
+    assert pipe.is_fifo()

@@ -1,0 +1,42 @@
+"""Who is up, in words: D49 and D53."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import UNSET, structs
+from support.scoring import BLUES, REDS, SETUP
+
+from scoreboard.commentary import who_is_up
+from scoreboard.rules import start
+from scoreboard.rules.events import RulesName
+from scoreboard.rules.state import Dugouts, Game
+
+
+def game(rules: RulesName, away: tuple[str, ...] = (), home: tuple[str, ...] = (), **state: object) -> Game:
+    """A game of these players, at the moment that ``state`` says."""
+    teams = [structs.replace(team, players=names or UNSET) for team, names in ((REDS, away), (BLUES, home))]
+    return structs.replace(start(structs.replace(SETUP, rules=rules, away=teams[0], home=teams[1])), **state)
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        (game("diamante-amateur"), ""),
+        (game("two-dice"), ""),
+        (game("diamante-amateur", ("Ana", "Leo"), ("Mia", "Tom")), "Ana bats, Mia pitches."),
+        (game("two-dice", ("Ana", "Leo"), ("Mia", "Tom"), half="bottom"), "Mia bats, Ana pitches."),
+        (game("diamante-amateur", ("Ana", "Leo")), "Ana bats."),
+        (game("diamante-amateur", ("Ana", "Leo"), half="bottom"), "Ana pitches."),
+        (game("diamante-major"), "At bat: + helmet. In the dugout: plain, plain, -."),
+        (game("diamante-major", at_bat=3, dugouts=Dugouts(away=())), "At bat: - helmet. Nobody waits in the dugout."),
+        (game("diamante-major", ("Ana",), phase="over", winner="home"), ""),
+    ],
+)
+def test_who_is_up_is_said_in_words(moment: Game, said: str) -> None:
+    """D49, D53: what is known of it and no more; nothing in a game of two players without helmets, nor after a game."""
+    assert said == who_is_up(moment)
+
+
+def test_a_face_writes_names_its_own_way() -> None:
+    """A page keeps each name by itself."""
+    assert "[Ana] bats, [Mia] pitches." == who_is_up(game("diamante-amateur", ("Ana",), ("Mia",)), "[{}]".format)

@@ -1,0 +1,109 @@
+"""What the scoreboard asks before it is said, and tells of a default while it may still be changed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support.games import moments, setup
+from support.rules import major, play
+
+from scoreboard.commentary import default_notice, panel_words, prompt
+from scoreboard.rules import RULE_SETS, Game, sayable
+from scoreboard.rules.events import Call, Hold, RulesName, Skip
+
+PLAIN = ". . . ."
+IN_CAPITALS = {
+    "bunt": "BUNT?",
+    "steal": "STEAL?",
+    "tag-up": "TAG UP?",
+    "keep-running": "KEEP RUNNING?",
+    "run 3B": "RUN 3B?",
+    "new-batter": "NEW BATTER?",
+    "hit-and-run": "HIT AND RUN?",
+}
+
+
+@pytest.mark.parametrize(("call", "panel"), IN_CAPITALS.items())
+def test_each_call_is_asked_about_in_capitals(call: str, panel: str) -> None:
+    """A panel has room for the call itself, and the sentence says what OK does."""
+    assert panel == panel_words(Call(call=call))
+    assert "? OK" in prompt(Call(call=call))
+
+
+def test_a_skip_and_a_hold_are_asked_about() -> None:
+    """They are answers rather than calls, and said with the same buttons (D56)."""
+    assert ("SKIP?", "HOLD?") == (panel_words(Skip()), panel_words(Hold()))
+    assert "Does this runner stay where he is? OK: he does." == prompt(Skip())
+    assert "Do the fielders hold the ball? OK: they do." == prompt(Hold())
+
+
+@pytest.mark.parametrize("rules", ["diamante-amateur", "diamante-major"])
+def test_whatever_may_be_said_has_a_sentence_of_its_own(rules: RulesName) -> None:
+    """Two questions are never the same, whatever may be said in a game by lot."""
+    for _, game in moments(setup(rules, innings=3), Random(1)):  # noqa: S311 - lots for a test
+        questions = [(prompt(event), panel_words(event)) for event in sayable(game)]
+        assert len(set(questions)) == len(questions)
+
+
+TOLD = {
+    "blue2 red8 hit white9": ("He stops on first; NEXT: he runs on to step 9.", "ON 1ST NEXT:RUN ON"),
+    "blue2 red8 hit white9 to:9": ("He runs on to step 9; NEXT: he stops on first.", "RUN ON NEXT:ON 1ST"),
+    "set:runners=20 blue2 red8 hit white4": ("He scores; NEXT: he goes back to third.", "SCORES NEXT:BACK TO 3RD"),
+    "set:runners=20 blue2 red8 hit white1": (
+        "He runs on to step 21; NEXT: he goes back to step 19.",
+        "RUN ON NEXT:BACK",
+    ),
+    "set:runners=12 blue2 red8 hit white4": (
+        "He runs on to step 16; NEXT: he stays, and the die was the next runner's.",
+        "RUN ON NEXT:HE STAYS",
+    ),
+    "set:runners=12 blue2 red8 hit white4 skip": (
+        "He runs on to step 4; NEXT: the die was the runner's before.",
+        "RUN ON NEXT:MAN BEFORE",
+    ),
+    "set:runners=18 blue2 red10 red2 hit white6": (
+        "He is out; NEXT: he stays, and the die was the next runner's.",
+        "OUT NEXT:HE STAYS",
+    ),
+    "blue2 red8 hit white3 blue8": ("Out at first; NEXT: the ball goes to second.", "OUT AT 1ST NEXT:TO 2ND"),
+    "blue2 red8 hit white9 to:9 blue8 ball:HP": (
+        "The ball goes home; NEXT: the ball goes to second.",
+        "TO HOME NEXT:TO 2ND",
+    ),
+    "blue2 red8 hit white9 to:9 blue8 ball:2B white2 blue6": (
+        "Tagged out at step 7; NEXT: the ball goes to first.",
+        "TAG OUT NEXT:TO 1ST",
+    ),
+    "blue2 red8 hit white9 to:9 blue8 ball:2B white1 to:10 blue1": (
+        "The ball goes to the pitcher; NEXT: the ball is carried to step 11.",
+        "TO PITCHER NEXT:TAG STEP 11",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "told"), TOLD.items())
+def test_a_default_is_told_with_what_next_would_make_of_it(words: str, told: tuple[str, str]) -> None:
+    """So that nobody throws the next die before he knows that something was decided for him (D32, D35)."""
+    assert told == default_notice(major(words, PLAIN))
+
+
+@pytest.mark.parametrize("words", ["", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white9 press:ok"])
+def test_a_throw_with_one_answer_is_not_told(words: str) -> None:
+    """Where there is nothing to choose, or no longer, there is nothing to tell."""
+    assert default_notice(play(words)) is None
+
+
+def what_next_does(game: Game) -> str:
+    """What is told of the answer in effect after NEXT."""
+    told = default_notice(play("press:next", game))
+    return told[0].partition("; ")[0].lower() if told else ""
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_next_does_what_was_told(rules: RulesName) -> None:
+    """In whole games by lot: what NEXT was said to do is what stands after it."""
+    for _, game in moments(setup(rules, innings=3), Random(2)):  # noqa: S311 - lots for a test
+        told = default_notice(game)
+        if told and "die was" not in told[0]:
+            assert told[0].partition("NEXT: ")[2].rstrip(".").lower() == what_next_does(game)

@@ -1,0 +1,76 @@
+"""Every clause of the law has a test that cites it, and every throw of the table games one that makes it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from support.table import CASES
+
+from scoreboard.rules.events import RulesName
+from scoreboard.rules.table import TABLES
+
+CLAUSES = set(range(1, 58))
+
+
+ELSEWHERE = ("clauses", "golden", "history", "phases", "properties", "set", "setup", "table_games", "values")
+"""Files of tests of something besides the clauses of Diamante; in all others every test is about a clause."""
+
+
+def citations(folder: Path) -> dict[str, set[int]]:
+    """By each test in that folder, as ``file:test``, the clauses that its docstring begins with."""
+    return {
+        f"{path.stem.removeprefix('test_')}:{test.name}": _clauses(ast.get_docstring(test) or "")
+        for path in sorted(folder.glob("test_*.py"))
+        for test in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_")
+    }
+
+
+def _clauses(claim: str) -> set[int]:
+    return {int(number) for number in re.findall(r"\bD(\d+)", claim.partition(":")[0])}
+
+
+def cited(folder: Path) -> set[int]:
+    """The clauses that the tests in that folder are about."""
+    return set().union(*citations(folder).values())
+
+
+def test_each_test_of_the_law_cites_its_clause() -> None:
+    """Whoever sees one fail knows where to look it up."""
+    every = citations(Path(__file__).parent).items()
+    assert [] == [test for test, clauses in every if not clauses and test.partition(":")[0] not in ELSEWHERE]
+
+
+def test_each_clause_is_cited_by_a_test() -> None:
+    """A clause of the law that no test is about is a gap."""
+    assert set() == CLAUSES - cited(Path(__file__).parent)
+
+
+def test_a_gap_is_noticed(tmp_path: Path) -> None:
+    """The check above reads docstrings and nothing else: a clause named in a comment is still a gap."""
+    (tmp_path / "test_one.py").write_text('def test_a():\n    """D1, D2: so."""\n    # D3\n', encoding="utf-8")
+    assert {1, 2} == cited(tmp_path)
+    assert {"one:test_a": {1, 2}} == citations(tmp_path)
+
+
+def untried(rules: RulesName, rolls: Iterable[str]) -> set[tuple[int, ...]]:
+    """The rows of that game's table that none of the rolls is in; of three dice the number of ones is the row."""
+    row = {dice: (dice.count(1),) if rules == "three-dice" else dice for dice in TABLES[rules]}
+    tried = {row[tuple(sorted(map(int, roll)))] for roll in rolls}
+    return set(row.values()) - tried
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_each_row_of_a_table_game_is_thrown_by_a_test(rules: RulesName) -> None:
+    """The table games have rows for clauses: one that no test throws is a gap."""
+    assert set() == untried(rules, (roll for roll, _, _ in CASES[rules]))
+
+
+def test_a_row_that_no_test_throws_is_noticed() -> None:
+    """The check above looks at the dice, whichever lies first."""
+    assert {(1,), (6,)} == untried("one-die", "2345")
+    assert (4, 4) in untried("two-dice", ["53", "62"])

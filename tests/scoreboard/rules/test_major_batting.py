@@ -1,0 +1,201 @@
+"""Major League at the plate: what helmets add and take away, and the bunt. D5, D16 to D21, D24, D25, D28."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from support.rules import MAJOR, major, play, why
+
+from scoreboard.commentary import describe
+from scoreboard.rules import HouseRules, start
+from scoreboard.rules.events import Die
+from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
+
+PLUS, PLAIN, MINUS = "+ . . .", ". . . .", "- . . ."
+
+
+def test_a_team_has_four_helmets_in_dugout_order() -> None:
+    """D5: unless the set-up names others: +, plain, plain, - (ruling)."""
+    game = start(MAJOR)
+    assert ("+", ("", "", "-")) == (game.batter, game.dugout)
+    assert ("-", ("+", "", "")) == (major(lineup="- + . .").batter, major(lineup="- + . .").dugout)
+
+
+@pytest.mark.parametrize(("lineup", "phase"), [(PLUS, "toss"), (PLAIN, "pitch"), (MINUS, "pitch")])
+def test_a_helmet_changes_the_swing(lineup: str, phase: str) -> None:
+    """D16: against a 5, a 5 is a hit for a + helmet, a foul for a plain one and a miss for a - helmet."""
+    assert phase == major("blue5 red5", lineup).phase
+
+
+def test_a_hit_goes_to_the_zone_of_the_modified_number() -> None:
+    """D16, D19: a + helmet's 6 is a hit to zone 7."""
+    assert "Z7" == major("blue5 red6 hit", PLUS).ball
+
+
+def test_the_modified_number_is_compared() -> None:
+    """D16, D18: a + helmet's 4 against a 5 is a foul, so with two strikes the count stays."""
+    assert (2, 0) == (major("set:strikes=2 blue5 red4", PLUS).strikes, major("set:strikes=2 blue5 red4", PLUS).outs)
+
+
+def test_pitches_and_fielding_throws_are_never_modified() -> None:
+    """D16: a pitch of 7 is a strike whoever bats, and a 7 from zone 8 falls short whoever fields."""
+    assert (1, 1) == (major("blue7", PLUS).strikes, major("blue7", MINUS).strikes)
+    assert "Z1" == major("blue2 red7 hit white1 blue7", PLUS).ball
+
+
+def test_a_minus_helmets_one_is_a_zero_and_a_strike() -> None:
+    """D17: there is nothing below it to be hit."""
+    assert (1, "pitch") == (major("blue2 red1", MINUS).strikes, major("blue2 red1", MINUS).phase)
+
+
+def test_a_plus_helmets_ten_is_a_home_run_at_once() -> None:
+    """D20: eleven leaves the stadium without a second throw."""
+    game = major("set:runners=12 blue9 red10", PLUS)
+    assert ("pitch", 2, 1, ()) == (game.phase, game.away, game.hits.away, game.runners)
+
+
+def test_a_plus_helmets_nine_is_thrown_again() -> None:
+    """D20: modified, it is exactly ten."""
+    assert "homer" == major("blue9 red9", PLUS).phase
+
+
+def test_a_minus_helmets_ten_is_a_nine() -> None:
+    """D20: the modifier comes first (ruling): a hit to zone 9, and a foul against a pitch of 9."""
+    assert (9, "toss") == (major("blue8 red10", MINUS).zone, major("blue8 red10", MINUS).phase)
+    assert (1, "pitch") == (major("blue9 red10", MINUS).strikes, major("blue9 red10", MINUS).phase)
+
+
+@pytest.mark.parametrize(
+    ("value", "phase", "zone"), [(8, "toss", 9), (9, "pitch", 0), (10, "pitch", 0), (1, "toss", 2)]
+)
+def test_a_plus_helmet_homers_with_a_nine_or_a_ten(value: int, phase: str, zone: int) -> None:
+    """D21: the second throw is modified as well; any other is a hit to that zone."""
+    game = major(f"blue9 red9 red{value}", PLUS)
+    assert (phase, zone, int(phase == "pitch")) == (game.phase, game.zone, game.away)
+
+
+def test_a_minus_helmet_that_swings_a_second_time_may_miss() -> None:
+    """D17, D21: there is no zone 0. The scorer put the half right between two swings, so another helmet swings."""
+    away, home = replace(MAJOR.away, lineup=("-", "", "", "+")), replace(MAJOR.home, lineup=("", "+", "", "-"))
+    words = "set:half=bottom red2 blue10 set:half=top red1"
+    before = play(words.removesuffix(" red1"), start(replace(MAJOR, away=away, home=home)))
+    game = play("red1", before)
+    assert ("homer", "pitch", 1) == (before.phase, game.phase, game.strikes)
+    assert "Reds swing 1. Strike one." == describe(before, Die(color="red", value=1), game)
+
+
+@pytest.mark.parametrize(("lineup", "places"), [(PLUS, (5,)), (PLAIN, (4,)), (MINUS, (3,))])
+def test_a_helmet_changes_the_run(lineup: str, places: tuple[int, ...]) -> None:
+    """D16: a white 4 takes a + helmet five steps and a - helmet three."""
+    assert places == major("blue2 red8 hit white4", lineup).runners
+
+
+def test_a_minus_helmets_one_goes_nowhere() -> None:
+    """D28: zero: he stays, his turn is spent, and the play goes on with the fielders' throw."""
+    game = major("blue2 red8 hit white1", MINUS)
+    assert ("throw", (), 1) == (game.phase, game.runners, len(game.men))
+    assert "With a 1, the batter stays." == why(game, "to:3")
+    assert ("throw", (12,)) == (
+        major("set:runners=12 blue2 red8 hit white1 white3 to:3", ". . . -").phase,
+        major("set:runners=12 blue2 red8 hit white1 white3 to:3", ". . . -").runners[:1],
+    )
+
+
+def test_a_runner_who_stayed_on_a_zero_may_be_put_out() -> None:
+    """D28, D37: pushed to first and still at the plate, he is out when the ball comes there."""
+    game = major("blue2 red8 hit white1 blue8", MINUS)
+    assert ("1B", 1, "pitch") == (game.choice.chosen if game.choice else None, game.outs, game.phase)
+
+
+def test_a_house_may_have_other_modifiers() -> None:
+    """D16: what a helmet adds is the house's to change, and no throw counts less than nothing."""
+    assert 0 == HouseRules(minus=-3).modified("-", 2)
+
+
+def test_the_sentence_names_the_helmets_power() -> None:
+    """D16: whoever throws for a + or - helmet is told what it does in this house."""
+    assert "Reds: the pitch is a 5. Swing higher than 5 to hit it. The + helmet adds 1." == major("blue5", PLUS).said
+    assert major("blue2 red8 hit", MINUS).said.endswith("for the batter. The - helmet takes 1 away.")
+    assert major("blue5 red9", PLUS).said.endswith("again: 10 or more is a home run. The + helmet adds 1.")
+    assert not major("blue2 red8 hit", MINUS, replace(MAJOR_HOUSE, minus=0)).said.endswith("away.")
+    much = major("blue5", PLUS, replace(MAJOR_HOUSE, plus=4))
+    assert much.said.endswith("Swing higher than 5 to hit it. The + helmet adds 4.")
+
+
+@pytest.mark.parametrize(("value", "ball"), [(1, "Z1"), (3, "Z3"), (5, "Z5")])
+@pytest.mark.parametrize("pitch", [2, 3, 5, 9])
+def test_a_good_bunt_goes_to_its_zone_without_a_toss(pitch: int, value: int, ball: str) -> None:
+    """D24: 1, 3 or 5, below the pitch or equal to it: the ball lies there and the batter runs."""
+    game = major(f"blue{pitch} call:bunt red{value}", PLAIN)
+    assert ("run", ball) == (game.phase, game.ball)
+
+
+@pytest.mark.parametrize("value", [2, 4, 6, 7, 8, 9, 10])
+def test_any_other_bunt_is_a_strike(value: int) -> None:
+    """D25: a 10 included, and one that equals the pitch."""
+    game = major(f"blue4 call:bunt red{value}", PLAIN)
+    assert (1, "pitch", ()) == (game.strikes, game.phase, game.runners)
+
+
+@pytest.mark.parametrize(("lineup", "value"), [(MINUS, 4), (PLUS, 2)])
+def test_the_bunt_is_modified(lineup: str, value: int) -> None:
+    """D24, D16: a - helmet's 4 bunts to zone 3 against a pitch of 8, as in the manual; so does a + helmet's 2."""
+    assert ("run", "Z3") == (
+        major(f"blue8 call:bunt red{value}", lineup).phase,
+        major(f"blue8 call:bunt red{value}", lineup).ball,
+    )
+
+
+def test_a_plus_helmets_eleven_is_a_missed_bunt() -> None:
+    """D25: no home run comes of a bunt."""
+    assert (1, 0) == (major("blue8 call:bunt red10", PLUS).strikes, major("blue8 call:bunt red10", PLUS).away)
+
+
+def test_a_missed_bunt_can_be_the_third_strike() -> None:
+    """D25: unlike a foul, also where it equals the pitch."""
+    assert 1 == major("set:strikes=2 blue4 call:bunt red4", PLAIN).outs
+
+
+def test_a_bunt_is_called_once_before_the_swing() -> None:
+    """D24: after a pitch that must be swung at, and only then."""
+    assert () == major().calls
+    assert ("bunt",) == major("blue5").calls
+    bunting = major("blue5 call:bunt")
+    assert ((), "Bunt with a 1, 3 or 5" in bunting.said) == (bunting.calls, True)
+    assert "cannot" not in why(bunting, "call:bunt")
+    assert "Nobody can call bunt" in why(play("blue5"), "call:bunt")
+
+
+def test_a_bunt_is_for_one_pitch() -> None:
+    """D24: the next pitch is swung at unless another bunt is called."""
+    assert "toss" == major("blue5 call:bunt red2 blue5 red8", PLAIN).phase
+
+
+def test_a_correction_of_the_count_leaves_the_bunt_called() -> None:
+    """D24: what was said aloud is not unsaid by the scorer."""
+    assert "run" == major("blue5 call:bunt set:strikes=1 red3", PLAIN).phase
+
+
+def test_a_safe_bunt_is_a_hit() -> None:
+    """D45: a bunt is a ball in play like any other."""
+    assert 1 == major("blue5 call:bunt red3 white6", PLAIN).hits.away
+
+
+def test_major_league_is_the_amateur_law_with_more_in_it() -> None:
+    """D52: both levels are values of one type: without helmets and calls, Major League is Amateur."""
+    assert replace(MAJOR_HOUSE, lineup=(), plus=0, minus=0, bunt=False, steal=False, tag_up=False) == HouseRules(
+        tag=True, extra_throws=True
+    )
+
+
+ALWAYS_HIT = replace(MAJOR_HOUSE, minus_ten_is_hit=True)
+
+
+def test_a_house_may_let_a_minus_helmets_ten_always_be_a_hit() -> None:
+    """D20: ruled so, its 9 is a hit against a pitch of 9, too, and no foul; no other swing of it is."""
+    game = major("blue9 red10", "- . . .", ALWAYS_HIT)
+    assert ("toss", 9) == (game.phase, game.zone)
+    assert 1 == major("blue9 red10", "- . . .").strikes
+    assert 1 == major("blue8 red9", "- . . .", ALWAYS_HIT).strikes
+    assert "homer" == major("blue9 red10", ". . . .", ALWAYS_HIT).phase
+    assert 1 == major("blue9 call:bunt red10", "- . . .", ALWAYS_HIT).strikes

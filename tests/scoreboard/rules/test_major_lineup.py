@@ -1,0 +1,285 @@
+"""The order in which helmets bat: D9, D49 to D52. A line-up is told apart by its signs: + - and plain."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from support.rules import BLUES, REDS, SETUP, helmets, major, play
+
+from scoreboard.rules import HouseRules, apply, start
+from scoreboard.rules.events import Call, Press, Set
+from scoreboard.rules.house_rules import MAJOR as MAJOR_HOUSE
+
+HOMER = "blue9 red10"
+"""A + helmet's home run."""
+
+
+def test_the_helmet_nearest_home_bats() -> None:
+    """D49: the first of the dugout is at bat, and the others wait in order."""
+    assert "+ | . - ." == helmets(major(lineup="+ . - ."))
+
+
+@pytest.mark.parametrize("words", ["press:out", "set:strikes=2 blue7", "blue2 red7 caught", HOMER])
+def test_a_helmet_that_is_out_or_home_goes_to_the_end(words: str) -> None:
+    """D49: however he came there."""
+    assert ". | - . +" == helmets(major(words, "+ . - ."))
+
+
+def test_a_runner_put_out_goes_to_the_end() -> None:
+    """D49: behind whoever waits already; the batter on base is in no queue."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1", "+ - . .")
+    assert (". | .", (12, 6)) == (helmets(game), game.runners)
+    game = play("blue2 red8 hit press:out", game)
+    assert ". | . +" == helmets(game)
+
+
+def test_scorers_enter_most_advanced_first_and_the_batter_after_them() -> None:
+    """D49, D22: a home run empties the bases in running order."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1 press:homerun", "- + . .")
+    assert (". | - + .", 3) == (helmets(game), game.away)
+
+
+def test_a_run_walked_in_enters_the_dugout() -> None:
+    """D49, D12: the man from third is next in line behind nobody."""
+    game = major("set:balls=3 blue1 " * 4, "+ - . .")
+    assert ("+ | ", (18, 12, 6), 1) == (helmets(game), game.runners, game.away)
+
+
+def test_a_pressed_run_enters_the_dugout() -> None:
+    """D49, D54: RUN between plays brings the lead runner to the end of the line; a run added moves nobody."""
+    on_first = major("set:balls=3 blue1", "+ - . .")
+    assert "- | . . +" == helmets(play("press:run", on_first))
+    assert "+ | - . ." == helmets(major("press:run", "+ - . ."))
+
+
+def test_a_replaced_batter_goes_to_the_end() -> None:
+    """D54: BATTER: he is not out, and it is the next one's turn."""
+    assert "- | . . +" == helmets(major("blue7 press:batter", "+ - . ."))
+
+
+def test_the_order_after_an_inning() -> None:
+    """D50: the runners most advanced first, the batter last: the manual's figure K."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1 set:outs=2 press:out", "+ - . .")
+    assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
+
+
+def test_the_runner_who_made_the_third_out_enters_first() -> None:
+    """D50: put out at third on a hit: before the man still on second, and the batter last."""
+    words = "set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue2 red8 hit white3 to:15 white6 white6 blue8 ball:3B"
+    game = major(words, ". . . .")
+    assert ("bottom", (3, 0, 1, 2)) == (game.half, game.dugouts.away)
+
+
+def test_a_batter_at_bat_when_a_runner_makes_the_third_out_enters_last() -> None:
+    """D50: caught stealing: the thief, the man who stayed, then the batter."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1 set:outs=2 blue7 call:steal skip press:out", "+ - . .")
+    assert ("bottom", (3, 1, 0, 2)) == (game.half, game.dugouts.away)
+
+
+def test_a_batter_put_out_earlier_in_the_play_is_in_the_dugout_already() -> None:
+    """D50: first the batter at first, then the runner he no longer pushes."""
+    walked = "set:balls=3 blue1 set:outs=1"
+    game = major(f"{walked} blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B press:out", ". . - +")
+    assert ("bottom", (2, 3, 1, 0)) == (game.half, game.dugouts.away)
+
+
+def test_a_batter_who_makes_the_third_out_enters_last() -> None:
+    """D50: struck out, caught, or put out at first, with a man left on base."""
+    struck = major("set:balls=3 blue1 set:outs=2,strikes=2 blue7", "+ - . .")
+    fly = major("set:balls=3 blue1 set:outs=2 blue2 red8 caught", "+ . - .")
+    run = major("set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B", ". . - +")
+    assert [(2, 3, 0, 1)] * 3 == [game.dugouts.away for game in (struck, fly, run)]
+
+
+def test_a_house_may_let_him_enter_before_the_runners() -> None:
+    """D50: where a batter on the path counts as a runner like any other."""
+    house = replace(MAJOR_HOUSE, third_out_batter_last=False)
+    words = "set:balls=3 blue1 set:outs=2 blue2 red8 hit white6 white1 to:1 blue8 ball:1B"
+    assert (2, 3, 1, 0) == major(words, ". . - +", house).dugouts.away
+
+
+@pytest.mark.parametrize(("leads", "order"), [(True, (1, 2, 0, 3)), (False, (2, 0, 3, 1))])
+def test_a_batter_to_whom_nothing_was_pitched_leads_again(leads: bool, order: tuple[int, ...]) -> None:
+    """D50: a runner is put out tagging up before the first pitch to the next batter (ruling, the house's to change)."""
+    house = replace(MAJOR_HOUSE, unmet_batter_leads=leads)
+    game = major("set:runners=12,outs=1 blue2 red8 caught", ". . . .", house)
+    half = play("call:tag-up press:out", game)
+    assert ([3], "bottom", order) == ([man.helmet for man in game.men], half.half, half.dugouts.away)
+
+
+def test_a_helmet_that_is_lent_out_twice_enters_the_dugout_once() -> None:
+    """D49: three set between bases and walks put five men on the path; the third out brings them in as four helmets."""
+    setting = Set(runners=(15, 12, 6), outs=2)
+    balls = [Press(button="ball")] * 5
+    game = major()
+    for line in (setting, *balls, Call(call="steal"), Press(button="out")):
+        game = apply(game, line)
+    assert [0, 1, 2, 3] == sorted(game.dugouts.away)
+
+
+def test_the_order_holds_into_the_next_inning() -> None:
+    """D50: who was to bat next, bats first."""
+    three_outs = "press:out press:out press:out"
+    assert "- | + . ." == helmets(major(f"{three_outs} {three_outs}", "+ . . -"))
+
+
+def test_extra_innings_begin_with_the_first_in_line_on_second() -> None:
+    """D9: and the next in line at bat."""
+    game = major("set:inning=3,half=bottom,outs=2 press:out", "+ - . .")
+    assert (4, (12,), "- | . .") == (game.inning, game.runners, helmets(game))
+    assert "+" == game.sign(game.men[0].helmet)
+
+
+def test_with_the_bases_full_an_out_of_the_batter_rotates() -> None:
+    """D51: he takes first, each moves up one, and the one from third bats next; no run scores."""
+    loaded = major("set:balls=3 blue1 " * 3, "+ - . .")
+    game = play("press:out", loaded)
+    assert ("+ | ", (18, 12, 6), 0, 1) == (helmets(game), game.runners, game.away, game.outs)
+    assert [1, 2, 3] == [man.helmet for man in game.men]
+
+
+def test_a_tag_up_is_run_by_the_rotated_helmets() -> None:
+    """D51: it happens at once when the out is made."""
+    game = major("set:balls=3 blue1 " * 3 + "blue2 red8 caught call:tag-up white5", "+ - . .")
+    assert 22 == game.runners[0]
+
+
+def test_a_play_that_leaves_the_others_on_the_bases_rotates() -> None:
+    """D51: the batter out at first, and the three others back on their bases."""
+    out = "blue2 red8 hit white3 to:21 white3 to:15 white3 to:9 white1 blue8 ball:1B"
+    game = major(
+        "set:balls=3 blue1 " * 3 + f"{out} white3 to:18 white3 to:12 white1 to:8 blue2 ball:HP white2 to:6", ". . . ."
+    )
+    assert (1, 0, (18, 12, 6)) == (game.outs, game.at_bat, game.runners)
+    assert [1, 2, 3] == [man.helmet for man in game.men]
+
+
+def test_there_is_no_rotation_on_the_third_out() -> None:
+    """D51: fewer than three outs."""
+    game = major("set:balls=3 blue1 " * 3 + "set:outs=2 press:out", "+ - . .")
+    assert ("bottom", (0, 1, 2, 3)) == (game.half, game.dugouts.away)
+
+
+def test_a_replaced_batter_does_not_rotate() -> None:
+    """D51, D54: BATTER is no out: the only one left bats again."""
+    loaded = major("set:balls=3 blue1 " * 3, "+ - . .")
+    game = play("blue7 press:batter", loaded)
+    assert (3, [0, 1, 2], 0) == (game.at_bat, [man.helmet for man in game.men], game.strikes)
+
+
+def test_in_amateur_the_order_is_kept_without_effect() -> None:
+    """D52: whatever is painted on the helmets, the same lines lead to the same board."""
+    words = "blue2 red8 hit white9 to:9 blue1 white3 press:out blue2 red8 caught set:runners=18+12+6 press:out"
+    painted = replace(SETUP, away=replace(REDS, lineup=("+", "-", "+", "-")), home=replace(BLUES, lineup=("-",) * 4))
+    plain, signed = play(words), play(words, start(painted))
+    assert (None, None) == (signed.batter, signed.dugout)
+    assert replace(plain, setup=painted) == signed
+
+
+def test_a_correction_keeps_whoever_stays() -> None:
+    """D49: the man on a place that is named stays; the others take the rest in order."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=18+6", "+ - . .")
+    assert [(18, 0), (6, 1)] == [(man.place, man.helmet) for man in game.men]
+    moved = play("set:runners=9+18", major("set:balls=3 blue1 set:balls=3 blue1", "+ - . ."))
+    assert [(18, 0), (9, 1)] == [(man.place, man.helmet) for man in moved.men]
+
+
+def test_a_man_put_back_on_base_comes_from_the_end_of_the_dugout() -> None:
+    """D49: a runner wrongly called out is there; one taken off goes there."""
+    on = major("set:balls=3 blue1", "+ - . .")
+    back = play("press:run set:runners=6", on)
+    assert (0, (2, 3)) == (back.men[0].helmet, back.bench)
+
+
+def test_fewer_runners_than_before_go_to_the_end() -> None:
+    """D49: whom no place is left for is in the dugout."""
+    game = major("set:balls=3 blue1 set:balls=3 blue1 set:runners=12", "+ - . .")
+    assert ([0], (3, 1)) == ([man.helmet for man in game.men], game.bench)
+
+
+def test_a_correction_of_the_half_changes_the_helmets() -> None:
+    """D49: the other side's men stand on the same places, and its first in line bats."""
+    game = major("set:balls=3 blue1 set:half=bottom", "+ - . .")
+    assert ("+ | - .", (6,), (1, 2, 3, 0)) == (helmets(game), game.runners, game.dugouts.away)
+
+
+def test_a_correction_of_the_half_that_is_played_moves_nobody() -> None:
+    """D49: it says what is so already."""
+    before = major("set:balls=3 blue1 blue7", "+ - . .")
+    after = play("set:half=top", before)
+    assert (before.men, before.dugouts, before.at_bat) == (after.men, after.dugouts, after.at_bat)
+
+
+def test_a_batter_stays_one_who_was_pitched_to() -> None:
+    """D50: the half put right and back again: the batter of either side has had a pitch, and so enters last."""
+    assert (1, 2, 3, 0) == major("blue7 set:half=bottom set:half=top", ". . . .").dugouts.home
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "blue2 red8 hit white3",
+        "blue2 red8 hit white9 to:9 blue8 ball:2B",
+        "press:out blue2 red8 hit white3",
+    ],
+)
+def test_a_correction_of_the_half_in_a_play_changes_its_batter(words: str) -> None:
+    """D49: the one on the path is the other side's batter."""
+    game = major(f"{words} set:half=bottom", ". . . .")
+    assert [game.at_bat] == [man.helmet for man in game.men]
+
+
+def test_a_correction_of_the_half_after_the_batter_is_out() -> None:
+    """D49: he is in his dugout, and so is the one who takes his place."""
+    words = "set:balls=3 blue1 blue2 red8 hit white3 to:9 white3 to:3 blue8 ball:1B set:half=bottom"
+    game = major(words, ". . . .")
+    assert ((3,), (1, 2, 0)) == (tuple(man.helmet for man in game.men), game.bench)
+
+
+def test_more_men_than_helmets_break_nothing() -> None:
+    """D49: three men set between bases and a walk: the last helmet is lent out twice, and enters the dugout once."""
+    game = major("set:runners=20+15+9 set:balls=3 blue1 press:homerun", "+ - . .")
+    assert 5 == game.away
+    assert (0, 1, 2, 3) == tuple(sorted((*game.bench, game.at_bat)))
+
+
+def test_more_men_than_helmets_change_sides() -> None:
+    """D49: the four places stay taken, by the other side's three in the dugout and, lent out, its batter."""
+    game = major("set:runners=20+15+9 set:balls=3 blue1 set:half=bottom", "+ - . .")
+    assert ((20, 15, 9, 6), ()) == (game.runners, game.bench)
+    assert [1, 2, 3, game.at_bat] == [man.helmet for man in game.men]
+
+
+def test_three_between_bases_are_no_full_bases() -> None:
+    """D51: the batter is out with all others on the path, but one of them is on a step: nobody rotates."""
+    game = major("set:runners=18+12+3 press:out", "+ . . -")
+    assert ((18, 12, 3), 1) == (game.runners, game.outs)
+    assert game.bench == ()
+    stood = major("set:runners=18+12+3", "+ . . -")
+    assert [man.helmet for man in stood.men] == [man.helmet for man in game.men]
+    assert stood.at_bat == game.at_bat
+
+
+def test_a_walk_that_wins_leaves_nobody_at_the_plate() -> None:
+    """D49: the batter stands on first, and in no other place."""
+    game = major("set:inning=3,half=bottom,balls=3,runners=18+12+6 red1")
+    assert (True, (18, 12, 6), False) == (game.over, game.runners, game.waiting)
+
+
+def test_a_half_put_right_keeps_the_running_order() -> None:
+    """D26: the most advanced first, also where the house lets the batter pass a runner (D30)."""
+    freely = HouseRules(passing_is_out=False)
+    game = play("set:runners=12 blue2 red9 hit skip white10 to:10 blue1 white10 to:20 set:half=bottom", house=freely)
+    assert sorted(game.runners, reverse=True) == list(game.runners)
+    assert 12 < game.runners[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["", "blue2 red8", "blue2 red8 hit", "blue2 red8 hit white3", "blue2 red8 hit white6"]
+)
+def test_a_half_put_right_leaves_each_helmet_one_place(words: str) -> None:
+    """D49: on the path, at the plate or in the dugout, whatever was going on when the scorer put the half right."""
+    for runners in ("", "set:runners=18 ", "set:runners=18+6 "):
+        game = major(f"{runners}{words} set:half=bottom")
+        plate = [game.at_bat] if game.waiting else []
+        assert [0, 1, 2, 3] == sorted([*(man.helmet for man in game.men), *plate, *game.bench])

@@ -1,0 +1,272 @@
+"""Setting up, the board, and what is refused with a reason: D1 to D4, D6."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from support.rules import BLUES, REDS, SETUP, play, why
+
+from scoreboard.rules import (
+    RULE_SETS,
+    BadSetupError,
+    HouseRules,
+    Refused,
+    RulesError,
+    UnknownRulesError,
+    apply,
+    find_rule_set,
+    ruled,
+    ruled_otherwise,
+    ruled_setup,
+    start,
+)
+from scoreboard.rules.diamante.board import COSTS
+from scoreboard.rules.events import Die, Roll
+from scoreboard.rules.house_rules import AMATEUR, MAJOR, Rulings
+
+
+def test_a_game_begins_with_home_pitching() -> None:
+    """D6, D7: Away bats in the top of the first, the ball is on Zone 1, and Home's die is due."""
+    game = start(SETUP)
+    assert ("away", "home") == (game.batting, game.fielding)
+    assert (1, "top", "pitch", "blue", "Z1", (), 0, 0) == (
+        game.inning,
+        game.half,
+        game.phase,
+        game.awaits,
+        game.ball,
+        game.runners,
+        game.away,
+        game.home,
+    )
+
+
+@pytest.mark.parametrize(("chosen", "innings"), [(None, 3), (5, 5), (9, 9)])
+def test_the_innings_are_chosen_or_three(chosen: int | None, innings: int) -> None:
+    """D6: Diamante has three innings unless the set-up says otherwise."""
+    assert innings == start(SETUP if chosen is None else replace(SETUP, innings=chosen)).innings
+
+
+def test_the_path_has_a_base_every_six_places() -> None:
+    """D1: twelve steps take a runner from the plate to second base, and twelve more home."""
+    game = play("blue2 red8 hit white6 call:keep-running hold call:run_1B white6")
+    assert (12,) == game.runners
+    again = "call:keep-running hold call:run_2B white6 call:keep-running hold call:run_3B white6"
+    assert ((), 1) == (play(again, game).runners, play(again, game).away)
+
+
+def test_every_zone_and_base_has_its_cost() -> None:
+    """D2, D34: nine zones, zone 2 being home plate, and three bases more."""
+    zones = {f"Z{zone}": zone for zone in (1, 3, 4, 5, 6, 7, 8, 9)}
+    assert zones | dict.fromkeys(("1B", "2B", "3B", "HP"), 2) == dict(COSTS)
+
+
+@pytest.mark.parametrize("color", ["white", "White", " white"])
+def test_no_team_plays_with_the_white_die(color: str) -> None:
+    """D3: the white die is shared for running, so no team has it."""
+    with pytest.raises(BadSetupError, match="white die is for running"):
+        start(replace(SETUP, home=replace(BLUES, color=color)))
+    with pytest.raises(BadSetupError, match="white die is for running"):
+        start(replace(SETUP, away=replace(REDS, color=color)))
+
+
+@pytest.mark.parametrize("color", ["red", "Red", "red ", " RED"])
+def test_two_teams_have_two_colours(color: str) -> None:
+    """D3: each team has its own die, which its colour tells from the other's."""
+    with pytest.raises(BadSetupError, match="two different colours"):
+        start(replace(SETUP, home=replace(BLUES, color=color)))
+
+
+def test_a_ten_is_a_ten() -> None:
+    """D4: the face printed 0 reads 10, the highest number there is."""
+    assert "homer" == play("blue9 red10").phase
+
+
+@pytest.mark.parametrize("value", ["", ',"value":null', ',"value":0', ',"value":11'])
+def test_a_die_that_left_the_stadium_is_thrown_again(value: str) -> None:
+    """D10: it shows no number, and no line can say so; the same die is awaited until one lies inside."""
+    game = play("blue3")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(f'{{"type":"die","color":"red"{value}}}', type=Die)
+    assert ("red", "toss") == (game.awaits, play("red7", game).phase)
+
+
+def test_only_the_dice_of_this_game_count() -> None:
+    """D3: a die of a colour that nobody here plays with is refused, and the reason says what is due."""
+    assert why(play(), "green5") == "Nobody here plays with a green die. Blues: pitch with the blue die."
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        ("", "white3"),
+        ("blue3", "blue3"),
+        ("blue3", "white3"),
+        ("blue3 red10", "blue3"),
+        ("blue3 red8 hit", "red3"),
+        ("blue3 red8 hit white3", "red3"),
+    ],
+)
+def test_a_die_out_of_turn_is_refused(words: str, word: str) -> None:
+    """D15, D3: a die thrown by anyone else out of turn changes nothing, and the reason says whose turn it is."""
+    game = play(words)
+    assert f"It is not the {word[:-1]} die's turn. {game.said}" == why(game, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("hit", "The chip is not tossed now."),
+        ("skip", "No runner can be skipped now."),
+        ("hold", "There is no throw to decline now."),
+        ("to:3", "No runner has just thrown."),
+        ("ball:1B", "The ball has not just been thrown."),
+    ],
+)
+def test_a_line_out_of_place_is_refused(word: str, reason: str) -> None:
+    """Each kind of line has its own reason, and what is due follows it."""
+    assert f"{reason} Blues: pitch with the blue die." == why(play(), word)
+
+
+@pytest.mark.parametrize("call", ["bunt", "steal", "tag-up", "run_1B", "new-batter", "fortissimo"])
+def test_a_call_this_game_does_not_know_is_refused(call: str) -> None:
+    """Only what is listed in `calls` may be called; bunts, steals and tag-ups belong to Major League."""
+    assert "Nobody can call" in why(play("blue3"), f"call:{call}")
+
+
+def test_six_sided_dice_are_refused() -> None:
+    """A roll is for the other games."""
+    with pytest.raises(Refused, match="not played with six-sided dice"):
+        apply(play(), Roll(values=(2, 5)))
+
+
+def test_a_refusal_leaves_the_game_as_it_was() -> None:
+    """What is refused raises and changes nothing."""
+    game = play("blue3")
+    before = replace(game)
+    why(game, "blue4")
+    assert before == game
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "Blues: pitch with the blue die."),
+        ("blue5", "Reds: the pitch is a 5. Swing higher than 5 to hit it."),
+        ("blue8", "Reds: the pitch is an 8. Swing higher than 8 to hit it."),
+        ("blue5 red10", "Reds: a 10! Throw the red die again: another 10 is a home run."),
+        ("blue5 red7", "Reds: a hit to zone 7. Toss the chip: is it caught?"),
+        ("blue5 red7 hit", "Reds: roll the white die for the batter."),
+        ("blue5 red7 hit white3", "Blues: throw from zone 7. You need 7 or more."),
+        ("blue5 red7 hit white3 blue1 white1", "Blues: throw from the pitcher. Any number will do."),
+        ("set:runners=6 blue5 red7 hit", "Reds: roll the white die for the runner on first base."),
+        ("set:runners=12 blue5 red7 hit", "Reds: roll the white die for the runner on second base, or skip."),
+        (
+            "blue5 red7 hit white3 blue7 ball:2B white1",
+            "Blues: throw from second base. You need 2 or more, or hold the ball.",
+        ),
+        (
+            "blue5 red7 hit white6 call:keep-running hold",
+            "Reds: call a runner who keeps running, or call a new batter.",
+        ),
+        (
+            "set:runners=8 blue5 red7 hit",
+            "Reds: roll the white die for the runner on step 8 on the way to second base.",
+        ),
+        ("set:inning=3,half=bottom press:run", "The game is over: Blues win 1 to 0!"),
+    ],
+)
+def test_each_phase_says_what_to_do(words: str, said: str) -> None:
+    """A sentence names who is to act, what with, and the number that is needed."""
+    assert said == play(words).said
+
+
+def test_the_games_played_are_found_by_name() -> None:
+    """Each rule set is found under the name that the record gives it."""
+    assert RULE_SETS["diamante-amateur"] is find_rule_set("diamante-amateur")
+
+
+def test_a_game_not_written_yet_says_so() -> None:
+    """A known name that this version does not play is told apart from an unknown one."""
+    with pytest.raises(UnknownRulesError, match="does not play rallybird yet"):
+        start(replace(SETUP, rules="rallybird"))
+    with pytest.raises(UnknownRulesError, match=r"no game called 'cricket'.*diamante-amateur"):
+        find_rule_set("cricket")
+
+
+def test_every_error_of_the_rules_has_one_root() -> None:
+    """One exception root; each leaf is also the builtin it resembles."""
+    assert issubclass(Refused, RulesError)
+    assert issubclass(Refused, ValueError)
+    assert issubclass(BadSetupError, RulesError)
+    assert issubclass(UnknownRulesError, LookupError)
+
+
+def test_helmets_are_only_paint_in_amateur() -> None:
+    """The signs on the helmets change no throw here; what they will add is a house rule (D16)."""
+    lineup = replace(REDS, lineup=("+", "-", "+", "-"))
+    game = start(replace(SETUP, away=lineup))
+    assert "toss" == apply(apply(game, Die(color="blue", value=8)), Die(color="red", value=9)).phase
+    assert [6, 5, 4] == [HouseRules(plus=1, minus=-1).modified(helmet, 5) for helmet in ("+", "", "-")]
+
+
+def test_a_house_rules_otherwise_by_name() -> None:
+    """What is ruled is so, and the rest of that game's rules stays."""
+    assert HouseRules(walk_off=False) == ruled(AMATEUR, {"walk_off": False})
+    assert replace(MAJOR, lineup=("-", "-", "+", "+"), plus=2) == ruled(
+        MAJOR, {"lineup": ["-", "-", "+", "+"], "plus": 2}
+    )
+    assert MAJOR == ruled(MAJOR, {})
+
+
+@pytest.mark.parametrize(
+    ("rulings", "named"),
+    [
+        ({"walkoff": True}, "walkoff"),
+        ({"walk_off": 1}, r"\$\.walk_off"),
+        ({"plus": -1}, r"\$\.plus"),
+        ({"plus": 10}, r"\$\.plus"),
+        ({"minus": 1}, r"\$\.minus"),
+        ({"minus": -10}, r"\$\.minus"),
+        ({"lineup": ["+", "-"]}, r"\$\.lineup"),
+        ({"lineup": ["+"] * 5}, r"\$\.lineup"),
+        ({"lineup": ["+", "", "", "*"]}, r"\$\.lineup"),
+    ],
+)
+def test_a_ruling_that_cannot_be_is_named(rulings: dict[str, object], named: str) -> None:
+    """A slip in a ruling is an error that names it, and no game is begun by it."""
+    with pytest.raises(BadSetupError, match=named):
+        ruled(AMATEUR, rulings)
+
+
+@pytest.mark.parametrize("otherwise", [{}, {"walk_off": False}, {"plus": 3, "lineup": ("-", "", "", "+")}])
+def test_what_a_house_rules_otherwise_can_be_told(otherwise: dict[str, object]) -> None:
+    """Those rulings and no others: they make the same house of the game's own."""
+    assert otherwise == ruled_otherwise(MAJOR, ruled(MAJOR, otherwise))
+
+
+@pytest.mark.parametrize("rulings", [{"plus": 0}, {"plus": 9}, {"minus": 0}, {"minus": -9}, {"lineup": []}])
+def test_a_ruling_may_go_to_its_bounds(rulings: dict[str, object]) -> None:
+    """Helmets may count nothing, or much."""
+    assert isinstance(ruled(MAJOR, rulings), HouseRules)
+
+
+MINE = replace(SETUP, house=Rulings(walk_off=False))
+
+
+def test_a_game_line_rules_its_game() -> None:
+    """What it says of the house holds; a house that is given in full, as by who resumes a game, comes before it."""
+    assert HouseRules(walk_off=False) == start(MINE).house
+    assert "pitch" == play("set:inning=3,half=bottom press:run", start(MINE)).phase
+    assert HouseRules() == start(MINE, HouseRules()).house
+
+
+def test_a_game_line_is_written_with_its_rulings() -> None:
+    """Those that are given come before those that it says itself, and what is the law anyway is left out."""
+    assert Rulings(walk_off=False) == ruled_setup(SETUP, {"walk_off": False, "plus": 0}).house
+    assert Rulings(walk_off=False, plus=2) == ruled_setup(MINE, {"plus": 2}).house
+    assert SETUP == ruled_setup(MINE, {"walk_off": True})
+    assert Rulings(bunt=False) == ruled_setup(replace(SETUP, rules="diamante-major"), {"bunt": False}).house
+    with pytest.raises(BadSetupError):
+        ruled_setup(SETUP, {"walkoff": False})

@@ -1,0 +1,270 @@
+"""The box score is read off the lines that count."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from msgspec import structs
+from support.scoring import (
+    HIT,
+    OUT,
+    PLAYS_AND_AMENDS,
+    REDO,
+    REDS,
+    SETUP,
+    SETUPS,
+    UNDO,
+    blue,
+    lines_of,
+    played,
+    red,
+    white,
+)
+
+from scoreboard.rules.events import (
+    Amend,
+    Ball,
+    Call,
+    End,
+    HitsSet,
+    Hold,
+    Move,
+    NamesSet,
+    Press,
+    Roll,
+    Set,
+    Setup,
+    Skip,
+)
+from scoreboard.rules.history import Entry, begin, judge
+from scoreboard.stats.box_score import Box, box_score
+
+MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
+HOMERUN, PRESSED_OUT = Press(button="homerun"), Press(button="out")
+SINGLE = (blue(2), red(8), HIT, white(6))
+STRIKEOUT = (blue(7), blue(7), blue(7))
+WALK = (blue(1), blue(1), blue(1), blue(10))
+
+
+def box(*lines: Entry, setup: Setup = MAJOR) -> Box:
+    """The box score after these lines, every one of them accepted."""
+    history = begin(setup)
+    for line in lines:
+        history, refused = judge(history, line)
+        assert refused is None
+    return box_score(history)
+
+
+def stats(helmet: int, *lines: Entry) -> dict[str, int]:
+    """What that helmet of Away has, without the noughts."""
+    return {stat: count for stat, count in box(*lines).away.batting[helmet].stats.items() if count}
+
+
+def second_batter(*lines: Entry) -> dict[str, int]:
+    """What the second helmet of Away has."""
+    return stats(1, *lines)
+
+
+def test_the_line_score() -> None:
+    """Runs by inning, none where a team has not batted, and the totals."""
+    told = box(HOMERUN, *[PRESSED_OUT] * 3, *[PRESSED_OUT] * 3, HOMERUN, HOMERUN, setup=SETUP)
+    assert ((1, 2, None), (0, None, None)) == (told.away.innings, told.home.innings)
+    assert (3, 3, 0, 0) == (told.away.runs, told.away.hits, told.home.runs, told.home.hits)
+
+
+def test_extra_innings_lengthen_the_line() -> None:
+    """There are as many columns as innings were played."""
+    assert 5 == len(box(Set(inning=5), setup=SETUP).home.innings)
+
+
+def test_what_a_correction_gives_stands_in_some_inning() -> None:
+    """Runs set while the other side bats are of the last inning batted in; an inning taken back keeps its runs."""
+    given_late = box(Press(button="run"), *[PRESSED_OUT] * 3, Set(away=4), setup=SETUP)
+    assert ((4, None, None), 4) == (given_late.away.innings, given_late.away.runs)
+    given_early = box(Set(home=2), setup=SETUP)
+    assert ((2, None, None), 2) == (given_early.home.innings, given_early.home.runs)
+    taken_back = box(Set(inning=5), Press(button="run"), Set(inning=2), setup=SETUP)
+    assert ((0, 0, None, None, 1), 1) == (taken_back.away.innings, taken_back.away.runs)
+
+
+def test_runners_left_on_base() -> None:
+    """Whoever is on when the third out is made by the batter, and not the batter himself."""
+    assert 1 == box(*WALK, *[PRESSED_OUT] * 3).away.left
+    assert 2 == box(*WALK, *WALK, Set(outs=2), *STRIKEOUT).away.left
+
+
+def test_a_runner_put_out_for_the_third_out_is_not_left() -> None:
+    """The other one is; nor is the batter at the plate when it is stealing that ends the half."""
+    caught = (Set(outs=2), blue(7), Call(call="steal"), white(3), PRESSED_OUT)
+    assert 1 == box(*WALK, *WALK, *caught).away.left
+
+
+def test_a_batter_put_out_on_the_path_leaves_the_others() -> None:
+    """The man on third is left when the batter is the third out at first."""
+    out = (Set(outs=2, runners=(18,)), blue(2), red(8), HIT, white(3), white(3), blue(9), Ball(to="1B"))
+    assert 1 == box(*out).away.left
+
+
+def test_after_a_walk_off_those_on_base_are_left() -> None:
+    """They stand where the winning run left them."""
+    assert 1 == box(Set(inning=3, half="bottom", runners=(18, 6)), Press(button="run")).home.left
+
+
+def test_pitches_are_counted_for_the_fielders() -> None:
+    """Thrown or told by button; a chased one once, and swings and throws not at all."""
+    told = box(blue(1), red(3), blue(5), red(2), Press(button="ball"), blue(2), red(8), HIT, white(3), blue(8))
+    assert (4, None) == (told.home.pitches, told.away.pitches)
+
+
+def test_a_pitch_that_skips_the_runners_is_a_pitch_like_any_other() -> None:
+    """Nobody ran on the steal, and the pitch thrown past it is strike three or ball four in the box as well."""
+    stolen = (blue(1), Call(call="steal"))
+    struck = (*WALK, Set(strikes=2, outs=2), *stolen, blue(7))
+    assert {"pa": 1, "ab": 1, "k": 1} == second_batter(*struck)
+    assert (1, 6) == (box(*struck).away.left, box(*struck).home.pitches)
+    walked = (*WALK, Set(balls=2), *stolen, blue(10))
+    assert {"pa": 1, "bb": 1} == second_batter(*walked)
+    assert {} == second_batter(*walked, red(3))
+
+
+def test_a_pitch_that_ends_a_kept_play_leaves_the_hit() -> None:
+    """The batter who was called to run on and stayed has his single."""
+    kept = (*SINGLE, Call(call="keep-running"), Hold(), blue(3))
+    assert {"pa": 1, "ab": 1, "h": 1} == stats(0, *kept)
+
+
+def test_a_strikeout() -> None:
+    """A plate appearance, an at bat and a K, called or chased."""
+    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, *STRIKEOUT)
+    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, Set(strikes=2), blue(1), red(4))
+
+
+def test_a_walk_is_no_at_bat() -> None:
+    """A plate appearance and a BB; a chased ball four is neither."""
+    assert {"pa": 1, "bb": 1} == stats(0, *WALK)
+    assert {} == stats(0, *WALK, red(3))
+
+
+def test_who_walks_it_off_was_not_put_out() -> None:
+    """The game ends with a run and without an out: his is a walk, and a run by button is nobody's turn at the plate."""
+    loaded = Set(inning=3, half="bottom", runners=(18, 12, 6), balls=3, strikes=2)
+    walked = box(loaded, Press(button="ball")).home.batting
+    assert (1, 0, 1, 0) == tuple(sum(each.stats[stat] for each in walked) for stat in ("pa", "ab", "bb", "k"))
+    given_one = box(loaded, Press(button="run")).home.batting
+    assert 0 == sum(each.stats["pa"] for each in given_one)
+
+
+def test_a_caught_ball_and_a_pressed_out_are_at_bats() -> None:
+    """And no strikeouts."""
+    assert {"pa": 1, "ab": 1} == stats(0, blue(2), red(8), OUT)
+    assert {"pa": 1, "ab": 1} == stats(0, Set(strikes=2), PRESSED_OUT)
+
+
+def test_a_home_run() -> None:
+    """A hit, a home run and a run for the batter, and a run for whoever was on."""
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, HOMERUN)
+    assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, HOMERUN)
+
+
+def test_hits_by_the_base_that_was_reached() -> None:
+    """Single, double, triple, and home round the bases, once the play is over."""
+    hit = (blue(2), red(8), HIT)
+    short, behind = (blue(1),), (blue(1), Ball(to="1B"))
+    assert {"pa": 1, "ab": 1, "h": 1} == stats(0, *SINGLE)
+    double = (*hit, white(9), Move(to=9), *short, white(3))
+    assert {"pa": 1, "ab": 1, "h": 1, "2b": 1} == stats(0, *double)
+    triple = (*hit, white(9), Move(to=9), *short, white(5), Move(to=14), *behind, white(4))
+    assert {"pa": 1, "ab": 1, "h": 1, "3b": 1} == stats(0, *triple)
+    round_trip = (*hit, white(9), Move(to=9), *short, white(10), Move(to=19), *behind, white(5))
+    assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1} == stats(0, *round_trip)
+
+
+def test_a_new_batter_by_button_is_no_plate_appearance() -> None:
+    """BATTER takes him away; a correction of the count gives no walk."""
+    assert {} == stats(0, Set(balls=3), Press(button="batter"))
+    assert {} == stats(0, Set(balls=3), Set(balls=0))
+
+
+def test_a_run_by_button_is_the_lead_runners() -> None:
+    """With nobody on it is the team's only."""
+    assert {"pa": 1, "bb": 1, "r": 1} == stats(0, *WALK, Press(button="run"))
+    told = box(Press(button="run"))
+    assert (1, 0) == (told.away.runs, sum(line.stats["r"] for line in told.away.batting))
+
+
+def test_amateur_has_no_batting_by_helmet() -> None:
+    """Helmets do not differ there."""
+    assert () == box(*SINGLE, setup=SETUP).away.batting
+
+
+def test_the_table_games_have_a_line_score() -> None:
+    """And nobody pitches."""
+    told = box(Roll(values=(1, 2)), setup=structs.replace(SETUP, rules="dice-baseball"))
+    assert ((0,), 1, None) == (told.away.innings[:1], told.away.hits, told.home.pitches)
+    over = box(Set(inning=9, half="bottom"), Roll(values=(1, 1)), setup=structs.replace(SETUP, rules="dice-baseball"))
+    assert (None, None) == (over.away.pitches, over.home.pitches)
+
+
+def test_corrections_correct_the_box() -> None:
+    """What was undone, amended or answered otherwise was never there."""
+    assert {} == stats(0, *STRIKEOUT, UNDO)
+    assert {"pa": 1, "ab": 1, "k": 1} == stats(0, *STRIKEOUT, UNDO, REDO)
+    assert {"pa": 1, "ab": 1} == stats(0, blue(2), red(8), HIT, Amend(line=4, face="out"))
+    kept = (*SINGLE, Call(call="keep-running"))
+    assert {"pa": 1, "ab": 1} == stats(0, *kept)
+
+
+def test_what_was_played_on_an_amendment_that_was_taken_back_is_not_in_the_box() -> None:
+    """And what was played before it is: a home run, and the two pitches that stand."""
+    amended = (HOMERUN, blue(7), Amend(line=3, value=3), red(5), HIT, UNDO, UNDO, UNDO, blue(1))
+    told = box(*amended, setup=SETUP)
+    assert (1, (1, None, None), 2) == (told.away.runs, told.away.innings, told.home.pitches)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SETUPS, PLAYS_AND_AMENDS)
+def test_the_box_adds_up(setup: Setup, plays: list[int | Entry]) -> None:
+    """Whatever happens, runs by inning and the score are the same sum."""
+    history = played(*lines_of(plays, setup), setup=setup)
+    told = box_score(history)
+    for team, runs in ((told.away, history.game.away), (told.home, history.game.home)):
+        assert runs == team.runs == sum(inning or 0 for inning in team.innings)
+
+
+def test_no_inning_falls_below_nothing() -> None:
+    """A correction that takes runs off the board takes them from the last inning that had some, and so backward."""
+    two_innings = (HOMERUN, HOMERUN, *[PRESSED_OUT] * 6, HOMERUN)
+    assert (2, 0, None) == box(*two_innings, Set(away=2), setup=SETUP).away.innings
+    assert (1, 0, None) == box(*two_innings, Set(away=1), setup=SETUP).away.innings
+    fielding = (*two_innings, *[PRESSED_OUT] * 3, Set(away=1))
+    assert (1, 0, None) == box(*fielding, setup=SETUP).away.innings
+    earlier = (*two_innings, Set(inning=1), Set(away=0), HOMERUN)
+    assert (1, 0, None) == box(*earlier, setup=SETUP).away.innings
+
+
+def test_a_correction_is_nobodys_doing() -> None:
+    """Hits and outs that are put right are the team's, and no batter's; nor does an end put anybody out."""
+    told = box(Set(hits=HitsSet(away=3), away=2, outs=2), End(why="called", winner="away"))
+    assert (3, 2, 0) == (told.away.hits, told.away.runs, told.away.left)
+    assert not any(any(line.stats.values()) for line in told.away.batting)
+
+
+def test_a_box_has_the_names_as_they_were_put_right() -> None:
+    """Whoever reads it a year later knows who played."""
+    assert "Crows" == box(Set(names=NamesSet(away="Crows"))).away.name
+
+
+def test_a_runner_whose_die_it_was_not_is_not_in_the_box() -> None:
+    """He seemed to score; the die was the batter's, who has his hit (D27)."""
+    started = (Set(runners=(18,)), blue(2), red(8), HIT)
+    assert 1 == box(*started, white(7)).away.runs
+    told = box(*started, white(7), Skip())
+    assert ((0, None, None), 0, 1) == (told.away.innings, told.away.runs, told.away.hits)
+    assert 0 == sum(line.stats["r"] for line in told.away.batting)
+
+
+def test_a_walk_off_before_the_batter_has_run_is_in_the_box() -> None:
+    """It is his hit, and a single by what he reached (D45)."""
+    last = Set(inning=3, half="bottom", runners=(18,))
+    told = box(last, red(2), blue(8), HIT, white(7))
+    assert (1, 1) == (told.home.runs, told.home.hits)
+    assert {"pa": 1, "ab": 1, "h": 1} == {stat: n for stat, n in told.home.batting[0].stats.items() if n}

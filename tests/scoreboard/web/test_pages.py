@@ -1,0 +1,181 @@
+"""The pages: the score for people, and how the appliance is for programs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import BytesIO
+
+import msgspec
+import pytest
+from aiohttp import ClientResponse
+from aiohttp.test_utils import TestClient, TestServer
+from msgspec import structs
+from PIL import Image, ImageChops
+from support.scoring import BLUES, REDS, SETUP
+
+from scoreboard import display
+from scoreboard.rules import start
+from scoreboard.rules.events import Team
+from scoreboard.rules.state import Game
+from scoreboard.web import Device, Metric, PageData, Sample, Status, make_app
+
+WELL = {"camera": Device("ok"), "panel": Device("ok")}
+
+
+@dataclass
+class Stadium:
+    """What the pages are told of."""
+
+    game: Game | None = field(default_factory=lambda: start(SETUP))
+    last: str = "Blues pitch 3."
+    devices: dict[str, Device] = field(default_factory=lambda: dict(WELL))
+
+    def status(self) -> Status:
+        """How it is."""
+        worst = "ok" if all(each.status == "ok" for each in self.devices.values()) else "degraded"
+        return Status(status=worst, version="1.2.3", uptime_s=17, devices=self.devices)  # type: ignore[arg-type] # so
+
+    def metrics(self) -> Iterable[Metric]:
+        """A figure."""
+        yield Metric("stadium_frames_total", "counter", "Frames watched.", [Sample(42)])
+
+    def view(self) -> PageData:
+        """As the pages want it."""
+        return PageData(lambda: self.game, lambda: self.last, self.status, self.metrics)
+
+
+def get(stadium: Stadium, path: str, method: str = "GET") -> tuple[ClientResponse, bytes]:
+    """Ask for a page as a browser on this machine would."""
+
+    async def ask() -> tuple[ClientResponse, bytes]:
+        async with TestClient(TestServer(make_app(stadium.view()))) as client:
+            answer = await client.request(method, path)
+            return answer, await answer.read()
+
+    return asyncio.run(ask())
+
+
+def text(stadium: Stadium, path: str = "/") -> str:
+    """A page's text."""
+    return get(stadium, path)[1].decode()
+
+
+def test_the_page_says_the_score_in_words() -> None:
+    """Both teams and their runs, the inning, the outs, the count, what happened and what comes next."""
+    game = structs.replace(start(SETUP), away=2, home=1, inning=3, half="bottom", outs=1, balls=2, strikes=1)
+    page = text(Stadium(game))
+    assert "<title>Reds 2, Blues 1</title>" in page
+    assert "<h1><bdi>Reds</bdi> <b>2</b> · <bdi>Blues</bdi> <b>1</b></h1>" in page
+    assert "Bottom of the third, one out, the count 2 and 1." in page
+    assert "Blues pitch 3." in page
+    assert game.said in page
+
+
+def test_a_late_inning_has_a_number() -> None:
+    """Extra innings go on for as long as they have to."""
+    assert "Top of the 12th, two out" in text(Stadium(structs.replace(start(SETUP), inning=12, outs=2)))
+
+
+def test_a_finished_game_says_so() -> None:
+    """Nobody waits for a pitch that does not come."""
+    assert "The game is over." in text(Stadium(structs.replace(start(SETUP), phase="over", winner="home")))
+
+
+def test_before_the_first_game_there_is_a_page_too() -> None:
+    """It says that there is no game, and shows no panel."""
+    page = text(Stadium(None))
+    assert (True, False) == ("No game yet" in page, "panel.png" in page)
+    assert 404 == get(Stadium(None), "/panel.png")[0].status
+
+
+def test_a_team_may_be_called_anything() -> None:
+    """A name is text, whatever it looks like."""
+    setup = structs.replace(SETUP, away=Team(name="<b>&Reds", color="red"))
+    page = text(Stadium(structs.replace(start(SETUP), setup=setup)))
+    assert ("&lt;b&gt;&amp;Reds" in page, "<b>&Reds" in page) == (True, False)
+
+
+def test_the_page_says_who_is_up() -> None:
+    """D49, D53: who bats and who pitches, the helmet at bat and those that wait in order; nothing without them."""
+    setup = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, players=("<i>Ana", "Leo")))
+    page = text(Stadium(start(setup)))
+    bats = "<bdi>&lt;i&gt;Ana</bdi> bats."
+    assert f'<p class="up">{bats} At bat: + helmet. In the dugout: plain, plain, -.</p>' in page
+    assert 'class="up"' not in text(Stadium())
+    assert 'class="up"' not in text(Stadium(structs.replace(start(setup), phase="over", winner="home")))
+
+
+def test_what_is_amiss_is_on_the_page() -> None:
+    """Who looks at a phone learns that the camera is gone, and what to do."""
+    amiss = {**WELL, "camera": Device("degraded", "the camera is gone; check <its> plug")}
+    page = text(Stadium(devices=amiss))
+    assert "<strong>Camera:</strong> the camera is gone; check &lt;its&gt; plug" in page
+    assert "amiss" not in text(Stadium())
+
+
+def test_the_panel_is_a_picture_of_the_state() -> None:
+    """What the LEDs show of the score, drawn by the same face, anew when the state changes."""
+    stadium = Stadium()
+
+    async def both() -> list[Image.Image]:
+        async with TestClient(TestServer(make_app(stadium.view()))) as client:
+            first = await (await client.get("/panel.png")).read()
+            stadium.game = structs.replace(start(SETUP), home=7)
+            return [Image.open(BytesIO(body)) for body in (first, await (await client.get("/panel.png")).read())]
+
+    begun, later = asyncio.run(both())
+    assert ImageChops.difference(begun, display.leds(display.draw(start(SETUP)))).getbbox() is None
+    assert stadium.game is not None
+    assert ImageChops.difference(later, display.leds(display.draw(stadium.game))).getbbox() is None
+
+
+@pytest.mark.parametrize(
+    ("devices", "code", "status"),
+    [(WELL, 200, "ok"), ({**WELL, "panel": Device("degraded", "check its wiring")}, 503, "degraded")],
+)
+def test_health_is_one_number_and_the_details(devices: dict[str, Device], code: int, status: str) -> None:
+    """200 only if every device is well; the JSON says which is not, the version and the uptime."""
+    answer, body = get(Stadium(devices=devices), "/health")
+    told = msgspec.json.decode(body)
+    assert (code, "application/json") == (answer.status, answer.content_type)
+    assert (status, "1.2.3", 17) == (told["status"], told["version"], told["uptime_s"])
+    expected = {"status": status, "said": "check its wiring"} if code == 503 else {"status": "ok"}
+    assert ({"status": "ok"}, expected) == (told["devices"]["camera"], told["devices"]["panel"])
+
+
+def test_metrics_are_in_prometheus_own_format() -> None:
+    """Text of version 0.0.4, which is what its scraper asks for."""
+    answer, body = get(Stadium(), "/metrics")
+    assert "text/plain; version=0.0.4; charset=utf-8" == answer.headers["Content-Type"]
+    assert b"stadium_frames_total 42\n" in body
+
+
+@pytest.mark.parametrize("path", ["/", "/style.css", "/panel.png", "/health", "/metrics", "/nowhere"])
+def test_every_answer_is_guarded(path: str) -> None:
+    """No script, nothing from elsewhere, no guessing of types, and nothing is kept."""
+    headers = get(Stadium(), path)[0].headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert ("nosniff", "no-store") == (headers["X-Content-Type-Options"], headers["Cache-Control"])
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_the_pages_are_for_looking_at(method: str) -> None:
+    """Nothing can be changed through them."""
+    assert 405 == get(Stadium(), "/", method)[0].status
+
+
+def test_the_page_needs_no_script_and_no_other_host() -> None:
+    """It works on any phone, without the internet."""
+    page = text(Stadium())
+    assert ("<script" in page, "http://" in page, "https://" in page) == (False, False, False)
+    assert 'http-equiv="refresh"' in page
+
+
+def test_the_teams_are_the_games_own() -> None:
+    """Whoever plays is named, not the default's teams."""
+    setup = structs.replace(SETUP, away=BLUES, home=REDS)
+    assert "<bdi>Blues</bdi> <b>0</b> · <bdi>Reds</bdi> <b>0</b>" in text(
+        Stadium(structs.replace(start(SETUP), setup=setup))
+    )

@@ -1,0 +1,126 @@
+"""A finger at the nine header pins, and an eye that sees nothing but the bytes sent to the panel.
+
+Everything between the two is the appliance itself: gpiozero's mock pins, the gestures, the loop, the journal, the law
+and the MAX7219 driver. Rule kept here: what is pressed next is decided by the LEDs alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from gpiozero.pins.mock import MockFactory
+from PIL import Image, ImageChops
+from support.max7219 import Max7219Chain
+from support.stadium import GIVE_UP_S, ToldClock
+
+from firmware.config.schema import load
+from firmware.devices.protocols import Devices
+from firmware.devices.raspberry_pi import GpioButtons
+from firmware.devices.spi_panels import Max7219Panel
+from firmware.play.loop import App
+from firmware.play.options import Options
+from scoreboard import display
+from scoreboard.display.messages import ask
+from scoreboard.journal.store import Journal
+from scoreboard.rules.events import Setup
+from scoreboard.rules.state import Game
+from scoreboard.session import Session
+
+SIZE = (64, 16)
+PINS = load().buttons.pins.as_dict()
+HELD_S = {"undo": 1.1, "next": 1.1, "ok": 2.1}
+"""For how long a button is held that means something else then, in seconds."""
+MOST = 120
+"""How often NEXT is pressed for something to come up."""
+TICKS = range(24)
+"""Half seconds through which a picture may blink or move."""
+TURNS = 8
+"""How often the loop goes round until a press is dealt with."""
+
+
+class Finger:
+    """Presses and looks.
+
+    Args:
+        header: the pins.
+        chain: the LEDs.
+        clock: what the buttons tell a hold by.
+    """
+
+    def __init__(self, header: MockFactory, chain: Max7219Chain, clock: ToldClock) -> None:
+        self._header, self._chain, self._clock = header, chain, clock
+        self.presses = 0
+
+    async def press(self, button: str, *, held: bool = False) -> None:
+        """Press a button and let it go, after a moment or after long enough."""
+        self._header.pin(PINS[button]).drive_low()
+        self._clock.time += HELD_S[button] if held else 0.1
+        self._header.pin(PINS[button]).drive_high()
+        self._clock.time += 0.1
+        self.presses += 1
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+
+    def sees(self, *pictures: Image.Image) -> bool:
+        """Whether the LEDs show one of these."""
+        shown = self._chain.picture()
+        return any(ImageChops.logical_xor(shown, display.lit(picture)).getbbox() is None for picture in pictures)
+
+    def reads(self, text: str) -> bool:
+        """Whether the LEDs ask for OK to that."""
+        return self.sees(*(display.message(text, SIZE, tick=tick, ok=True) for tick in TICKS))
+
+    async def take(self, *texts: str) -> None:
+        """NEXT until the panel says the first of these, then OK; and so on."""
+        for text in texts:
+            await self._walk_to(lambda text=text: self.reads(text), text)  # type: ignore[misc]
+            await self.press("ok")
+
+    async def say(self, text: str) -> None:
+        """NEXT with nothing to choose, and on until the panel says it, then OK."""
+        await self.press("next")
+        await self.take(text)
+
+    async def menu(self, *texts: str) -> None:
+        """Hold OK, and take one after another."""
+        await self.press("ok", held=True)
+        await self.take(*texts)
+
+    async def enter(self, what: str, *values: int | str) -> None:
+        """Hold NEXT, walk to what lies there, and OK; of a roll one die after the other."""
+        await self.press("next", held=True)
+        for value in values:
+            asked = display.Question(what, value)
+            pictures = [ask(asked, SIZE, tick=tick) for tick in (0, 1)]
+            await self._walk_to(lambda: self.sees(*pictures), f"{what} {value}")  # noqa: B023 - walked at once
+            await self.press("ok")
+
+    async def _walk_to(self, there: Callable[[], bool], what: str) -> None:
+        for _ in range(MOST):
+            if there():
+                return
+            await self.press("next")
+        raise AssertionError(f"The panel never says {what}")
+
+
+def score(journal: Path, setup: Setup, script: Callable[[Finger], Awaitable[None]]) -> Game:
+    """Run the appliance without a camera while the script presses; how the game stands at the end."""
+    header, chain, clock = MockFactory(), Max7219Chain(SIZE), ToldClock()
+
+    async def run(session: Session) -> None:
+        buttons = GpioButtons(PINS, 0.0, factory=header, clock=clock)
+        devices = Devices((Max7219Panel(SIZE, spi=chain),), buttons)
+        app = App(session, devices, lambda _, __: None, Options(setup))
+        running = asyncio.get_running_loop().create_task(app.run())
+        try:
+            await asyncio.sleep(0)
+            await asyncio.wait_for(script(Finger(header, chain, clock)), GIVE_UP_S)
+        finally:
+            app.stop()
+            await running
+
+    with Session(Journal.create(journal, alone=True), clock) as session:
+        asyncio.run(run(session))
+        return session.game

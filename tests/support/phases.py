@@ -1,0 +1,125 @@
+"""The phase machine of each game, drawn from the law: which line leads from which phase to which.
+
+    PYTHONPATH=tests python -m support.phases > docs/phases.md
+
+The rows are the law's own table. Where each leads is found by playing games by lot, the same ones every time, so the
+drawing is what the law does and not what somebody remembers of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from random import Random
+
+from support.games import HERONS, OSPREYS, drawn, setup
+
+from scoreboard.rules import RULE_SETS, Game, Refused, apply, start
+from scoreboard.rules.diamante.choices import may_state_skip
+from scoreboard.rules.events import Call, Chip, Die, Event, Hold, Press, Roll, Set, Skip
+
+GAMES = ("diamante-amateur", "diamante-major", "one-die")
+DRAWN = 120
+PLACES = (*range(1, 24), *(6, 12, 18) * 8)
+"""Where runners stand when a game is taken up: anywhere, and as often as not on a base."""
+THROWS: tuple[Event, ...] = (
+    *(Die(color=color, value=value) for color in (OSPREYS.color, HERONS.color, "white") for value in range(1, 11)),
+    *(Chip(face="hit"), Chip(face="out"), Skip(), Hold()),
+    *(Roll(values=(value,)) for value in range(1, 7)),
+)
+"""Everything that can be thrown or declined, whoever is due."""
+HEAD = """# The phases of each game
+
+Which throw or call leads from which phase to which. Drawn from the law itself by
+`PYTHONPATH=tests python -m support.phases`; a test keeps it so, and that no game played by lot goes a way that is not
+here. Other answers to a throw, buttons and corrections are left out: they repeat what is here, or take it back.
+"""
+
+Edges = dict[tuple[str, str], set[str]]
+
+
+@cache
+def edges(rules: str) -> Edges:
+    """What leads from each phase to each other: everything that can happen, tried in every state of games by lot."""
+    found: Edges = defaultdict(set)
+    for seed in range(DRAWN):
+        for game in _states(rules, Random(seed)):  # noqa: S311 - lots for a drawing
+            for before, line, after in _tried(game):
+                found[before.phase, after.phase].add(label(before, line))
+    return found
+
+
+def label(before: Game, line: Event) -> str:
+    """What an arrow is called."""
+    match line:
+        case Die(color=color):
+            whose = {before.team(before.fielding).color: "fielders'", before.team(before.batting).color: "batters'"}
+            return f"{whose.get(color, 'white')} die"
+        case Chip(face=face):
+            return face.upper()
+        case Call(call=call):
+            return "call run …" if call.startswith("run ") else f"call {call}"
+        case _:
+            return type(line).__name__.lower()
+
+
+def is_answer(game: Game, line: Event) -> bool:
+    """It says that the white die just thrown was the next runner's (D27), and no runner in turn is skipped by it."""
+    return isinstance(line, Skip) and may_state_skip(game)
+
+
+def diagram(rules: str) -> str:
+    """The machine in mermaid."""
+    arrows = sorted(edges(rules).items())
+    lines = [f"    {was} --> {then}: {', '.join(sorted(labels))}" for (was, then), labels in arrows]
+    return "\n".join(["```mermaid", "stateDiagram-v2", "    [*] --> pitch", *lines, "    over --> [*]", "```"])
+
+
+def document() -> str:
+    """The whole of docs/phases.md."""
+    parts = [f"## {RULE_SETS[rules].title}\n\n{diagram(rules)}\n" for rules in GAMES]
+    other = "The other table games have the phases of this one.\n"
+    return "\n".join([HEAD, *parts, other])
+
+
+def _states(rules: str, lots: Random) -> Iterator[Game]:
+    """The states of a game that is taken up near its end, by throws as they fall and what is rarely said besides."""
+    game = apply(start(setup(rules, innings=1)), _somewhere(rules, lots))
+    while not game.over:
+        yield game
+        try:
+            game = apply(
+                game, drawn(game, lots) if lots.random() < 2 / 3 else lots.choice((*THROWS, Press(button="run")))
+            )
+        except Refused:
+            continue
+
+
+def _somewhere(rules: str, lots: Random) -> Set:
+    """A board with few turns left."""
+    places = PLACES if rules.startswith("diamante") else (6, 12, 18)
+    return Set(
+        half=lots.choice(("top", "bottom", "bottom")),
+        outs=lots.randint(0, 2),
+        balls=lots.choice((0, 3)),
+        strikes=lots.choice((0, 2)),
+        away=lots.randint(0, 2),
+        home=lots.randint(0, 2),
+        runners=tuple({lots.choice(places) for _ in range(lots.randint(0, 3))}),
+    )
+
+
+def _tried(game: Game) -> Iterator[tuple[Game, Event, Game]]:
+    """Everything that can be thrown, declined or called now, and what it leads to."""
+    for line in (*THROWS, *(Call(call=call) for call in game.calls)):
+        if is_answer(game, line):
+            continue
+        with suppress(Refused):
+            yield game, line, apply(game, line)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(document())

@@ -1,0 +1,299 @@
+"""A table that never rests: whoever likes throws, lifts and presses, and the appliance is driven step by step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import get_args
+from unittest.mock import create_autospec
+
+import numpy as np
+from msgspec import structs
+from support.stadium import FixedClock
+
+from firmware.devices.health import DeviceChange, absent
+from firmware.devices.protocols import Devices, Gesture
+from firmware.play.camera_thread import CameraThread, Seen
+from firmware.play.loop import App
+from firmware.play.menus import NewGame, Record, TakeUp
+from firmware.play.options import Options
+from firmware.play.question import Answer
+from firmware.play.shown import Shown
+from firmware.play.ticks import DEFAULT_TICKS
+from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.panel import SimulatedPanel
+from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
+from scoreboard.journal.listing import Listing
+from scoreboard.journal.summary import Summary, summary_of
+from scoreboard.record import replay
+from scoreboard.rules.events import AnyLine, Press, Setup
+from scoreboard.rules.state import DICE
+from scoreboard.session import Session
+from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Reading
+from vision.tracking.events import Lifted, Report, Thrown
+from vision.types import Box
+
+GESTURES: tuple[Gesture, ...] = get_args(Gesture)
+WALKED: tuple[Gesture, ...] = ("next", "ok", "undo")
+DAMAGED = 77
+"""The number of a game that is listed and cannot be read."""
+
+
+class Shelf:
+    """A `scoreboard.session.Store` in memory: games by their numbers, the one in play last.
+
+    Args:
+        lots: how chance has it.
+        full: how likely a new game finds no room.
+    """
+
+    def __init__(self, lots: Random, full: float) -> None:
+        self.lots, self.full = lots, full
+        self.games: dict[int, list[AnyLine]] = {}
+        self.in_play: int | None = None
+
+    def latest(self) -> int | None:
+        """The game in play."""
+        return self.in_play
+
+    def resume(self, game: int) -> None:
+        """Have that game be the one in play."""
+        if game == DAMAGED:
+            raise GameDamagedError.of("games.sqlite", game, 3, "the line is not as it was written")
+        if game not in self.games:
+            raise NoGameError(f"There is no game {game}")
+        self.in_play = game
+
+    def unfinished(self, most: int) -> tuple[Listing, ...]:
+        """All of them that are not over, and one that is damaged."""
+        listed = [Listing(number, imported=False, summary=self._summary(number)) for number in self.games]
+        damaged = Listing(DAMAGED, imported=False, summary=Summary(5, None, ("A", "B"), (0, 0), 1, "top", over=False))
+        return (damaged, *(each for each in listed[::-1] if each.summary is not None and not each.summary.over))[:most]
+
+    def _summary(self, number: int) -> Summary:
+        *_, last = replay(self.lines(number))
+        return summary_of(last.after)
+
+    def note(self, game: int, summary: Summary) -> None:
+        """It is reckoned anew each time."""
+
+    def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
+        """Of that game."""
+        return iter(enumerate(self.games[game], start=1))
+
+    def rulings(self, game: int) -> dict[str, object]:
+        """The game line says them."""
+        assert game in self.games
+        return {}
+
+    def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
+        """Begin a game, now and then in vain."""
+        assert not rulings
+        if self.in_play is not None and self.lots.random() < self.full:
+            raise JournalFullError("The disk is full")
+        self.in_play = len(self.games) + 1
+        self.games[self.in_play] = [*lines]
+        return self.in_play
+
+    def append(self, game: int, number: int, line: AnyLine) -> None:
+        """The next line."""
+        assert number == len(self.games[game]) + 1
+        self.games[game].append(line)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class Table:
+    """A table with children at it, and the appliance that watches it.
+
+    Args:
+        setup: of the game.
+        loop: one that does not run.
+        lots: how chance has it.
+        patient: the camera waits while a question is open.
+        full: how likely a new game finds no room.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        loop: asyncio.AbstractEventLoop,
+        lots: Random | None = None,
+        *,
+        patient: bool = False,
+        full: float = 0.0,
+    ) -> None:
+        self.lots = lots or Random(0)  # noqa: S311 - lots for a test
+        self.shelf = Shelf(self.lots, full)
+        self.session = Session(self.shelf, FixedClock())
+        self.lying: list[Reading] = []
+        self.shown: list[Shown] = []
+        self.seen: Counter[int] = Counter()
+        """How often each look of the camera was judged, by its `id`."""
+        self.handed: list[Seen] = []
+        panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
+        options = Options(setup, anew=True, default_ticks=DEFAULT_TICKS, patient=patient)
+        self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
+        self.app._loop, self.app._next_tick = loop, 0.0
+        self.app._camera_thread = create_autospec(CameraThread, instance=True)
+        self.scorer = self.app._scorer
+        judged = self.scorer._see
+
+        def see(seen: Seen) -> None:
+            self.seen[id(seen)] += any(seen is each for each in self.handed)
+            judged(seen)
+
+        self.scorer._see = see  # type: ignore[method-assign]
+        self.scorer.begin()
+
+    @property
+    def number(self) -> tuple[int, int]:
+        """Which line of which game was the last."""
+        return self.session.number, self.session.history.number
+
+    def go_on(self) -> None:
+        """Something happens."""
+        what = self.lots.choice(("look", "look", "press", "press", "walk", "time", "leave", "camera"))
+        {
+            "look": self.look,
+            "press": lambda: self.press(self.lots.choice(GESTURES)),
+            "walk": self.walk,
+            "time": lambda: self.wait(self.lots.choice((1, 1, 2, DEFAULT_TICKS, 30))),
+            "leave": self.leave,
+            "camera": lambda: self.handle(
+                DeviceChange("camera", self.lots.choice((None, absent("it is gone", "GONE"))))
+            ),
+        }[what]()
+
+    def handle(self, item: Seen | DeviceChange | Gesture) -> None:
+        """As the loop does."""
+        self.app._handle(item)
+        self.app._look_on()
+        self.app._running = self.scorer.running = True  # whoever stopped it goes on
+        waits = self.scorer.table.early.waiting is not None or (
+            self.scorer.table.question.asked is not None and self.scorer._options.patient
+        )
+        assert waits or not self.app._holding
+        question = self.scorer.table.question
+        assert (question.phase == "none") == (question.asked is None)
+
+    def press(self, gesture: Gesture) -> None:
+        """And nothing happens but what was said."""
+        scorer, before, screen = self.scorer, self.number, self.scorer.table.cover.screen
+        free = screen is None or (screen.walk and gesture not in WALKED)
+        asked, early, told, is_stale = (
+            scorer.table.question.asked,
+            scorer.table.early.waiting,
+            len(self.shown),
+            self.app._buttons._menu_of is not self.session.history,
+        )
+        self.handle(gesture)
+        games = self.session.number != before[0]
+        fresh = [] if games else self.shelf.games[before[0]][before[1] :]
+        if early is not None and scorer.table.early.waiting is None:
+            is_undone = any(isinstance(line, Press) and line.button == "undo" for line in fresh)
+            assert self.seen[id(early)] or games or is_undone or scorer.table.throw_off is not None
+        if screen is not None and not free:
+            wished = screen.taken() if gesture == "ok" else None
+            assert games <= isinstance(wished, NewGame | TakeUp)
+            if isinstance(wished, Record) and not (is_stale and not fresh):
+                assert "refused" not in {shown.kind for shown in self.shown[told:]}, (wished, self.shown[told:])
+                said = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]
+                assert said == structs.replace(wished.line, by="button")
+            else:
+                assert not fresh
+        elif gesture in {"menu", "by-hand"}:
+            assert (False, []) == (games, fresh)
+        elif gesture == "next" and asked is None:
+            assert all(isinstance(line, Press) and line.button == "next" for line in fresh[:1])
+
+    def take(self, *panels: str) -> None:
+        """NEXT until the panel offers the first of these, then OK; and so on."""
+        for panel in panels:
+            for _ in range(60):
+                assert self.scorer.table.cover.screen is not None, f"no screen offers {panel}"
+                if self.scorer.table.cover.screen.shown.panel == panel:
+                    break
+                self.press("next")
+            else:
+                raise AssertionError(f"{panel} is not among them")
+            self.press("ok")
+
+    def menu(self, *panels: str) -> None:
+        """OK held, and one after another taken."""
+        self.press("menu")
+        self.take(*panels)
+
+    def throw(self, *things: tuple[str, Answer | None]) -> None:
+        """These come to rest in one look; None shows nothing that can be read."""
+        self.handle(
+            Seen(np.zeros((2, 2, 3), np.uint8), tuple(Thrown(self.resting(*each), None) for each in things), 0.0)
+        )
+
+    def resting(self, name: str, shows: Answer | None, likely: Answer = 1) -> Reading:
+        """The thing at rest."""
+        box = Box(self.lots.randrange(600), self.lots.randrange(300), 40, 40)
+        if name == "chip":
+            face: ChipFace = "hit" if "hit" in (shows, likely) else "out"
+            return ChipReading(None if shows is None else face, 0.9, ((face, 0.6),) if shows is None else (), box)
+        kind: DieKind = "d6" if self.session.game.awaits == DICE else "d10"
+        value, guess = None if shows is None else int(shows), int(likely)
+        return DieReading(kind, name, value, 0.9, ((guess, 0.6),) if value is None else (), box)
+
+    def walk(self) -> None:
+        """Deep into whatever is open, as fast as a child."""
+        self.press(self.lots.choice(("menu", "menu", "next", "by-hand")))
+        for _ in range(self.lots.randrange(1, 6)):
+            for _ in range(self.lots.randrange(12)):
+                self.press("next")
+            self.press(self.lots.choice(("ok", "ok", "ok", "ok", "undo")))
+
+    def leave(self) -> None:
+        """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
+        depth, screen, before = 0, self.scorer.table.cover.screen, self.number
+        while screen is not None:
+            depth, screen = depth + 1, screen.above
+        for _ in range(depth):
+            self.press("undo")
+        assert (None, before) == (self.scorer.table.cover.screen, self.number)
+
+    def wait(self, ticks: int) -> None:
+        """Time passes."""
+        for _ in range(ticks):
+            self.app._blink()
+
+    def look(self) -> None:
+        """Something is lifted or thrown, or both; what is due more often than not."""
+        if self.app._holding:
+            return
+        seen = Seen(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
+        self.handed.append(seen)
+        self.handle(seen)
+        if (
+            seen.readings
+            and self.scorer.table.early.waiting is None
+            and (self.scorer.table.question.asked or self.shown[-1].line is not None)
+        ):
+            assert self.scorer.table.cover.screen is None or not self.scorer.table.cover.screen.walk
+
+    def reports(self) -> Iterator[Report]:
+        """Of what the camera sees now."""
+        for reading in [*self.lying]:
+            if self.lots.random() < 1 / 4:
+                self.lying.remove(reading)
+                yield Lifted(reading.color if isinstance(reading, DieReading) else "chip", None, reading.box)
+        for _ in range(self.lots.choice((0, 1, 1, 1, 2, 3))):
+            self.lying.append(self.thrown())
+            yield Thrown(self.lying[-1], None, before=self.lots.choice((None, None, None, (0, 0, 40, 40))))
+
+    def thrown(self) -> Reading:
+        """The thing as it comes to rest."""
+        due, lots = self.session.game.awaits, self.lots
+        name = due if due is not None and lots.random() < 2 / 3 else lots.choice(("red", "blue", "white", "chip"))
+        most = 6 if due == DICE else 10
+        shows: Answer = lots.choice(("hit", "out")) if name == "chip" else lots.choice((1, most, lots.randint(1, most)))
+        thing = lots.choice(("red", "white")) if name == DICE else name
+        return self.resting(thing, shows if lots.random() < 2 / 3 else None, shows)

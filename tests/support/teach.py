@@ -1,0 +1,34 @@
+"""What the tests of teaching are made of: drawn pictures of a die, a die taught from them, and eyes that know it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from support.stills import draw_throw
+
+from vision import Eyes
+from vision.enrolled.matcher import TaughtDie
+from vision.enrolment.session import Kept, Lesson
+from vision.types import Frame
+
+
+@lru_cache(maxsize=1)
+def eyes() -> Eyes:
+    """The eyes, loaded once; whoever teaches them a die takes it away again."""
+    return Eyes()
+
+
+@lru_cache(maxsize=64)
+def picture(color: str, value: int, seed: int = 1) -> Frame:
+    """One die lying alone on felt."""
+    return draw_throw(np.random.default_rng(seed), [(color, value)], size=(320, 240), die_px=80)
+
+
+@lru_cache(maxsize=4)
+def taught(color: str, *values: int) -> TaughtDie:
+    """A die that was taught these faces from one picture each."""
+    lesson = Lesson(eyes(), color, faces=values, settled=True)
+    outcomes = [lesson.see(picture(color, value)) for value in values]
+    assert [Kept(value) for value in values] == outcomes
+    return lesson.die

@@ -1,0 +1,317 @@
+"""Taught dice: the network and the prototypes read together, and corrections never do harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from support.teach import eyes, picture, taught
+
+from vision.enrolled.matcher import (
+    MOST_CORRECTIONS,
+    VALUES,
+    Memory,
+    Sample,
+    TaughtDie,
+    Weighing,
+    face_shares,
+    prototypes,
+    sample_of,
+    sample_seen,
+)
+from vision.geometry.numbering import USUAL
+from vision.readings import DieReading, Evidence
+from vision.recognition.classifiers import Statement
+from vision.recognition.crops import FLAT, Level
+from vision.types import Frame
+
+EVEN = Evidence((0.1,) * 10, agreed=False)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """Every test begins and ends with eyes that were taught nothing."""
+    eyes().memory.dice = ()
+    yield
+    eyes().memory.dice = ()
+
+
+def read(frame: Frame) -> DieReading:
+    """The one die in the picture."""
+    (reading,) = eyes().see(frame)
+    assert isinstance(reading, DieReading)
+    return reading
+
+
+def hide(reading: DieReading) -> DieReading:
+    """The same die, were the network at a loss."""
+    return replace(reading, value=None, confidence=0.1, evidence=EVEN)
+
+
+def recall(frame: Frame) -> DieReading:
+    """What the memory alone makes of the die in the picture."""
+    (heard,) = eyes().hear(frame)
+    return eyes().memory.weigh(frame, heard.told, hide(read(frame)), 0.5)
+
+
+def unit(*places: float) -> np.ndarray:
+    """A unit vector."""
+    vector = np.zeros(12, np.float32)
+    vector[: len(places)] = places
+    return vector / np.linalg.norm(vector)
+
+
+def sample(value: int, *, corrected: bool = False) -> Sample:
+    """A label with a picture of nothing."""
+    return Sample(value, np.zeros((8, 8, 3), np.uint8), (4.0, 4.0), 0.0, 2.0, 4.0, 4.0, corrected)
+
+
+def shown(*values: int) -> list[tuple[Sample, np.ndarray]]:
+    """Faces that look nothing like each other, each shown once."""
+    return [(sample(value), np.eye(12, dtype=np.float32)[value]) for value in values]
+
+
+def test_a_die_that_nobody_taught_reads_as_before() -> None:
+    """With a red die taught, a blue one's reading is the very same, evidence included."""
+    before = read(picture("blue", 4))
+    eyes().memory.dice = (taught("red", 3, 4),)
+    after = read(picture("blue", 4))
+    assert (before, before.evidence) == (after, after.evidence)
+
+
+def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
+    """It is named by its own colour model and no longer by the palette."""
+    eyes().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
+    assert ("cherry", "blue") == (read(picture("red", 4, 2)).color, read(picture("blue", 4)).color)
+
+
+def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() -> None:
+    """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
+    eyes().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen = replace(hide(read(frame)), color="red")
+    told = [eyes().memory.weigh(lit(frame, *lamp), heard.told, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
+    assert ["cherry", "red", "red"] == [each.color for each in told]
+    assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.odds)) for each in told if each.evidence is not None]
+
+
+def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
+    """It could be another die: out of focus its own face is nearest, but not near enough."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
+    assert seen != eyes().memory.weigh(blurred, heard.told, seen, 0.5)
+    assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5)
+
+
+def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
+    """A face that is known again tells whose neighbours it has; too far out of focus it is not."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    seen, asked = hide(read(frame)), list[object]()
+
+    def anew(numbering: object) -> DieReading:
+        asked.append(numbering)
+        return seen
+
+    for blur in (4, 6):
+        blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
+        eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5, anew)
+    assert [USUAL] == asked
+
+
+def lit(frame: Frame, other: float, red: float) -> Frame:
+    """The same under a lamp with so much of red, and so much of the other colours."""
+    return np.clip(frame * np.array((other, other, red)), 0, 255).astype(np.uint8)
+
+
+def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
+    """Whichever way it lies then, what it is held beside has the same shape."""
+    frame, level = picture("red", 4), Level(np.diag((1.0, 1.5)), (0.0, 0.8))
+    (heard,) = eyes().hear(frame)
+    above, told = sample_of(frame, heard.told, 4), aslant(heard.told, level)
+    squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
+    kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, level=FLAT), 4)
+    assert (0.0, 0.8) == kept.lean
+    assert (above.angle, above.height, *above.middle) == pytest.approx((kept.angle, kept.height, *kept.middle), abs=0.7)
+    apart, apart_raw = (np.abs(above.picture - each.picture.astype(float)).mean() for each in (kept, raw))
+    assert 3 * apart < apart_raw
+
+
+def test_a_correction_is_kept_as_from_straight_above_too() -> None:
+    """A reading tells how the camera looked on, so what a player corrects is kept like what the owner shows."""
+    frame = picture("red", 4)
+    (reading,) = eyes().see(frame, above=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
+    assert isinstance(reading, DieReading)
+    kept = sample_seen(frame, reading, 4)
+    assert kept is not None
+    assert kept.lean == pytest.approx((0.0, 0.6))
+
+
+def aslant(told: Statement, level: Level) -> Statement:
+    """What is said of the same die where the camera looks on so that its picture is squeezed from top to bottom."""
+    squeeze, box = level.stretch[1, 1], told.box
+    x, y = told.height * np.array((np.sin(told.angle), -np.cos(told.angle) / squeeze))
+    return replace(
+        told,
+        box=replace(box, top=box.top / squeeze, bottom=box.bottom / squeeze),
+        middle=(told.middle[0], told.middle[1] / squeeze),
+        angle=float(np.arctan2(x, -y)),
+        height=float(np.hypot(x, y)),
+        level=level,
+    )
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
+    """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
+    eyes().memory.dice = (taught("red", *VALUES),)
+    told = recall(picture("red", value, 7))
+    assert value == (told.value or told.likely[0][0])
+
+
+def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where witnesses disagree and the prototypes name a third value, none is told, whatever its probability.
+
+    The specks, which may be the second to name it, are left out.
+    """
+    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: None)
+    eyes().memory.dice = (taught("red", *VALUES),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
+    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    assert told.value is None
+
+
+def fitting(value: int, how_well: float = 0.75) -> np.ndarray:
+    """Pictures of faces that all lie over what is seen a little, and one that does so better."""
+    return np.where(np.arange(1, 11) == value, how_well, 0.6)
+
+
+@pytest.mark.parametrize(("fits", "shown", "value"), [
+    (fitting(4), VALUES, 4),
+    (fitting(6), VALUES, None),
+    (fitting(4), (4, 6, 8), None),
+    (fitting(4, 0.95), (4, 6, 8), 4),
+])  # fmt: skip
+def test_a_picture_seconds_a_value_or_stands_out(
+    monkeypatch: pytest.MonkeyPatch, fits: np.ndarray, shown: tuple[int, ...], value: int | None
+) -> None:
+    """Witnesses hold an 8 likeliest, prototypes a 4; the picture is the second to name that, once all were shown.
+
+    Before, and what nobody else names, it names only if it stands out.
+    """
+    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: fits)
+    eyes().memory.dice = (taught("red", *shown),)
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
+    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    assert told.value == value
+
+
+def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A side face that is seen larger than the top one has a picture, too, and networks may name it."""
+    frame = picture("red", 4, 7)
+    (heard,) = eyes().hear(frame)
+    likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
+    unsure = replace(read(frame), value=None, evidence=likely)
+    memory = Memory(eyes().memory.likeness, weighing=Weighing(familiar=1.1))
+    memory.dice = (taught("red", *VALUES),)
+    for fit, value in ((0.75, None), (0.95, 8)):
+        monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_, fit=fit: fitting(8, fit))
+        assert memory.weigh(frame, heard.told, unsure, 0.9).value == value
+
+
+def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
+    """It gets the share of the second best, here the middling one too, so that half a lesson does no harm."""
+    vectors = prototypes(shown(1, 2, 3))
+    shares = face_shares(vectors @ unit(0, 1, 0.2), vectors)
+    assert shares[0] > shares[9] == shares[5] >= shares[2]
+
+
+def test_a_face_that_was_not_shown_may_be_as_like_as_the_next_best() -> None:
+    """An 8 that was left out looks like the 6 and the 3: with nine faces shown nothing speaks against it."""
+    vectors = prototypes(shown(*VALUES[:-1]))
+    shares = face_shares(vectors @ unit(0, 1, 0.9), vectors)
+    assert shares[0] > shares[9] == shares[1] > 100 * shares[2]
+
+
+def test_of_a_clear_look_the_next_face_is_farther_than_of_a_blurred_one() -> None:
+    """A 7 that is lettered much like the 1 is known from it where it is seen well, and is not where it is not."""
+    vectors = np.array([unit(0, 1), unit(0, 1, 0.3)])
+    clear, blurred = (face_shares(vectors @ unit(0, 1, 0.0, off), vectors)[0] for off in (0.05, 1.0))
+    assert clear > 0.95
+    assert 0.5 < blurred < 0.8
+
+
+def test_a_wrong_correction_changes_nothing() -> None:
+    """A picture of a 3 that a slip of the finger called a 4 looks like the 3 that was shown, and is not believed."""
+    slip = [(sample(4, corrected=True), unit(0, 0, 0, 1, 0.3))] * MOST_CORRECTIONS
+    before = prototypes(shown(*VALUES))
+    assert np.array_equal(before, prototypes(shown(*VALUES) + slip))
+
+
+def test_a_right_correction_draws_the_prototype_nearer() -> None:
+    """A new look at the face is known better afterwards."""
+    look = unit(0, 0, 0, 0, 1, 0.9)
+    before, after = prototypes(shown(*VALUES)), prototypes([*shown(*VALUES), (sample(4, corrected=True), look)])
+    assert before[3] @ look < after[3] @ look
+
+
+def test_corrections_never_outweigh_what_was_shown() -> None:
+    """Even five that look like nothing that was ever shown leave the prototype within 20 degrees of it."""
+    strange = [(sample(4, corrected=True), unit(*[0] * 11, 1))] * MOST_CORRECTIONS
+    swayed = prototypes(shown(*VALUES) + strange)
+    assert swayed[3] @ prototypes(shown(*VALUES))[3] > np.cos(np.radians(20))
+
+
+def test_a_face_that_was_never_shown_is_not_learnt_from_corrections() -> None:
+    """Nothing firm is there to check them against."""
+    late = (sample(9, corrected=True), unit(*[0] * 9, 1))
+    assert not prototypes([*shown(1, 2), late])[8].any()
+
+
+def test_only_the_last_corrections_of_a_face_are_kept() -> None:
+    """The oldest goes first, and what was shown stays."""
+    die = TaughtDie("red", (sample(4),))
+    late = [sample(4, corrected=True) for _ in range(MOST_CORRECTIONS + 3)]
+    for each in late:
+        die = die.with_sample(each)
+    assert (sample(4).value, late[3:]) == (die.samples[0].value, list(die.samples[1:]))
+
+
+def test_a_face_shown_again_takes_the_place_of_the_first() -> None:
+    """There is one picture a face, the last one."""
+    again = sample(4)
+    assert (again,) == TaughtDie("red", (sample(4),)).with_sample(again).samples
+
+
+def test_what_another_network_made_is_made_anew_from_the_pictures() -> None:
+    """A die taught before an update reads like one taught after it."""
+    die = taught("red", 3, 4)
+    old = replace(die, prototypes=np.zeros((10, 7), np.float32), network="another")
+    made = eyes().memory.refreshed(old)
+    assert (die.network, True) == (made.network, np.allclose(die.prototypes, made.prototypes, atol=1e-3))
+
+
+def test_poison_does_not_make_a_well_read_die_bad() -> None:
+    """With five wrong corrections on each of its faces a die reads as it did."""
+    die = taught("red", *VALUES)
+    eyes().memory.dice = (die,)
+    frames = [picture("red", value, 3) for value in VALUES]
+    before = [read(frame).value for frame in frames]
+    for value, frame in zip(VALUES, frames, strict=True):
+        slip = sample_seen(frame, read(frame), value % 10 + 1)
+        assert slip is not None
+        for _ in range(MOST_CORRECTIONS):
+            die = die.with_sample(slip)
+    eyes().memory.dice = (die,)
+    assert list(VALUES) == before == [read(frame).value for frame in frames]

@@ -1,0 +1,331 @@
+"""A lesson: it asks for one face after another, keeps good pictures and says what is wrong with others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from math import pi
+
+import cv2
+import numpy as np
+import pytest
+from support.stills import draw_throw
+from support.teach import eyes, picture, taught
+
+from firmware.simulated.world.stadium import SimulatedStadium
+from vision.enrolled.matcher import VALUES
+from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.geometry.registration import Board
+from vision.reader import Eyes
+from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
+from vision.recognition.classifiers import Statement
+from vision.recognition.d6 import turned
+from vision.tracking.tracker import ThrowTracker
+from vision.types import Frame
+
+
+def lesson(*faces: int) -> Lesson:
+    """A lesson on the red die from pictures at rest."""
+    return Lesson(eyes(), "red", faces=faces or None, settled=True)
+
+
+def blurred(frame: Frame) -> Frame:
+    """Out of focus."""
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), 3.5), np.uint8)
+
+
+def test_it_asks_for_every_face_once() -> None:
+    """One to ten, each kept from one picture, and then it is over."""
+    taught_now = lesson()
+    asked = []
+    while taught_now.asked is not None:
+        asked.append(taught_now.asked)
+        assert Kept(taught_now.asked) == taught_now.see(picture("red", taught_now.asked))
+    assert (list(VALUES), (10, 10)) == (asked, taught_now.progress)
+    assert "10 of 10 faces are known" in taught_now.prompt.said
+
+
+def test_the_panel_shows_die_and_face() -> None:
+    """Colour and number, short enough for 64 pixels; the sentence says what to do."""
+    prompt = lesson(4).prompt
+    assert ("red 4", True) == (prompt.panel, prompt.said.startswith("Put red 4 up"))
+
+
+def test_it_goes_on_where_it_ended() -> None:
+    """Whoever kept the die is asked only for what is missing."""
+    assert 2 == Lesson(eyes(), "red", taught("red", 1, 3)).asked
+    again = Lesson(eyes(), "red", taught("red", 1, 3), faces=[3])
+    assert 3 == again.asked
+
+
+@pytest.mark.parametrize(
+    ("frame", "panel", "told"),
+    [
+        (np.full((240, 320, 3), (50, 90, 40), np.uint8), "NO DIE", "cannot find a die"),
+        (draw_throw(np.random.default_rng(2), [("red", 4), ("blue", 3)], die_px=90), "ONE DIE", "Leave only the red"),
+        (picture("red", 4)[:, : 320 // 2 + 8], "MIDDLE", "edge of the picture"),
+        (blurred(picture("red", 4)), "BLURRED", "focus"),
+    ],
+)
+def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, told: str) -> None:
+    """In plain words and on the panel; nothing is kept, and the same face is asked for still."""
+    now = lesson(4)
+    outcome = now.see(frame)
+    assert isinstance(outcome, Unusable)
+    assert (panel, True, 4, 0) == (outcome.panel, told in outcome.said, now.asked, now.progress[0])
+
+
+def test_a_face_that_looks_like_another_is_doubted() -> None:
+    """The label could be wrong, so it is not kept without the owner's word."""
+    now = lesson(4)
+    outcome = now.see(picture("red", 7))
+    assert isinstance(outcome, Doubtful)
+    assert ("That looks like a 7.", "4?") == (outcome.said[:20], outcome.panel)
+    assert (4, 0) == (now.asked, now.progress[0])
+
+
+@pytest.mark.parametrize("thing", ["red", "chip"])
+def test_what_is_no_ten_sided_die_is_kept_only_on_the_owners_word(thing: str) -> None:
+    """A die with pips, and the chip: the witnesses know what they are, whatever was asked for."""
+    stadium = SimulatedStadium(4, numbering="pips")
+    place = (60.0, -60.0)
+    end = stadium.toss(0.5, "hit", near=place) if thing == "chip" else stadium.throw(0.5, "red", 5, near=place)
+    lies = stadium.where(thing, end + 0.6)
+    assert lies is not None
+    x, y = (round(float(part)) for part in stadium.pixels(lies.place[None], end + 0.6)[0])
+    frame = np.full((300, 300, 3), 110, np.uint8)
+    frame[100:200, 100:200] = stadium.still(end + 0.6)[y - 50 : y + 50, x - 50 : x + 50]
+    assert isinstance(lesson(5).see(frame), Doubtful)
+
+
+def test_the_owners_word_counts() -> None:
+    """OK keeps what was doubted; a second OK has nothing to keep."""
+    now = lesson(4, 5)
+    now.see(picture("red", 7))
+    assert (Kept(4), None, 5) == (now.accept(), now.accept(), now.asked)
+
+
+def test_a_doubt_ends_with_the_next_picture() -> None:
+    """OK never keeps a picture other than the one that was asked about last."""
+    now = lesson(4, 5)
+    now.see(picture("red", 7))
+    assert Kept(4) == now.see(picture("red", 4))
+    assert (None, 5) == (now.accept(), now.asked)
+
+
+def test_another_die_is_doubted() -> None:
+    """After a few faces its colour is known, and a blue one does not pass for it."""
+    now = lesson(1, 2, 3, 4)
+    for value in (1, 2, 3):
+        now.see(picture("red", value))
+    outcome = now.see(picture("blue", 4))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That does not look like the red die.")
+
+
+def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A 6 shown for the 9 is looked at as a 9 would stand, and is the 6 of before all the same."""
+    monkeypatch.setattr("vision.enrolment.session._named", lambda *_: None)
+    now = lesson(6, 9)
+    assert Kept(6) == now.see(picture("red", 6))
+    outcome = now.see(picture("red", 6, 2))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That looks like the 6 that you showed before.")
+
+
+def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
+    """Camouflage hides which way it lies, too, so that nothing else tells it from a face that was never shown."""
+    now = lesson(3, 4, 7, 5)
+    assert [Kept(3), Kept(4), Kept(7)] == [now.see(drowned(value)) for value in (3, 4, 7)]
+    outcome = now.see(drowned(3, turn=140.0))
+    assert isinstance(outcome, Doubtful)
+    assert outcome.said.startswith("That looks like the 3 that you showed before.")
+
+
+def drowned(value: int, turn: float = 0.0) -> Frame:
+    """The red die as camouflage, turned by so many degrees."""
+    frame = picture("red", value).copy()
+    (heard,) = eyes().hear(frame)
+    x, y, width, height = heard.told.box.pixels
+    part = frame[y : y + height, x : x + width]
+    spots = np.random.default_rng(value).standard_normal((15, 15)).astype(np.float32)
+    paint = cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC)[..., None] > 0
+    is_die = (part[..., 2:] > 30.0 + part[..., 1:2]) | (part.min(axis=2, keepdims=True) > 120)
+    part[...] = np.where(is_die, 0.85 * np.where(paint, (40, 150, 230), (110, 50, 60)) + 0.15 * part, part)
+    about = cv2.getRotationMatrix2D((x + width / 2, y + height / 2), turn, 1.0)
+    turned_so = cv2.warpAffine(frame, about, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(turned_so, np.uint8)
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(
+    quarter: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of its turns point astray and half aright; the other two see the value asked for in one way alone."""
+    monkeypatch.setattr(Eyes, "look_round", lambda _eyes, _frame, told: told)
+    frame = picture("red", 4)
+    (heard,) = eyes().hear(frame)
+    torn = astray(heard.told, quarter, (0, 2))
+    kept = portrayed(eyes(), frame, eyes().hear_again(frame, torn), 4)
+    assert abs(off(torn.angle, heard.told.angle)) > 1
+    assert abs(off(kept.angle, heard.told.angle)) < 0.3
+
+
+def test_a_torn_first_witness_looks_all_round() -> None:
+    """Where all four turns have the numeral's place wrong, one of twelve has it right."""
+    frame = picture("red", 4)
+    (heard,) = eyes().hear(frame)
+    aside = replace(heard.told, middle=(0.0, 0.0), middles=heard.told.middles * 0, steadiness=0.0)
+    kept, right = (portrayed(eyes(), frame, replace(heard, told=told), 4) for told in (aside, heard.told))
+    assert np.hypot(*np.subtract(kept.middle, right.middle)) < 0.2 * right.height
+
+
+@pytest.mark.parametrize(("shown", "misread"), [(7, 1), (1, 7), (5, 2), (9, 6)])
+def test_where_the_first_witness_is_sure_a_numeral_stands_as_it_says(shown: int, misread: int) -> None:
+    """What is misread looks more like what it is if it is turned a little, and would not be known again so."""
+    frame = picture("red", misread)
+    (heard,) = eyes().hear(frame)
+    kept = portrayed(eyes(), frame, heard, shown)
+    assert abs(off(kept.angle, heard.told.angle)) < 0.01
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+def test_a_face_that_nobody_can_read_stands_as_the_first_witness_says(quarter: int) -> None:
+    """Where nothing is to be seen nothing speaks for another way."""
+    (heard,) = eyes().hear(picture("red", 4))
+    told = astray(heard.told, quarter, (0, 1, 2, 3))
+    kept = portrayed(eyes(), np.full((240, 320, 3), (40, 40, 160), np.uint8), Heard(told), 4)
+    assert abs(off(kept.angle, told.angle)) < 0.3
+
+
+def astray(told: Statement, quarter: int, looks: tuple[int, ...]) -> Statement:
+    """The same, believed to be turned by so many quarters, as these of the first witness's looks have it."""
+    matrix = cv2.getRotationMatrix2D((0, 0), 90 * quarter, 1)[:, :2]
+    heads = told.heads.copy()
+    heads[list(looks)] = heads[list(looks)] @ matrix.T
+    steadiness = float(np.hypot(*(heads / np.hypot(*heads.T)[:, None]).mean(axis=0)))
+    return replace(turned(told, -quarter * pi / 2), heads=heads, steadiness=steadiness)
+
+
+def off(one: float, other: float) -> float:
+    """By how much two directions differ, in radians."""
+    return float((one - other + pi) % (2 * pi) - pi)
+
+
+def test_redo_asks_for_the_face_before() -> None:
+    """A slip is put right: its new picture takes the old one's place."""
+    now = lesson(4, 5)
+    now.see(picture("red", 4))
+    now.redo()
+    assert 4 == now.asked
+    now.see(picture("red", 4, 2))
+    assert (5, 1) == (now.asked, len(now.die.samples))
+
+
+def test_redo_of_a_doubted_face_asks_for_it_again() -> None:
+    """It was not kept, so there is nothing before it to go back to."""
+    now = lesson(3, 4)
+    now.see(picture("red", 3))
+    now.see(picture("red", 7))
+    now.redo()
+    assert (4, None) == (now.asked, now.accept())
+
+
+def test_a_face_can_be_left_out() -> None:
+    """The rest goes on, and at the end it is said what is known."""
+    now = lesson(4, 5)
+    now.skip()
+    now.see(picture("red", 5))
+    assert (None, (5,)) == (now.asked, now.die.shown)
+
+
+def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
+    """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
+    kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
+    assert [Kept(6), Kept(9)] == kept
+    assert STILLS >= 5
+
+
+def test_over_the_field_two_dice_are_one_too_many() -> None:
+    """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
+    stadium, now = SimulatedStadium(2), Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board()))
+    ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
+    (refused,) = _outcomes(stadium, now, max(ends) + 2)
+    assert isinstance(refused, Unusable)
+    assert "ONE DIE" == refused.panel
+    lifted = stadium.lift(max(ends) + 2.5, "blue")
+    assert [Kept(1)] == _outcomes(stadium, now, lifted + 2, since=max(ends) + 2)
+
+
+def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many() -> None:
+    """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
+    stadium, now = SimulatedStadium(7), Lesson(eyes(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board()))
+    first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
+    assert [Kept(2)] == _outcomes(stadium, now, first + 1)
+    second = stadium.set_down(first + 1, "red", 4, (40.0, 45.0))
+    stadium.knock_camera(first + 2, 6.0, 4.0, 0.3)
+    assert [Kept(4)] == _outcomes(stadium, now, second + 5, since=first + 1)
+
+
+@pytest.mark.parametrize("size", [12.0, 25.0])
+def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
+    """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
+    stadium, now = (
+        SimulatedStadium(5, die_mm=size),
+        Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
+    )
+    t = 2.0
+    for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
+        t = stadium.throw(t + 0.5, "red", 1 + len(now.die.shown), near=place) + 2
+        _outcomes(stadium, now, t, since=t - 4)
+    assert (1, 2, 3, 4) == now.die.shown
+
+
+def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
+    """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
+    list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
+    left, right = (sample.lean[0] for sample in now.die.samples)
+    assert left < -0.05 < 0.05 < right
+
+
+def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
+    """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
+    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board()))
+    lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
+    (doubt,) = _outcomes(stadium, now, lies + 2)
+    turned_over = stadium.set_down(lies + 2, "red", 6, (6.0, 27.0))
+    assert [] == _outcomes(stadium, now, turned_over + 0.1, since=lies + 2)
+    assert (True, None, 6) == (isinstance(doubt, Doubtful), now.accept(), now.asked)
+    assert [Kept(6)] == _outcomes(stadium, now, turned_over + 1, since=turned_over + 0.1)
+
+
+def test_who_waits_for_nothing_is_told_what_to_do() -> None:
+    """A die that lay there from the start was not seen to be laid down: that is said, once."""
+    now, lying = Lesson(eyes(), "red", faces=[4]), picture("red", 4)
+    told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
+    assert ["LAY IT DOWN"] == [each.panel for each in told if isinstance(each, Unusable)]
+    assert 1 == len(told)
+
+
+def _outcomes(stadium: SimulatedStadium, now: Lesson, end: float, since: float = 0.0) -> list[Outcome]:
+    """Everything that comes of a lesson until ``end``, 15 frames a second."""
+    times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
+    seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
+    return [outcome for outcome in seen if outcome is not None]
+
+
+def _watched(stadium: SimulatedStadium, now: Lesson, places: dict[int, tuple[float, float]]) -> Iterator[Outcome]:
+    """Everything that comes of a lesson in a simulated stadium, 15 frames a second."""
+    asked, frames = None, 0
+    while now.asked is not None and frames < 300:
+        frames += 1
+        t = frames / 15
+        if asked != now.asked:
+            asked = now.asked
+            stadium.set_down(t + 0.6, "red", asked, places[asked])
+        outcome = now.see(stadium.watch(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
+        if outcome is not None:
+            yield outcome

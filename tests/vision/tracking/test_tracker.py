@@ -1,0 +1,438 @@
+"""What counts as a throw, on a drawn table without markers: one stream, one picture for both uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from weakref import WeakSet
+
+import numpy as np
+import pytest
+from support.watch import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
+
+from vision.readings import ChipReading, DieReading, Reading
+from vision.recognition.crops import Above
+from vision.tracking.background import FOREVER, Calm
+from vision.tracking.events import Lifted, Report, Thrown, Waiting
+from vision.tracking.foreground import EmptyTable
+from vision.tracking.multi_frame import MAX_READS
+from vision.tracking.resting_tokens import NO_BOARD
+from vision.tracking.still_view import StillView
+from vision.tracking.tracker import (
+    COVERED_FRAMES,
+    MAX_HELD_UP_FRAMES,
+    MAX_PRINT_PROBABILITY,
+    PERMANENT_FRAMES,
+    ThrowTracker,
+)
+from vision.types import Box, Frame
+
+RED, WHITE, BLUE = ("red", 7, (300, 200)), ("white", 4, (480, 120)), ("blue", 2, (320, 290))
+BEGIN, REST = [table(WHITE)] * START, 12
+"""How a scene begins, and frames enough to be read in."""
+
+
+def told(found: list[Report]) -> list[tuple[str, int | str | None]]:
+    """Every throw as its colour (or ``chip``) and value."""
+    readings = [report.reading for report in found if isinstance(report, Thrown)]
+    return [(r.color, r.value) if isinstance(r, DieReading) else ("chip", r.face) for r in readings]
+
+
+def reaching(*things: tuple[str, int, tuple[int, int]], holding: tuple[str, int, tuple[int, int]]) -> list:
+    """A hand that comes in from the left over things, and goes leaving ``holding`` there too."""
+    coming = [table(*things, hand=(0, 170, 80 * step, 70)) for step in range(1, 5)]
+    return coming + [table(*things, holding, hand=(0, 170, 80 * step, 70)) for step in range(4, 0, -1)]
+
+
+def test_a_die_that_goes_with_an_arm_which_lay_for_long_is_lifted() -> None:
+    """What lay beneath it may have gone with it or lie there still, and only a look can tell."""
+    for left, expected in (([WHITE], ["red"]), ([WHITE, RED], [])):
+        arm = [table(WHITE, hand=(190, 130, 220, 160))] * (PERMANENT_FRAMES + REST)
+        found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST, *arm, *[table(*left)] * REST])
+        assert ([("red", 7)], expected) == (told(found), lifted(found))
+
+
+def test_dice_that_lay_there_before_are_no_throw() -> None:
+    """What lies on the table when the watch begins is not reported."""
+    assert [] == reports([table(RED, WHITE)] * 20)
+
+
+def test_a_die_that_comes_to_rest_is_reported_once() -> None:
+    """A throw is reported when it lies still, and not again."""
+    found = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30])
+    assert [("red", 7)] == told(found)
+    assert 1 == len(found)
+
+
+def test_two_dice_and_a_chip_are_read_together() -> None:
+    """All that was thrown in one go is told in one go, once the last of it lies still."""
+    chip = ("chip", 1, (150, 100))
+    early = [table(WHITE, chip, BLUE)] * 6
+    late = rolling(RED, WHITE, chip, BLUE)
+    tracker = ThrowTracker(read)
+    before = reports([*BEGIN, *rolling(BLUE, WHITE, chip, frames=2), *early[:2], *late], tracker)
+    assert [] == before
+    after = reports([table(WHITE, RED, chip, BLUE)] * 6, tracker)
+    assert {("red", 7), ("blue", 2), ("chip", "hit")} == set(told(after))
+
+
+def test_nothing_is_read_before_it_has_lain_still_long_enough() -> None:
+    """Three frames without motion are too few, the fourth is enough."""
+    thrown = [*BEGIN, *rolling(RED, WHITE)]
+    assert [] == reports([*thrown, *[table(RED, WHITE)] * 4])
+    assert [("red", 7)] == told(reports([*thrown, *[table(RED, WHITE)] * 5]))
+
+
+def test_how_long_is_long_enough_may_be_said() -> None:
+    """A calmer tracker waits for more frames."""
+    frames = [*[table(WHITE)] * 14, *rolling(RED, WHITE), *[table(RED, WHITE)] * 8]
+    assert [] == reports(frames, ThrowTracker(read, calm=Calm(frames=9)))
+    assert [("red", 7)] == told(reports([*frames, *[table(RED, WHITE)] * 3], ThrowTracker(read, calm=Calm(frames=9))))
+
+
+def test_camera_noise_is_neither_motion_nor_change() -> None:
+    """A noisy sensor neither keeps a throw from being read nor makes one up."""
+    frames = [*[table()] * 30, *rolling(RED), *[table(RED)] * 30]
+    assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
+
+
+def anything(shown: np.ndarray, *, above: Above | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
+    """Eyes that take the middle of whatever they are shown for a red 7."""
+    height, width = shown.shape[:2]
+    return (DieReading("d10", "red", 7, 0.99, (), Box(width // 2 - 6, height // 2 - 6, 13, 13)),)
+
+
+def lifted(found: list[Report]) -> list[str]:
+    """What is gone, in order."""
+    return [report.name for report in found if isinstance(report, Lifted)]
+
+
+def test_a_hand_that_passes_is_no_throw() -> None:
+    """A hand over the table that changes nothing leaves nothing to report."""
+    hand = [table(WHITE, RED, hand=(0, 170, 60 * step, 70)) for step in (1, 3, 5, 7, 5, 3, 1)]
+    assert [] == reports([*[table(WHITE, RED)] * START, *hand, *[table(WHITE, RED)] * REST])
+
+
+def test_a_die_that_is_lifted_is_gone_and_not_rolled() -> None:
+    """A hand that takes a die away leads to one report, and that is no throw."""
+    found = reports([*[table(WHITE, RED)] * START, *reaching(WHITE, holding=WHITE), *[table(WHITE)] * REST])
+    assert ["red"] == lifted(found)
+
+
+def test_a_die_is_lifted_as_it_was_told_of_however_far_it_was_pushed() -> None:
+    """Whoever remembers what was thrown knows by the box which of several dice alike is gone."""
+    tracker, pushed = ThrowTracker(read), ("red", 7, (RED[2][0] + 14, RED[2][1] + 8))
+    (first,) = reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
+    found = reports([*[table(pushed, WHITE)] * REST, *[table(WHITE)] * REST], tracker)
+    assert isinstance(first, Thrown)
+    assert [Lifted("red", None, first.reading.box)] == found
+
+
+def test_the_same_value_thrown_again_counts_again() -> None:
+    """Lifted and thrown to the same place with the same face up, a die has been thrown."""
+    gone = [*[table(WHITE, RED)] * START, *[table(WHITE)] * REST]
+    assert [("red", 7)] == told(reports([*gone, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]))
+
+
+def test_a_bump_that_does_not_turn_a_die_is_nothing() -> None:
+    """A die pushed by its own width, with the same face up, has not been thrown."""
+    pushed = ("red", 7, (308, 204))
+    assert [] == reports([*[table(WHITE, RED)] * START, *[table(WHITE, pushed)] * REST])
+
+
+def test_a_bump_that_turns_a_die_is_a_throw() -> None:
+    """A die that shows another face has been rolled, however little it moved."""
+    turned = ("red", 3, (308, 204))
+    assert [("red", 3)] == told(reports([*[table(WHITE, RED)] * START, *[table(WHITE, turned)] * REST]))
+
+
+def test_a_die_that_leaves_a_hand_at_rest_is_asked_about() -> None:
+    """A die that never moved by itself may have been set down: its value is only likely."""
+    (found,) = reports([*BEGIN, *reaching(WHITE, holding=RED), *[table(WHITE, RED)] * REST])
+    assert isinstance(found, Thrown)
+    assert isinstance(found.reading, DieReading)
+    assert found.placed
+    assert (None, ((7, 0.99),)) == (found.reading.value, found.reading.likely)
+
+
+def test_a_chip_laid_down_by_hand_is_asked_about_too() -> None:
+    """The chip is tossed, not laid: what a hand laid is only likely."""
+    (found,) = reports(
+        [*BEGIN, *reaching(WHITE, holding=("chip", 2, (200, 200))), *[table(WHITE, ("chip", 2, (200, 200)))] * REST]
+    )
+    assert isinstance(found, Thrown)
+    assert isinstance(found.reading, ChipReading)
+    assert (None, (("out", 0.99),)) == (found.reading.face, found.reading.likely)
+
+
+def test_dice_that_touch_wait_until_they_are_apart() -> None:
+    """Nothing is scored of a die that touches another; the players are told once which two."""
+    close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
+    rolled = [*BEGIN, *rolling(close, WHITE)]
+    assert [Waiting("touching", ("red", "white"))] == reports([*rolled, *[table(WHITE, close)] * 30])
+    assert [("red", 7)] == told(
+        reports([*rolled, *[table(WHITE, close)] * 30, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST])
+    )
+
+
+def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
+    """Nobody is told again, and nothing read again, while nothing moves: not even when frames are no longer counted."""
+    close = ("red", 7, (WHITE[2][0] - 14, WHITE[2][1]))
+    found = reports([*BEGIN, *rolling(close, WHITE), *[table(WHITE, close)] * (FOREVER + 20)])
+    assert [Waiting("touching", ("red", "white"))] == found
+
+
+def test_dice_that_lie_close_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
+    monkeypatch.setattr("vision.tracking.resting_tokens.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
+    heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
+    assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST]))
+
+
+def test_a_chip_on_a_die_waits() -> None:
+    """A die under the chip is neither lifted nor read, and the chip is no toss."""
+    chip = ("chip", 1, WHITE[2])
+    assert [Waiting("chip on a die", ("chip", "white"))] == reports(
+        [*BEGIN, *rolling(chip, WHITE), *[table(WHITE, chip)] * REST]
+    )
+
+
+def test_a_hand_that_stays_is_mentioned_once() -> None:
+    """While something covers the table nothing is read there, and the players are told, once."""
+    covered = [table(WHITE, RED, hand=(0, 100, 400, 180))] * (COVERED_FRAMES + 20)
+    assert [Waiting("covered")] == reports([*BEGIN, *covered])
+
+
+def test_a_book_that_stays_becomes_part_of_the_table() -> None:
+    """Something large laid down for good does not stop the game for good."""
+    book = (0, 0, 250, 300)
+    frames = [*[table(WHITE)] * START, *[table(WHITE, hand=book)] * (PERMANENT_FRAMES + 20)]
+    after = [upon(table(WHITE, hand=book), table(("red", 7, (120, 150))))] * REST
+    tracker = ThrowTracker(read)
+    assert [Waiting("covered")] == reports(frames, tracker)
+    assert [("red", 7)] == told(reports(after, tracker))
+
+
+def test_a_die_that_rolls_to_rest_beside_a_book_is_no_part_of_the_table() -> None:
+    """Just then the book becomes one, with the cloth around it."""
+    book, die, roll = (0, 0, 250, 300), ("red", 7, (270, 150)), range(8, 0, -1)
+    coming = [table(WHITE, ("red", 1 + step, (270 + 14 * step, 150)), hand=book) for step in roll]
+    laid = [table(WHITE, hand=book)] * (PERMANENT_FRAMES - 3)
+    found = reports([*BEGIN, *laid, *coming, *[table(WHITE, die, hand=book)] * REST])
+    assert ([Waiting("covered")], [("red", 7)]) == (found[:1], told(found))
+
+
+def upon(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+    """The lower picture with the die of the upper one on it."""
+    lower[140:161, 110:131] = upper[140:161, 110:131]
+    return lower
+
+
+def test_a_light_switched_off_is_no_throw() -> None:
+    """A darker room changes every pixel and nothing else."""
+    assert [] == reports([*BEGIN, *[table(WHITE, light=0.7)] * 30])
+
+
+def test_bands_of_a_flickering_lamp_are_no_motion() -> None:
+    """Bands that run down the picture neither hide a throw nor look like one."""
+    rows = np.arange(360)[:, None, None]
+
+    def flickering(index: int) -> np.ndarray:
+        bands = 1 + 0.08 * np.sin(rows / 40 + 1.3 * index)
+        return np.clip(table(WHITE) * bands, 0, 255).astype(np.uint8)
+
+    assert [] == reports([flickering(index) for index in range(60)])
+
+
+@pytest.mark.parametrize(
+    ("likely", "share", "asked"),
+    [
+        ((6, 9, 8), 0.4, [("red", None)]),
+        ((6, 7, 8), 0.4, [("red", 9)]),
+        ((6, 9, 8), MAX_PRINT_PROBABILITY, [("red", 9)]),
+    ],
+)
+def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
+    likely: tuple[int, ...], share: float, asked: list[tuple[str, int | None]]
+) -> None:
+    """It may have lain there before the watch began; one that cannot be it, or lies on mere print, was thrown."""
+    looks = iter([True])
+
+    def see(frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        readings = read(frame, above=above)
+        if next(looks, False):
+            shares = tuple((value, share) for value in likely)
+            return tuple(replace(each, value=None, likely=shares, confidence=share) for each in readings)  # type: ignore[call-arg] # dice
+        return readings
+
+    pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
+    frames = [*[table(("red", 9, (200, 150)))] * START, *pushed, *[table(("red", 9, (212, 152)))] * REST]
+    assert asked == told(reports(noisy(frames), ThrowTracker(see)))
+
+
+def test_pictures_of_another_size_begin_anew_whatever_lies_there() -> None:
+    """As from a folder of photographs that lie and stand: no trace of the old size is left."""
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
+    small = [frame[:300] for frame in [*[table(WHITE)] * 20, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST]]
+    assert [("red", 7)] == told(reports(small, tracker))
+
+
+def test_what_goes_on_moving_does_not_hold_up_the_game() -> None:
+    """A fidgeting thing in a corner delays a reading, and no more than that."""
+    still = [
+        table(WHITE, RED, ("blue", index % 9, (560 + 12 * (index % 2), 300)))
+        for index in range(MAX_HELD_UP_FRAMES + 20)
+    ]
+    assert [("red", 7)] == told(reports([*BEGIN, *rolling(RED, WHITE), *still]))
+
+
+def test_an_undone_die_is_not_read_again_until_it_is_lifted() -> None:
+    """After UNDO a die that is pushed or turned over is left alone; lifted and thrown, it counts again."""
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker)
+    tracker.ignore_until_lifted()
+    turned = ("red", 3, (308, 204))
+    assert [] == reports([table(WHITE, turned)] * REST, tracker)
+    assert ["red"] == lifted(reports([table(WHITE)] * REST, tracker))
+    assert [("red", 7)] == told(reports([*rolling(RED, WHITE), *[table(RED, WHITE)] * REST], tracker))
+
+
+def test_the_large_picture_is_taken_only_when_there_is_something_to_read() -> None:
+    """The large stream is not asked for while nothing rests that has not been read."""
+    taken = []
+
+    def still(frame: np.ndarray) -> np.ndarray:
+        taken.append(frame)
+        return frame
+
+    tracker = ThrowTracker(read)
+    for frame in [*BEGIN, *rolling(RED, WHITE), *[table(RED, WHITE)] * 30]:
+        tracker.update(frame, lambda frame=frame: still(frame))
+    assert 2 == len(taken)
+
+
+def test_a_camera_of_another_size_begins_anew() -> None:
+    """When the pictures change their shape, what lies there is learnt again and not thrown."""
+    tracker = ThrowTracker(read)
+    reports(BEGIN, tracker)
+    assert [] == reports([table(RED, WHITE)[:300]] * 20, tracker)
+
+
+def test_of_a_knocked_camera_one_bare_table_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is two large pictures, 18 MB: what was bare before is given back before the table is taken anew."""
+    alive: WeakSet[EmptyTable] = WeakSet()
+    kept: list[int] = []
+
+    class Counted(EmptyTable):
+        def __init__(self, still: Frame, dice: Iterable[Box] = ()) -> None:
+            super().__init__(still, dice)
+            if still.size:
+                alive.add(self)
+                kept.append(len(alive))
+
+    monkeypatch.setattr("vision.tracking.tracker.EmptyTable", Counted)
+    tracker = ThrowTracker(read)
+    reports(BEGIN, tracker)
+    tracker._accept(StillView(table(RED), NO_BOARD))
+    assert [1, 1] == kept
+
+
+BESIDE = ("chip", 2, (RED[2][0] + 15, RED[2][1] + 10))
+"""So near the red die that a look at it is a look at both."""
+
+
+class Blinking:
+    """Eyes that know the red die, then miss it for some looks, and see it again."""
+
+    def __init__(self, misses: int) -> None:
+        self._misses, self.looks = misses, 0
+
+    def __call__(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+        """Everything in the frame but what is missed."""
+        readings = read(frame, above=above)
+        red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
+        self.looks += bool(red)
+        missed = 1 < self.looks <= 1 + self._misses
+        return tuple(each for each in readings if not (missed and each in red))
+
+
+def rolled_beside(eyes: Blinking) -> list[Report]:
+    """What is told when the chip comes to rest beside the red die."""
+    rolls = [*rolling(BESIDE, WHITE, RED), *[table(WHITE, RED, BESIDE)] * REST]
+    return reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(eyes))
+
+
+@pytest.mark.parametrize("misses", range(MAX_READS))
+def test_a_die_that_some_looks_miss_lies_where_it_lay(misses: int) -> None:
+    """While something still lies there it is looked for again: neither lifted nor, when it is seen again, thrown."""
+    eyes = Blinking(misses)
+    found = rolled_beside(eyes)
+    assert ([("chip", "out")], 1) == (told(found), len(found))
+    assert 1 + misses + 1 == eyes.looks
+
+
+def test_a_die_that_look_after_look_misses_is_gone() -> None:
+    """Something else may lie there now: it is not looked for without end."""
+    eyes = Blinking(99)
+    found = rolled_beside(eyes)
+    assert ([("chip", "out")], ["red"]) == (told(found), lifted(found))
+    assert 1 + MAX_READS == eyes.looks
+
+
+def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
+    """What lies there now is known, so nobody looks for what lay there, nor takes the two for touching."""
+    here = ("blue", 2, RED[2])
+    known = [table(WHITE, RED)] * START
+    assert [("blue", 2)] == told(reports([*known, *rolling(here, WHITE), *[table(WHITE, here)] * 5]))
+
+
+def test_a_die_that_is_gone_is_not_looked_for() -> None:
+    """Where the table is bare again one look is enough, as soon as it is still."""
+    tracker = ThrowTracker(read)
+    reports([*BEGIN, *rolling(RED, WHITE), *[table(WHITE, RED)] * REST, *[table(WHITE)] * 4], tracker)
+    assert ["red"] == lifted(reports([table(WHITE)], tracker))
+
+
+@pytest.fixture
+def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Around a change as little is shown as over a printed board: three quarters of a die."""
+    monkeypatch.setattr("vision.tracking.resting_tokens.CROP_MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+
+
+@pytest.mark.usefixtures("near_sighted")
+@pytest.mark.parametrize("across", range(16, 26, 2))
+def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> None:
+    """However near a throw comes to rest, what lay there lies there: half of it would look like nothing."""
+    for down in range(8, 26, 2):
+        near = ("chip", 2, (RED[2][0] + across, RED[2][1] + down))
+        begin = [table(WHITE, RED)] * START
+        found = reports([*begin, *rolling(near, WHITE, RED), *[table(WHITE, RED, near)] * REST])
+        assert ([("chip", "out")], 1) == (told(found), len(found)), down
+
+
+@pytest.mark.parametrize("misses", range(MAX_READS))
+def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misses: int) -> None:
+    """The players have to part the two anyway, and are told so once."""
+    close = ("blue", 2, (RED[2][0] - 14, RED[2][1]))
+    rolls = [*rolling(close, WHITE, RED), *[table(WHITE, RED, close)] * REST]
+    found = reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(Blinking(misses)))
+    assert [Waiting("touching", ("blue", "red"))] == found
+
+
+@pytest.mark.usefixtures("near_sighted")
+def test_a_die_is_seen_whole_where_another_was_lifted_beside_it() -> None:
+    """What is bare again is learnt for bare, but not the half of a die that lies beside it."""
+    chip = ("chip", 2, (RED[2][0] - 15, RED[2][1] - 10))
+    for across in range(16, 46, 3):
+        gone = ("blue", 2, (RED[2][0] + across, RED[2][1]))
+        taken = [*[table(WHITE, RED, gone)] * START, *[table(WHITE, RED)] * REST]
+        found = reports([*taken, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST])
+        assert (["blue"], [("chip", "out")]) == (lifted(found), told(found)), across
+        assert 2 == len(found), across
+
+
+def test_after_a_dark_moment_throws_are_seen_again() -> None:
+    """Whoever wiped the lens, or tried the switch, would find every later throw lost without a word."""
+    dark, rest = [table(WHITE, light=0.03)] * START, [table(WHITE, RED)] * REST
+    assert [("red", 7)] == told(reports(noisy([*BEGIN, *dark, *BEGIN, *rolling(RED, WHITE), *rest])))
