@@ -48,7 +48,7 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.simulated.demo import Players, Tally
+from firmware.simulated.demo import Players, ReadingTally
 from firmware.simulated.faults import fault
 from firmware.simulated.rehearsal import Rehearsal, rehearse
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
@@ -129,7 +129,7 @@ class Appliance:
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
-    def run(self) -> Tally | None:
+    def run(self) -> ReadingTally | None:
         """Play until something ends it.
 
         Returns:

@@ -15,7 +15,7 @@ from firmware.devices.protocols import Frame
 from firmware.play.shown import Shown
 from firmware.service import pi_status
 from scoreboard.rules.state import Game
-from scoreboard.web import Condition, Device, Histogram, Metric, Sample, Status
+from scoreboard.web import Condition, Device, Histogram, Metric, MetricSample, Status
 
 LATENCIES_S = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.5, 5.0)
 """What the time from a frame to its score is sorted by, seconds."""
@@ -86,8 +86,8 @@ class Metrics:
     def collect(self) -> Iterator[Metric]:
         """Every figure; what this machine cannot tell is left out."""
         troubles = self.health.devices.items()
-        up = [Sample(trouble is None, [("device", part)]) for part, trouble in troubles]
-        yield Metric("stadium_info", "gauge", "The program that runs.", [Sample(1, [("version", self._version)])])
+        up = [MetricSample(trouble is None, [("device", part)]) for part, trouble in troubles]
+        yield Metric("stadium_info", "gauge", "The program that runs.", [MetricSample(1, [("version", self._version)])])
         yield _counter("stadium_frames_total", "Frames watched.", self.frames)
         yield _counter("stadium_readings_total", "Throws read by the camera and scored.", self.readings)
         yield _counter("stadium_questions_total", "Throws that the players were asked about.", self.asked)
@@ -106,8 +106,8 @@ class Metrics:
 
 
 def _counter(name: str, meaning: str, value: float) -> Metric:
-    return Metric(name, "counter", meaning, [Sample(value)])
+    return Metric(name, "counter", meaning, [MetricSample(value)])
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:
-    return Metric(name, "gauge", meaning, [Sample(value)])
+    return Metric(name, "gauge", meaning, [MetricSample(value)])

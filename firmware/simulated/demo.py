@@ -31,7 +31,7 @@ CALLING = 1
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingTally:
     """How well the eyes did: every throw was read, asked about, or scored wrongly."""
 
     throws: int = 0
@@ -74,7 +74,7 @@ class Players:
         read: Callable[[Callable[[], None]], None] | None = None,
         calls: bool = True,
     ) -> None:
-        self.tally = Tally()
+        self.tally = ReadingTally()
         self._table = table
         self._buttons = buttons
         self._seed = seed

@@ -99,7 +99,7 @@ Moment = Annotated[str, Meta(pattern=r"^[0-9T:.+Z-]{16,40}\Z")]
 """ISO 8601; it is shown, and so nothing else may stand there."""
 
 
-class Part(Struct, frozen=True):
+class BackupFile(Struct, frozen=True):
     """One file of a backup: its length in bytes and its SHA-256."""
 
     bytes: Length
@@ -119,7 +119,7 @@ class Manifest(Struct, frozen=True):
     format: Form
     stadium: str
     made: Moment
-    files: dict[str, Part]
+    files: dict[str, BackupFile]
 
 
 def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None] = lambda _: None) -> Manifest:
@@ -249,7 +249,7 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
     return manifest
 
 
-def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
+def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
     """Write a file into the archive and tell what it was; None if it is gone by now."""
     try:
         dated, source = zipfile.ZipInfo.from_file(path, name, strict_timestamps=False), path.open("rb")
@@ -261,7 +261,7 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> Part | None:
         for chunk in iter(lambda: source.read(CHUNK), b""):
             hashed.update(chunk)
             length += sink.write(chunk)
-    return Part(length, hashed.hexdigest())
+    return BackupFile(length, hashed.hexdigest())
 
 
 # -- reading
@@ -354,7 +354,7 @@ def _check_names(file: Path, archive: zipfile.ZipFile, manifest: Manifest) -> No
         raise BackupError(f"{file} is too large to be a backup of ours")
 
 
-def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: Part) -> None:
+def _unpack(file: Path, archive: zipfile.ZipFile, folder: Path, name: str, part: BackupFile) -> None:
     target = folder / name
     make_folder(target.parent)
     if archive.getinfo(name).file_size != part.bytes:

@@ -37,7 +37,7 @@ class Counted(NamedTuple):
     accepted: bool
 
 
-class Place(NamedTuple):
+class LinePosition(NamedTuple):
     """Where a line stands in a game.
 
     Attributes:
@@ -69,10 +69,10 @@ InForce: TypeAlias = Mapping[int, Instead]
 """The amendments in force, by the number of the line that each is about."""
 
 
-def place_of(number: int, line: Entry | Expect, *, accepted: bool) -> Place:
+def place_of(number: int, line: Entry | Expect, *, accepted: bool) -> LinePosition:
     """Where the line stands, accepted or not."""
     event = _event(line)
-    return Place(number, line, () if event is None else (Counted(number, event, accepted),))
+    return LinePosition(number, line, () if event is None else (Counted(number, event, accepted),))
 
 
 def _event(line: Entry | Expect) -> Event | None:
@@ -82,13 +82,13 @@ def _event(line: Entry | Expect) -> Event | None:
     return line
 
 
-def counting(place: Place, in_force: InForce) -> Iterable[Counted]:
+def counting(place: LinePosition, in_force: InForce) -> Iterable[Counted]:
     """The lines that count in that place, in order."""
     instead = in_force.get(place.number)
     return place.counting if instead is None else _counting(place, instead)
 
 
-def _counting(place: Place, instead: Instead) -> Iterator[Counted]:
+def _counting(place: LinePosition, instead: Instead) -> Iterator[Counted]:
     yield from instead.added
     for counted in place.counting:
         if instead.line is UNSET:

@@ -13,19 +13,19 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Chain(Generic[T]):
+class Stack(Generic[T]):
     """A stack; `push` and `below` make the next one."""
 
     __slots__ = ("_below", "_top")  # a game holds thousands of these: no tuple, no dictionary, no number in each
 
-    def __init__(self, link: tuple[T, Chain[T]] | None = None) -> None:
-        self._below: Chain[T] | None = None
+    def __init__(self, link: tuple[T, Stack[T]] | None = None) -> None:
+        self._below: Stack[T] | None = None
         if link is not None:
             self._top, self._below = link
 
-    def push(self, item: T) -> Chain[T]:
+    def push(self, item: T) -> Stack[T]:
         """Return the chain with ``item`` on top."""
-        return Chain((item, self))
+        return Stack((item, self))
 
     @property
     def top(self) -> T:
@@ -35,7 +35,7 @@ class Chain(Generic[T]):
         return self._top
 
     @property
-    def below(self) -> Chain[T]:
+    def below(self) -> Stack[T]:
         """The chain without its top; IndexError if there is nothing."""
         if self._below is None:
             raise IndexError("The chain is empty")
@@ -54,6 +54,6 @@ class Chain(Generic[T]):
             chain = chain._below
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Chain) and len(self) == len(other) and all(map(eq, self, other))
+        return isinstance(other, Stack) and len(self) == len(other) and all(map(eq, self, other))
 
     __hash__ = None  # type: ignore[assignment]

@@ -294,7 +294,7 @@ class Hits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     home: Count
 
 
-class Up(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ExpectedUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an expectation says of the players at bat and pitching (D53)."""
 
     bats: Name | None
@@ -334,7 +334,7 @@ class Expect(Line, frozen=True, tag="expect"):
     over: bool | UnsetType = UNSET
     winner: Side | UnsetType | None = UNSET
     hits: Hits | UnsetType = UNSET
-    up: Up | UnsetType | None = UNSET
+    up: ExpectedUp | UnsetType | None = UNSET
     batter: Helmet | UnsetType | None = UNSET
     dugout: tuple[Helmet, ...] | UnsetType | None = UNSET
     refused: str | UnsetType | None = UNSET

@@ -25,8 +25,18 @@ from functools import reduce
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from scoreboard.rules.amendments import AS_RECORDED, READING, Counted, Entry, Place, Throw, amended, counting, place_of
-from scoreboard.rules.chain import Chain
+from scoreboard.rules.amendments import (
+    AS_RECORDED,
+    READING,
+    Counted,
+    Entry,
+    LinePosition,
+    Throw,
+    amended,
+    counting,
+    place_of,
+)
+from scoreboard.rules.chain import Stack
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Amend, Expect, Press, Setup, Unfit
 from scoreboard.rules.house_rules import HouseRules
@@ -77,7 +87,7 @@ class Noted(NamedTuple):
 class Undone:
     """A step that was taken back: the stack with it on top, and the states before and after it."""
 
-    steps: Chain[Step]
+    steps: Stack[Step]
     before: Game
     after: Game
 
@@ -96,10 +106,10 @@ class History:
     """
 
     beginning: Game
-    lines: Chain[Noted]
-    steps: Chain[Step]
-    states: Chain[Game] = field(compare=False)
-    undone: Chain[Undone]
+    lines: Stack[Noted]
+    steps: Stack[Step]
+    states: Stack[Game] = field(compare=False)
+    undone: Stack[Undone]
     number: int = field(default=1, compare=False)
 
     @property
@@ -132,8 +142,8 @@ def begin(setup: Setup, house: HouseRules | None = None) -> History:
         RulesError: if that game cannot be played.
     """
     game = start(setup, house)
-    step = Step(Place(1, None), Chain(), {}, (), Chain[Mark]().push(Mark(0, 1, game)))
-    return History(game, Chain(), Chain[Step]().push(step), Chain[Game]().push(game), Chain())
+    step = Step(LinePosition(1, None), Stack(), {}, (), Stack[Mark]().push(Mark(0, 1, game)))
+    return History(game, Stack(), Stack[Step]().push(step), Stack[Game]().push(game), Stack())
 
 
 def judge(history: History, line: Entry | Expect) -> Verdict:
@@ -249,11 +259,11 @@ def _accepted(history: History, line: Entry) -> History:
         case _:
             top, number, game = history.steps.top, history.number + 1, apply(history.game, line)
             marks = _marked(top.marks, number, number, game)
-            return _stepped(history, Step(place_of(number, line, accepted=True), Chain(), top.instead, (), marks), game)
+            return _stepped(history, Step(place_of(number, line, accepted=True), Stack(), top.instead, (), marks), game)
 
 
 def _stepped(history: History, step: Step, game: Game) -> History:
-    return replace(history, steps=history.steps.push(step), states=history.states.push(game), undone=Chain())
+    return replace(history, steps=history.steps.push(step), states=history.states.push(game), undone=Stack())
 
 
 def _set_beside(history: History, line: Entry | Expect) -> History:
@@ -269,11 +279,11 @@ def _noted(history: History, line: Entry | Expect, *, accepted: bool) -> History
     """The history with the line noted; every now and then all states but those of the newest steps are let go."""
     number, states = history.number + 1, history.states
     if number % HELD == 0:
-        states = reduce(Chain.push, reversed(tuple(islice(states, HELD))), Chain[Game]())
+        states = reduce(Stack.push, reversed(tuple(islice(states, HELD))), Stack[Game]())
     return replace(history, lines=history.lines.push(Noted(line, accepted)), number=number, states=states)
 
 
-def _marked(marks: Chain[Mark], step: int, at: int, game: Game) -> Chain[Mark]:
+def _marked(marks: Stack[Mark], step: int, at: int, game: Game) -> Stack[Mark]:
     """The marks with one after this step, if it is time for one."""
     return marks.push(Mark(step, at, game)) if at - marks.top.at >= HELD else marks
 
@@ -290,9 +300,9 @@ def _undo(history: History) -> History:
     return replace(history, steps=steps, states=states, undone=undone)
 
 
-def _states_of(steps: Chain[Step]) -> Chain[Game]:
+def _states_of(steps: Stack[Step]) -> Stack[Game]:
     """The states of the newest steps, judged on from the mark below them: never across an amendment, which has one."""
-    mark, states = steps.top.marks.top, Chain[Game]().push(steps.top.marks.top.game)
+    mark, states = steps.top.marks.top, Stack[Game]().push(steps.top.marks.top.game)
     for step in above(steps, mark.step):
         states = states.push(last(tuple(judge_steps(states.top, (step,), step.instead)), states.top))
     return states
@@ -342,11 +352,11 @@ def _amendment(history: History, number: int, amend: Amend) -> Step:
     steps, top, mark = history.steps, history.steps.top, Mark(number, history.number + 1, history.game)
     earlier, recorded = top.instead.get(amend.line, AS_RECORDED), _recorded(history, amend.line)
     instead = {**top.instead, amend.line: amended(earlier, number, amend, recorded)}
-    place, named = Place(number, amend), step_of(steps, amend.line)
+    place, named = LinePosition(number, amend), step_of(steps, amend.line)
     if named is None:  # it was undone, or is an UNDO or REDO itself
-        return Step(place, Chain(), top.instead, (), top.marks.push(mark))
+        return Step(place, Stack(), top.instead, (), top.marks.push(mark))
     again = judged_again(steps, named, amend.line, instead, mark)
-    return Step(place, Chain(), instead, again.unfit, again.marks)
+    return Step(place, Stack(), instead, again.unfit, again.marks)
 
 
 def _recorded(history: History, number: int) -> Entry | Expect:

@@ -12,8 +12,8 @@ from functools import lru_cache, reduce
 from itertools import takewhile
 from typing import NamedTuple
 
-from scoreboard.rules.amendments import Entry, InForce, Place, counting
-from scoreboard.rules.chain import Chain
+from scoreboard.rules.amendments import Entry, InForce, LinePosition, counting
+from scoreboard.rules.chain import Stack
 from scoreboard.rules.errors import Refused
 from scoreboard.rules.events import Unfit
 from scoreboard.rules.registry import apply
@@ -55,11 +55,11 @@ class Step:
         marks: the states marked up to it, the newest on top, as the amendments in force have them.
     """
 
-    place: Place
-    beside: Chain[Place]
+    place: LinePosition
+    beside: Stack[LinePosition]
     instead: InForce
     unfit: tuple[Unfit, ...]
-    marks: Chain[Mark] = field(compare=False)
+    marks: Stack[Mark] = field(compare=False)
 
     @property
     def number(self) -> int:
@@ -67,7 +67,7 @@ class Step:
         return self.place.number
 
     @property
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[LinePosition]:
         """Its own, and those of the lines beside it, in the order of the record."""
         return (self.place, *reversed(tuple(self.beside))) if self.beside else (self.place,)
 
@@ -117,7 +117,7 @@ def otherwise(told: Iterable[Judged]) -> tuple[Otherwise, ...]:
     return tuple(Otherwise(each.number, each.refused) for each in told if each.accepted != (each.refused is None))
 
 
-def above(steps: Chain[Step], number: int) -> list[Step]:
+def above(steps: Stack[Step], number: int) -> list[Step]:
     """The steps with a higher number, the first one first."""
     return list(takewhile(lambda step: step.number > number, steps))[::-1]
 
@@ -130,7 +130,7 @@ def step_of(steps: Iterable[Step], number: int) -> int | None:
     return None
 
 
-def state_below(steps: Chain[Step], number: int) -> Game:
+def state_below(steps: Stack[Step], number: int) -> Game:
     """The state that the step of that number met, with the amendments in force on top."""
     marks = steps.top.marks
     while marks.top.step >= number:
@@ -142,11 +142,11 @@ def state_below(steps: Chain[Step], number: int) -> Game:
 class Again(NamedTuple):
     """What an amendment comes to: the marks as they are now, the last one its own, and what no longer fits."""
 
-    marks: Chain[Mark]
+    marks: Stack[Mark]
     unfit: tuple[Unfit, ...]
 
 
-def judged_again(steps: Chain[Step], named: int, line: int, instead: InForce, end: Mark) -> Again:
+def judged_again(steps: Stack[Step], named: int, line: int, instead: InForce, end: Mark) -> Again:
     """Judge on from the mark below the line that an amendment names, until all is as it was.
 
     Args:
@@ -156,7 +156,7 @@ def judged_again(steps: Chain[Step], named: int, line: int, instead: InForce, en
         instead: the amendments in force now.
         end: the amendment's own mark, with the game as it was.
     """
-    marks, ends = steps.top.marks, Chain[Mark]().push(end)
+    marks, ends = steps.top.marks, Stack[Mark]().push(end)
     while marks.top.step >= named:
         marks, ends = marks.below, ends.push(marks.top)
     waiting, unfit = above(steps, marks.top.step)[::-1], list[Unfit]()
@@ -169,7 +169,7 @@ def judged_again(steps: Chain[Step], named: int, line: int, instead: InForce, en
         if marks.top.game == end.game:
             break
     unfit += [Unfit(line=number, why=why) for mark in ends for number, why in mark.otherwise if why]
-    return Again(reduce(Chain.push, ends, marks), tuple(unfit))
+    return Again(reduce(Stack.push, ends, marks), tuple(unfit))
 
 
 def _taken(waiting: list[Step], up_to: int) -> Iterator[Step]:

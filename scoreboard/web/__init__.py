@@ -1,7 +1,7 @@
 """The web page: how the game stands and how the appliance is, for people and for programs."""
 
 from scoreboard.web.app import make_app
-from scoreboard.web.metrics import Histogram, Metric, Sample
+from scoreboard.web.metrics import Histogram, Metric, MetricSample
 from scoreboard.web.refusals import HEADERS, in_a_sentence, refusal
 from scoreboard.web.view import Condition, Device, PageData, Status
 
@@ -11,8 +11,8 @@ __all__ = [
     "Device",
     "Histogram",
     "Metric",
+    "MetricSample",
     "PageData",
-    "Sample",
     "Status",
     "in_a_sentence",
     "make_app",

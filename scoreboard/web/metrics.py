@@ -17,7 +17,7 @@ _HELP_ESCAPES: Final = str.maketrans({"\\": r"\\", "\n": r"\n"})
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class MetricSample:
     """One number of a metric, with its labels as (name, value); ``suffix`` belongs to the metric's name."""
 
     value: float
@@ -32,7 +32,7 @@ class Metric:
     name: str
     kind: Literal["counter", "gauge", "histogram"]
     meaning: str
-    samples: Sequence[Sample]
+    samples: Sequence[MetricSample]
 
 
 @dataclass(slots=True)
@@ -55,12 +55,12 @@ class Histogram:
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 
-    def samples(self) -> list[Sample]:
+    def samples(self) -> list[MetricSample]:
         """The buckets, each with all that fits into it, then the sum and the count."""
         bounds = [*map(_number, self.bounds), "+Inf"]
         upto = [sum(self.counts[: index + 1]) for index in range(len(bounds))]
-        buckets = [Sample(count, [("le", bound)], "_bucket") for bound, count in zip(bounds, upto, strict=True)]
-        return [*buckets, Sample(self.total, suffix="_sum"), Sample(upto[-1], suffix="_count")]
+        buckets = [MetricSample(count, [("le", bound)], "_bucket") for bound, count in zip(bounds, upto, strict=True)]
+        return [*buckets, MetricSample(self.total, suffix="_sum"), MetricSample(upto[-1], suffix="_count")]
 
 
 def text(metrics: Iterable[Metric]) -> str:
@@ -75,7 +75,7 @@ def _lines(metric: Metric) -> Iterator[str]:
         yield f"{metric.name}{sample.suffix}{_labels(sample)} {_number(sample.value)}"
 
 
-def _labels(sample: Sample) -> str:
+def _labels(sample: MetricSample) -> str:
     written = ",".join(f'{name}="{value.translate(_ESCAPES)}"' for name, value in sample.labels)
     return f"{{{written}}}" if written else ""
 

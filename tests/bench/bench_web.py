@@ -20,7 +20,7 @@ from aiohttp import web
 from firmware.devices.health import Health
 from firmware.service.http import served
 from firmware.service.metrics import Metrics
-from scoreboard.web import View, make_app
+from scoreboard.web import PageData, make_app
 
 QUESTIONS, ROUNDS, BAR = 1000, 5, 0.5
 HERE = "127.0.0.1"
@@ -29,7 +29,7 @@ HERE = "127.0.0.1"
 def pages() -> web.Application:
     """The pages of an appliance that is well, and one of two bytes."""
     metrics = Metrics(Health(["camera", "buttons", "panel"]), time.monotonic)
-    app = make_app(View(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
+    app = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
 
     async def nothing(_: web.Request) -> web.Response:
         return web.Response(text="ok")

@@ -27,7 +27,7 @@ import cv2  # noqa: E402 - after the path above
 from counting import interval  # noqa: E402 - found on the path above
 
 from firmware.cli.main import main as stadium  # noqa: E402 - likewise
-from firmware.simulated.demo import Tally  # noqa: E402 - likewise
+from firmware.simulated.demo import ReadingTally  # noqa: E402 - likewise
 from firmware.simulated.speeds import PACES  # noqa: E402 - likewise
 
 BAR = 5000
@@ -37,7 +37,7 @@ MOST = 10_000
 LAST_LINE = re.compile(r"read (\d+), asked (\d+), wrong (\d+) of (\d+) throws")
 
 
-def game(seed: int) -> tuple[int, Tally, float]:
+def game(seed: int) -> tuple[int, ReadingTally, float]:
     """A whole game: its seed, and how many seconds it took by its own clock, the sum of the pauses it leaves out."""
     seconds: list[float] = []
     PACES["max"] = seconds.append
@@ -50,7 +50,7 @@ def game(seed: int) -> tuple[int, Tally, float]:
     if found is None:
         raise SystemExit(f"seed {seed}: the game has no last line:\n{told.getvalue()[-2000:]}")
     read, asked, wrong, throws = map(int, found.groups())
-    return seed, Tally(throws, read, asked, wrong), sum(seconds)
+    return seed, ReadingTally(throws, read, asked, wrong), sum(seconds)
 
 
 def main() -> None:
@@ -60,11 +60,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000, help="of the first game")
     parser.add_argument("--workers", type=int, default=2, help="games at a time")
     wanted = parser.parse_args()
-    played, hours = Tally(), 0.0
+    played, hours = ReadingTally(), 0.0
     with get_context("spawn").Pool(wanted.workers, maxtasksperchild=1) as crew:
         seeds = range(wanted.seed, wanted.seed + MOST)
         for number, (seed, tally, seconds) in enumerate(crew.imap_unordered(game, seeds), 1):
-            played = Tally(*(mine + its for mine, its in zip(astuple(played), astuple(tally), strict=True)))
+            played = ReadingTally(*(mine + its for mine, its in zip(astuple(played), astuple(tally), strict=True)))
             hours += seconds / 3600
             if tally.wrong:
                 print(f"seed {seed}: {tally}", flush=True)

@@ -21,9 +21,9 @@ import torch
 
 from vision.training.data.drawn_batches import Mixer
 from vision.training.data.hard_negatives import all_baited
-from vision.training.data.rendered_batches import Mixed, Scene, Scenes, is_aside, load, render_folders
+from vision.training.data.rendered_batches import LabelledScene, Mixed, Scenes, is_aside, load, render_folders
 from vision.training.data.sprite_cache import Shelf, stock
-from vision.training.networks.fit import RECIPES, Pace, Source, train
+from vision.training.networks.fit import RECIPES, BatchSource, TrainingSchedule, train
 from vision.training.runs import MODEL_FOLDER, Network, Run
 from vision.training.runs import load as load_runs
 
@@ -95,7 +95,7 @@ def _do(run: Run, wanted: argparse.Namespace) -> None:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")
 
 
-def _scenes(folders: list[Path]) -> list[Scene]:
+def _scenes(folders: list[Path]) -> list[LabelledScene]:
     """The scenes of these folders, but for those kept aside for calibration."""
     for folder in (folder for folder in folders if not folder.is_dir()):
         print(f"no renders in {folder}: `make training` makes them; without, the networks learn less", flush=True)
@@ -115,7 +115,7 @@ def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list
     return [name for name, one in crew.items() if one.exitcode]
 
 
-def _source(shelf: Shelf, scenes: list[Scene], run: Run, loader: int) -> Source:
+def _source(shelf: Shelf, scenes: list[LabelledScene], run: Run, loader: int) -> BatchSource:
     """What a loader draws from."""
     own = run.seed + STRIDE * loader
     drawn, share = Mixer(shelf, own), run.rendered_share
@@ -123,13 +123,13 @@ def _source(shelf: Shelf, scenes: list[Scene], run: Run, loader: int) -> Source:
 
 
 def _train(
-    name: Network, sources: Callable[[int], Source], wanted: argparse.Namespace, run: Run, start: Path | None
+    name: Network, sources: Callable[[int], BatchSource], wanted: argparse.Namespace, run: Run, start: Path | None
 ) -> None:
     """Train one network of a run. In its own process: a card met before a fork is lost."""
     device = _device(wanted.device)
     loaders = _loaders(device, len(run.steps)) if wanted.loaders is None else wanted.loaders
     rate = run.peak_rate if start is None else run.resume_rate
-    pace = Pace(run.steps[name], rate, device, loaders, run.batches, run.guided)
+    pace = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided)
     train(name, sources, wanted.out, pace, start and start / f"{name}.onnx")
 
 

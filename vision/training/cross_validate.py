@@ -30,7 +30,7 @@ from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, Upri
 from vision.recognition.parameters import FILE, save
 from vision.training.data.crop_targets import Truth
 from vision.training.data.drawn_dice import UNKNOWN
-from vision.training.data.rendered_batches import CACHE, Scene, Scenes, is_aside, load, render_folders
+from vision.training.data.rendered_batches import CACHE, LabelledScene, Scenes, is_aside, load, render_folders
 from vision.training.networks.architecture import rewrite, written
 from vision.training.networks.fit import CROPS
 from vision.types import Integers
@@ -60,9 +60,9 @@ HEADS = (
 )
 
 
-def scenes_by_die(photos: Path, model: Path) -> dict[str, list[Scene]]:
+def scenes_by_die(photos: Path, model: Path) -> dict[str, list[LabelledScene]]:
     """Photos of d10s as scenes, by die; the numeral's pose is what the base network tells where it reads it right."""
-    eyes, dice = Eyes(model), dict[str, list[Scene]]()
+    eyes, dice = Eyes(model), dict[str, list[LabelledScene]]()
     with (photos / "labels.csv").open(encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table):
             if row["die"] == "d10":
@@ -75,7 +75,7 @@ def _die(block: str) -> str:
     return "_".join(rest[:-1]) if rig in RIGS else block
 
 
-def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
+def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledScene]:
     picture = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
     x, y, wide, high = (int(row[key]) for key in "xywh")
     for heard in eyes.hear(picture):
@@ -85,7 +85,9 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[Scene]:
             head = told.height * np.array((np.sin(told.angle), -np.cos(told.angle)))
             edges = np.array((box.left, box.top, box.right, box.bottom))
             digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)
-            yield Scene(picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),))
+            yield LabelledScene(
+                picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),)
+            )
 
 
 def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:

@@ -25,7 +25,7 @@ from firmware.simulated.rendering.solids import (
     PAINTS,
     DrawnSolid,
     Facet,
-    Paint,
+    SolidPaint,
 )
 from vision.geometry.d10 import D10, FACES, NUMBERINGS
 
@@ -62,7 +62,7 @@ class Body:
     """
 
     facets: tuple[Facet, ...]
-    paint: Paint
+    paint: SolidPaint
     bevel: float
     low: float
     reach: float
@@ -117,7 +117,7 @@ def _square(shape: Cube, face: int, half: float) -> Facet:
     return Facet(half * shape.vertices[list(cube.FACES[face])], frame.normal, pips(shape.numbering[face]), printed)
 
 
-def _paint(color: str) -> Paint:
+def _paint(color: str) -> SolidPaint:
     if color not in PAINTS:
         raise DeviceError(
             f"the simulated stadium has nothing {color}; give the teams colours among {', '.join(PAINTS)}"

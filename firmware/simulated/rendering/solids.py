@@ -27,7 +27,7 @@ GLOSS = 70.0
 
 
 @dataclass(frozen=True)
-class Paint:
+class SolidPaint:
     """A material: its body and the ink of its print, as light."""
 
     body: Picture
@@ -35,18 +35,18 @@ class Paint:
 
 
 PAINTS = {
-    "red": Paint(linear(36, 30, 190), linear(240, 244, 246)),
-    "blue": Paint(linear(168, 74, 20), linear(240, 244, 246)),
-    "white": Paint(linear(228, 234, 236), linear(34, 30, 30)),
-    "green": Paint(linear(60, 120, 16), linear(240, 244, 246)),
-    "yellow": Paint(linear(34, 190, 236), linear(30, 28, 28)),
-    "orange": Paint(linear(20, 104, 232), linear(240, 244, 246)),
-    "purple": Paint(linear(140, 36, 96), linear(240, 244, 246)),
-    "magenta": Paint(linear(150, 30, 210), linear(240, 244, 246)),
-    "black": Paint(linear(34, 32, 32), linear(236, 240, 242)),
+    "red": SolidPaint(linear(36, 30, 190), linear(240, 244, 246)),
+    "blue": SolidPaint(linear(168, 74, 20), linear(240, 244, 246)),
+    "white": SolidPaint(linear(228, 234, 236), linear(34, 30, 30)),
+    "green": SolidPaint(linear(60, 120, 16), linear(240, 244, 246)),
+    "yellow": SolidPaint(linear(34, 190, 236), linear(30, 28, 28)),
+    "orange": SolidPaint(linear(20, 104, 232), linear(240, 244, 246)),
+    "purple": SolidPaint(linear(140, 36, 96), linear(240, 244, 246)),
+    "magenta": SolidPaint(linear(150, 30, 210), linear(240, 244, 246)),
+    "black": SolidPaint(linear(34, 32, 32), linear(236, 240, 242)),
 }
 """The dice that can be drawn, by the name of their colour."""
-CHIP_PAINT = Paint(linear(196, 222, 232), linear(44, 34, 34))
+CHIP_PAINT = SolidPaint(linear(196, 222, 232), linear(44, 34, 34))
 """Ivory with dark letters."""
 
 
@@ -72,7 +72,7 @@ class DrawnSolid:
     """A convex body on the table; ``bevel`` is how round its edges are, in mm."""
 
     facets: tuple[Facet, ...]
-    paint: Paint
+    paint: SolidPaint
     bevel: float
 
     @property
@@ -144,7 +144,7 @@ def _ink(seen: list[Facet], view: Pinhole) -> Picture:
     return ink
 
 
-def _paint(paint: Paint, ink: Picture) -> Picture:
+def _paint(paint: SolidPaint, ink: Picture) -> Picture:
     return np.asarray(paint.body + ink[..., None] * (paint.ink - paint.body), np.float32)
 
 

@@ -18,7 +18,7 @@ from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.demo import Players, Tally
+from firmware.simulated.demo import Players, ReadingTally
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.journal.resilient import ResilientJournal
@@ -66,7 +66,7 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
 
 def a_game(
     folder: Path, eyes: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
-) -> tuple[Tally, NumberedTable]:
+) -> tuple[ReadingTally, NumberedTable]:
     """A simulated game to its end, seen through these eyes."""
     table, buttons = NumberedTable(), SimulatedButtons()
 
@@ -78,7 +78,7 @@ def a_game(
         if shown.kind == "refused":
             refused(shown.said)
 
-    async def play() -> Tally:
+    async def play() -> ReadingTally:
         loop = asyncio.get_running_loop()
         players = Players(table, buttons, seed, loop.call_soon)
         options = Options(setup, settled=True, patient=True, until_over=True)
@@ -93,7 +93,7 @@ def a_game(
 def test_good_eyes_read_every_throw(tmp_path: Path) -> None:
     """Every throw counts as read when every one was."""
     tally, table = a_game(tmp_path, lambda _, thrown: truly(thrown))
-    assert Tally(throws=len(table.throws), read=len(table.throws)) == tally
+    assert ReadingTally(throws=len(table.throws), read=len(table.throws)) == tally
 
 
 def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_another_seed_is_another_game(tmp_path: Path) -> None:
 
 def test_the_account_is_one_line() -> None:
     """The demonstration's last line, as its readers expect it."""
-    assert "read 5, asked 2, wrong 1 of 8 throws" == str(Tally(throws=8, read=5, asked=2, wrong=1))
+    assert "read 5, asked 2, wrong 1 of 8 throws" == str(ReadingTally(throws=8, read=5, asked=2, wrong=1))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -33,7 +33,7 @@ from support.scoring import (
 from scoreboard.rules import Refused, apply, start, steps
 from scoreboard.rules import history as past
 from scoreboard.rules.amendments import place_of
-from scoreboard.rules.chain import Chain
+from scoreboard.rules.chain import Stack
 from scoreboard.rules.events import Amend, Die, End, Event, Expect, Hold, Press, Roll, Set, Setup
 from scoreboard.rules.history import READING, Entry, History, judge
 from scoreboard.rules.history import played as counted
@@ -623,7 +623,7 @@ def test_an_undone_throw_may_be_amended_without_effect() -> None:
 
 def test_a_long_chain_is_walked_without_recursion() -> None:
     """A game of a hundred thousand lines is counted, compared and forgotten like any other."""
-    one, other = Chain[int](), Chain[int]()
+    one, other = Stack[int](), Stack[int]()
     for number in range(100_000):
         one, other = one.push(number), other.push(number)
     assert one == other
@@ -634,7 +634,7 @@ def test_a_long_chain_is_walked_without_recursion() -> None:
 def test_an_empty_chain_has_nothing_to_give() -> None:
     """Asking for more than there is fails at once."""
     with pytest.raises(IndexError):
-        _ = Chain[int]().push(1).below.top
+        _ = Stack[int]().push(1).below.top
 
 
 def test_noting_changes_the_number_alone() -> None:
@@ -687,9 +687,9 @@ def test_an_amended_line_that_does_not_fit_is_named() -> None:
 
 def test_chains_are_equal_where_every_item_is() -> None:
     """Another item, one item more below, or something that is no chain at all makes the difference."""
-    one = Chain[int]().push(1)
-    assert Chain[int]().push(1) == one
-    assert Chain[int]().push(2) != one
-    assert Chain[int]().push(2).push(1) != one
-    assert one != Chain[int]().push(2).push(1)
+    one = Stack[int]().push(1)
+    assert Stack[int]().push(1) == one
+    assert Stack[int]().push(2) != one
+    assert Stack[int]().push(2).push(1) != one
+    assert one != Stack[int]().push(2).push(1)
     assert one != [1]

@@ -22,6 +22,7 @@ from scoreboard.rules.events import (
     End,
     Event,
     Expect,
+    ExpectedUp,
     Hits,
     HitsSet,
     Hold,
@@ -32,7 +33,6 @@ from scoreboard.rules.events import (
     Set,
     Skip,
     Unfit,
-    Up,
 )
 from scoreboard.rules.house_rules import Rulings
 from scoreboard.rules.table import tables
@@ -62,7 +62,7 @@ LINES = [
     End(why="called", winner=None),
     Expect(outs=1),
 ]
-PIECES = [HitsSet(away=3), NamesSet(home="Crows"), Up(bats=None, pitches=None), Unfit(line=2, why="So.")]
+PIECES = [HitsSet(away=3), NamesSet(home="Crows"), ExpectedUp(bats=None, pitches=None), Unfit(line=2, why="So.")]
 WRITTEN = [*LINES, REDS, Hits(away=0, home=0), *PIECES, HouseRules(), Rulings(walk_off=False)]
 """One of each that somebody else may have written."""
 TITLES = {

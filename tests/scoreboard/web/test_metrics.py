@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoreboard.web import Histogram, Metric, Sample
+from scoreboard.web import Histogram, Metric, MetricSample
 from scoreboard.web.metrics import text
 
 LINE = re.compile(
@@ -20,7 +20,7 @@ LINE = re.compile(
 
 def test_a_metric_is_its_help_its_type_and_its_numbers() -> None:
     """In that order, as the format wants it."""
-    metric = Metric("up", "gauge", "Whether.", [Sample(True, [("device", "camera")]), Sample(0.5)])
+    metric = Metric("up", "gauge", "Whether.", [MetricSample(True, [("device", "camera")]), MetricSample(0.5)])
     assert '# HELP up Whether.\n# TYPE up gauge\nup{device="camera"} 1\nup 0.5\n' == text([metric])
 
 
@@ -28,7 +28,7 @@ def test_a_metric_is_its_help_its_type_and_its_numbers() -> None:
 def test_whatever_a_label_says_the_line_holds(value: str, number: float) -> None:
     """Quotes, backslashes and line ends cannot break out of their label; every line is one of the format's."""
     value = "".join(letter for letter in value if letter.isprintable() or letter == "\n")
-    written = text([Metric("m", "gauge", value, [Sample(number, [("l", value), ("k", "v")])])])
+    written = text([Metric("m", "gauge", value, [MetricSample(number, [("l", value), ("k", "v")])])])
     assert written.endswith("\n")
     assert 3 == len(written[:-1].split("\n"))
     assert [] == [line for line in written[:-1].split("\n") if not LINE.fullmatch(line)]
@@ -53,4 +53,4 @@ def test_a_histogram_counts_up_to_each_bound() -> None:
 @pytest.mark.parametrize(("value", "written"), [(3, "3"), (3.0, "3"), (True, "1"), (0.25, "0.25"), (-2, "-2")])
 def test_numbers_are_short(value: float, written: str) -> None:
     """Whole ones without a fraction."""
-    assert f"m {written}" == text([Metric("m", "gauge", "M.", [Sample(value)])]).splitlines()[-1]
+    assert f"m {written}" == text([Metric("m", "gauge", "M.", [MetricSample(value)])]).splitlines()[-1]

@@ -19,7 +19,7 @@ from scoreboard import display
 from scoreboard.rules import start
 from scoreboard.rules.events import Team
 from scoreboard.rules.state import Game
-from scoreboard.web import Device, Metric, PageData, Sample, Status, make_app
+from scoreboard.web import Device, Metric, MetricSample, PageData, Status, make_app
 
 WELL = {"camera": Device("ok"), "panel": Device("ok")}
 
@@ -39,7 +39,7 @@ class Stadium:
 
     def metrics(self) -> Iterable[Metric]:
         """A figure."""
-        yield Metric("stadium_frames_total", "counter", "Frames watched.", [Sample(42)])
+        yield Metric("stadium_frames_total", "counter", "Frames watched.", [MetricSample(42)])
 
     def view(self) -> PageData:
         """As the pages want it."""

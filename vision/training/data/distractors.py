@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, OUT, PIPS_KIND
-from vision.training.data.drawn_dice import SOLID, Sprite
+from vision.training.data.drawn_dice import SOLID, DieSprite
 from vision.training.data.drawn_solids import Pips
-from vision.training.data.numerals import Lettering, glyphs, pick_typeface
+from vision.training.data.numerals import NumeralStyle, glyphs, pick_typeface
 from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, random_color
 from vision.types import Floats, Matrix
 
@@ -19,7 +19,7 @@ PIPS_ODDS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
 """How often one to six pips are drawn from straight above, where one pip in an inlay is so nearly a coin."""
 
 
-def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
+def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
     """A round token with HIT or OUT on it in capitals, seen from nearly straight above."""
     label = int(rng.choice([HIT, OUT]))
     radius = size * span / 2
@@ -35,10 +35,10 @@ def draw_chip(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Spri
     up = matrix[:, :2] @ (0, -1)
     up /= np.linalg.norm(up)
     middle, head = (size / 2, size / 2), (float(up[0]), float(up[1]))
-    return Sprite(picture, disc, label, middle, head, float(high * squash), CHIP_KIND, above=above)
+    return DieSprite(picture, disc, label, middle, head, float(high * squash), CHIP_KIND, above=above)
 
 
-def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
+def draw_flat_pips(rng: Rng, size: int, span: float) -> DieSprite:
     """A six-sided die with round corners from straight above, where only its top shows."""
     picture, color = _body(rng, size)
     half, ink = size * span * 0.36, ink_for(rng, color)
@@ -55,7 +55,7 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> Sprite:
     matrix, squash, above = _leaning(rng, size)
     picture, mask = _warp(np.ascontiguousarray(picture, np.float32), matrix), _warp(mask, matrix)
     middle, height = (size / 2, size / 2), Pips.height * side * squash
-    return Sprite(picture, mask, SOLID, middle, (0.0, -1.0), height, PIPS_KIND, count, above)
+    return DieSprite(picture, mask, SOLID, middle, (0.0, -1.0), height, PIPS_KIND, count, above)
 
 
 def _rounded(rng: Rng, picture: Floats, mask: Floats, half: float) -> Floats:
@@ -106,7 +106,7 @@ def _warp(picture: Floats, matrix: Matrix) -> Floats:
 # --- things to leave alone ---
 
 
-def coin(rng: Rng, size: int, span: float) -> Sprite:
+def coin(rng: Rng, size: int, span: float) -> DieSprite:
     """A coin, button or counter without a word on it."""
     picture, _ = _body(rng, size)
     radius = size * span / 2 * rng.uniform(0.5, 1)
@@ -115,7 +115,7 @@ def coin(rng: Rng, size: int, span: float) -> Sprite:
     return _neither(rng, picture, _disc(size, radius))
 
 
-def word_disc(rng: Rng, size: int, span: float) -> Sprite:
+def word_disc(rng: Rng, size: int, span: float) -> DieSprite:
     """A disc or bar with a number or another word: no chip of ours."""
     picture, color = _body(rng, size)
     half = size * span / 2
@@ -126,7 +126,7 @@ def word_disc(rng: Rng, size: int, span: float) -> Sprite:
     return _neither(rng, picture, _disc(size, half) if disc else _block(size, half, high * 0.8, radius=2))
 
 
-def pawn(rng: Rng, size: int, span: float) -> Sprite:
+def pawn(rng: Rng, size: int, span: float) -> DieSprite:
     """A pawn or a batting helmet from above: a dome, perhaps with a peak."""
     picture, _ = _body(rng, size)
     radius = size * span / 2 * rng.uniform(0.4, 0.8)
@@ -141,7 +141,7 @@ def pawn(rng: Rng, size: int, span: float) -> Sprite:
     return _neither(rng, np.clip(picture, 0, 1).astype(np.float32), mask)
 
 
-def finger(rng: Rng, size: int, span: float) -> Sprite:
+def finger(rng: Rng, size: int, span: float) -> DieSprite:
     """A fingertip that reaches in."""
     tone = float(rng.uniform(0.25, 1))
     skin = np.array((0.55, 0.68, 0.92), np.float32) * tone
@@ -150,14 +150,14 @@ def finger(rng: Rng, size: int, span: float) -> Sprite:
     return _neither(rng, flat(skin, size) * (1 - rows.astype(np.float32)), mask)
 
 
-def shard(rng: Rng, size: int, span: float) -> Sprite:
+def shard(rng: Rng, size: int, span: float) -> DieSprite:
     """A flat polygon, now and then with a numeral: card corners, tiles, printed bases."""
     picture, color = _body(rng, size)
     mask = np.zeros((size, size), np.float32)
     points = size / 2 + rng.uniform(-0.5, 0.5, (int(rng.integers(3, 8)), 2)) * size * span
     cv2.fillConvexPoly(mask, np.asarray(cv2.convexHull(points.astype(np.int32))), 1.0, cv2.LINE_AA)
     if rng.random() < 0.5:
-        tile = cv2.resize(Lettering(rng).tile(int(rng.integers(10))), (size, size))
+        tile = cv2.resize(NumeralStyle(rng).tile(int(rng.integers(10))), (size, size))
         picture = blend(picture, ink_for(rng, color), np.asarray(tile, np.float32))
     return _neither(rng, picture, mask)
 
@@ -171,15 +171,15 @@ def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> F
     return np.asarray(cv2.dilate(mask, kernel), np.float32)
 
 
-def _neither(rng: Rng, picture: Floats, mask: Floats) -> Sprite:
+def _neither(rng: Rng, picture: Floats, mask: Floats) -> DieSprite:
     matrix, *_ = _leaning(rng, mask.shape[0])
     picture = np.ascontiguousarray(picture, np.float32)
-    return Sprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)
+    return DieSprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)
 
 
-CLUTTER: tuple[Callable[[Rng, int, float], Sprite], ...] = (coin, word_disc, pawn, finger, shard)
+CLUTTER: tuple[Callable[[Rng, int, float], DieSprite], ...] = (coin, word_disc, pawn, finger, shard)
 
 
-def draw_clutter(rng: Rng, size: int, span: float) -> Sprite:
+def draw_clutter(rng: Rng, size: int, span: float) -> DieSprite:
     """Any one thing that is neither die nor chip."""
     return CLUTTER[rng.integers(len(CLUTTER))](rng, size, span)

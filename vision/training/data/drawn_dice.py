@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from vision.geometry.d10 import D10, FACES, NUMBERINGS
 from vision.recognition.outputs import D6_KIND, D10_KIND, NEITHER, NO_KIND, OTHER_KIND, PIPS_KIND
-from vision.training.data.drawn_solids import SHAPES, Pips, Solid, solid
-from vision.training.data.numerals import TILE, Lettering
+from vision.training.data.drawn_solids import SHAPES, Pips, Polyhedron, solid
+from vision.training.data.numerals import TILE, NumeralStyle
 from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, noise, random_color
 from vision.types import Floats, Points
 
@@ -25,7 +25,7 @@ TILT = 0.87
 
 
 @dataclass(frozen=True)
-class Sprite:
+class DieSprite:
     """A drawn token and the truth about it; all lengths are pixels of the sprite.
 
     Attributes:
@@ -80,36 +80,36 @@ class Eye:
         return np.asarray(seen[:, :2] * (1, -1) * shrink + self._centre)
 
 
-def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bool = False) -> Sprite:
+def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bool = False) -> DieSprite:
     """Draw a d10 at rest with a random face up, turned any way, seen from up to 50 degrees off the vertical."""
     die = D10(pole=float(rng.uniform(0.82, 1.12)), numbering=_numbering(rng))
     faces = tuple(FACES)
     drawing = _Drawing(
-        rng, size, Eye(rng, size, span, TILT), _Body(die, faces, Lettering(rng, unseen=unseen, tens=tens))
+        rng, size, Eye(rng, size, span, TILT), _Body(die, faces, NumeralStyle(rng, unseen=unseen, tens=tens))
     )
     sprite = drawing.sprite()
     return replace(sprite, label=TENS, kind=OTHER_KIND, ring=(UNKNOWN,) * 2) if tens else sprite
 
 
-def draw_d6(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
+def draw_d6(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
     """Draw a d6 with numerals, likewise."""
     die = solid(rng, 6)
-    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, Lettering(rng, unseen=unseen)))
+    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, NumeralStyle(rng, unseen=unseen)))
     return replace(drawing.sprite(), kind=D6_KIND)
 
 
-def draw_pips(rng: Rng, size: int, span: float) -> Sprite:
+def draw_pips(rng: Rng, size: int, span: float) -> DieSprite:
     """Draw a d6 with pips, likewise."""
     die = solid(rng, 6)
     sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, Pips(rng), PIPS_REACH)).sprite()
     return replace(sprite, label=SOLID, kind=PIPS_KIND, pips=sprite.label)
 
 
-def draw_other(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Sprite:
+def draw_other(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
     """Draw a d8, d12 or d20, likewise."""
     sides = int(rng.choice([8, 12, 20]))
     die, reach = solid(rng, sides), SHAPES[sides][2] * float(rng.uniform(0.8, 1.15))
-    lettering = Lettering(rng, unseen=unseen)
+    lettering = NumeralStyle(rng, unseen=unseen)
     sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, lettering, reach)).sprite()
     return replace(sprite, label=SOLID, kind=OTHER_KIND)
 
@@ -129,9 +129,9 @@ PIPS_REACH = 1.155
 class _Body:
     """What is drawn: a shape, its faces' corners, its marks and how large they are (None for any usual size)."""
 
-    die: D10 | Solid
+    die: D10 | Polyhedron
     faces: tuple[tuple[int, ...], ...]
-    lettering: Lettering | Pips
+    lettering: NumeralStyle | Pips
     reach: float | None = None
 
 
@@ -151,7 +151,7 @@ class _Drawing:
         self._light = light / np.linalg.norm(light)
         self._contrast = float(rng.uniform(0.05, 0.8))
 
-    def sprite(self) -> Sprite:
+    def sprite(self) -> DieSprite:
         picture = MATERIALS[self._rng.integers(len(MATERIALS))](self._rng, self._color, self._size)
         if self._clear:
             picture = self._inner(picture)
@@ -164,7 +164,7 @@ class _Drawing:
         picture = self._glare(picture, visible)
         middle, up, height = self._truth()
         label, cover = self._die.numbering[self._top], self._silhouette(visible)
-        return Sprite(picture, cover, label, middle, up, height, D10_KIND, 0, self._above(), self._ring())
+        return DieSprite(picture, cover, label, middle, up, height, D10_KIND, 0, self._above(), self._ring())
 
     def _corners(self, face: int) -> Points:
         return np.asarray(self._die.vertices[list(self._faces[face])] @ self._rotation.T)

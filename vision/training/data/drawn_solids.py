@@ -39,7 +39,7 @@ SHAPES: dict[int, tuple[list[Corner], list[Corner], float]] = {
 
 
 @dataclass(frozen=True)
-class Solid:
+class Polyhedron:
     """A die with ``len(numbering)`` faces whose corners lie 1 from its middle; a peer of `vision.geometry.d10.D10`.
 
     Attributes:
@@ -76,11 +76,11 @@ class Solid:
         return np.asarray(spin @ level)
 
 
-def solid(rng: Rng, sides: int) -> Solid:
+def solid(rng: Rng, sides: int) -> Polyhedron:
     """A die of 6, 8, 12 or 20 sides, numbered at random."""
     vertices, faces = _shape(sides)
     turned = tuple(tuple(np.roll(face, int(rng.integers(len(face))))) for face in faces)
-    return Solid(vertices, turned, tuple((rng.permutation(sides) + 1).tolist()))
+    return Polyhedron(vertices, turned, tuple((rng.permutation(sides) + 1).tolist()))
 
 
 @lru_cache
@@ -113,7 +113,7 @@ PIPS = {
 
 
 class Pips:
-    """How one die is marked with pips; the interface is `vision.training.data.numerals.Lettering`'s."""
+    """How one die is marked with pips; the interface is `vision.training.data.numerals.NumeralStyle`'s."""
 
     height = 0.6
     """Of a face's side: a close view of twice this height shows the whole face."""

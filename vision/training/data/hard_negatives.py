@@ -18,7 +18,7 @@ from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import NEITHER
 from vision.training.data.crop_targets import Truth
-from vision.training.data.rendered_batches import Lure, Scene
+from vision.training.data.rendered_batches import LabelledScene, Lure
 from vision.training.data.stills import stills
 from vision.training.data.surfaces import Rng
 from vision.types import Floats
@@ -35,7 +35,7 @@ CHUNK = 50
 """Scenes that one process baits before it tells."""
 
 
-def all_baited(scenes: Sequence[Scene], seed: int, chunk: int = CHUNK) -> Iterator[Scene]:
+def all_baited(scenes: Sequence[LabelledScene], seed: int, chunk: int = CHUNK) -> Iterator[LabelledScene]:
     """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed.
 
     A process is handed ``chunk`` scenes at a time.
@@ -54,12 +54,12 @@ def all_baited(scenes: Sequence[Scene], seed: int, chunk: int = CHUNK) -> Iterat
             yield from (replace(scene, lures=those) for scene, those in zip(part, lures, strict=True))
 
 
-def _part_baited(scenes: Sequence[Scene], seed: Seed) -> list[tuple[Lure, ...]]:
+def _part_baited(scenes: Sequence[LabelledScene], seed: Seed) -> list[tuple[Lure, ...]]:
     cv2.setNumThreads(1)
     return [scene.lures for scene in baited(scenes, Finder(OnnxNetwork("finder")), seed)]
 
 
-def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed, cut: float = CUT) -> Iterator[Scene]:
+def baited(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: float = CUT) -> Iterator[LabelledScene]:
     """The scenes, each with what lures the finder there.
 
     Args:
@@ -73,7 +73,7 @@ def baited(scenes: Sequence[Scene], finder: Finder, seed: Seed, cut: float = CUT
         yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng, cut)))
 
 
-def _lures(scene: Scene, finder: Finder, rng: Rng, cut: float) -> Iterator[Lure]:
+def _lures(scene: LabelledScene, finder: Finder, rng: Rng, cut: float) -> Iterator[Lure]:
     within = _part(scene, rng, cut)
     tokens = [_seen(truth, within) for truth in scene.truths if truth.label != NEITHER]
     left, top, right, bottom = within.astype(int)
@@ -84,7 +84,7 @@ def _lures(scene: Scene, finder: Finder, rng: Rng, cut: float) -> Iterator[Lure]
             yield Lure(box + np.tile(within[:2], 2), within)
 
 
-def _part(scene: Scene, rng: Rng, most: float) -> Floats:
+def _part(scene: LabelledScene, rng: Rng, most: float) -> Floats:
     """Left, top, right and bottom of a scene of which every other side is cut."""
     high, wide = scene.picture.shape[:2]
     cut = rng.uniform(0, most, 4) * (rng.random(4) < 0.5)

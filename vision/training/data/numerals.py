@@ -78,7 +78,7 @@ def _tight(mask: Floats) -> Floats:
     return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-class Lettering:
+class NumeralStyle:
     """How one die is lettered: one typeface, weight, slant and habit of marking 6 and 9.
 
     Args:

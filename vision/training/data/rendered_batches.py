@@ -127,7 +127,7 @@ class Lure:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class LabelledScene:
     """One picture, shape (height, width, 3), what lies in it, and what lures a finder there."""
 
     picture: Frame
@@ -154,13 +154,13 @@ def is_aside(record: dict[str, Any]) -> bool:
     return int(record["seed"]) % ASIDE == 0
 
 
-def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[Scene]:
+def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[LabelledScene]:
     """Every scene whose record is ``wanted``."""
     with ThreadPoolExecutor() as crew:
         return list(crew.map(partial(_scene, folder), filter(wanted, records(folder))))
 
 
-def _scene(folder: Path, record: dict[str, Any]) -> Scene:
+def _scene(folder: Path, record: dict[str, Any]) -> LabelledScene:
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     drowned = record.get("illegible", [])  # dice all the same: to be found, and never to be shown as none
     longest = max((token["size"] for token in record["tokens"] + drowned), default=LARGE)
@@ -168,7 +168,7 @@ def _scene(folder: Path, record: dict[str, Any]) -> Scene:
     if zoom < 1:
         picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
     truths = (_truth(token, zoom) for token in record["tokens"])
-    return Scene(picture, (*truths, *(_drowned(_truth(token, zoom)) for token in drowned)))
+    return LabelledScene(picture, (*truths, *(_drowned(_truth(token, zoom)) for token in drowned)))
 
 
 def _truth(token: dict[str, Any], zoom: float) -> Truth:
@@ -213,7 +213,7 @@ class Scenes:
         shares: how often each sort of view is drawn; `Shares` as they are if None.
     """
 
-    def __init__(self, scenes: list[Scene], seed: int, shares: Shares | None = None) -> None:
+    def __init__(self, scenes: list[LabelledScene], seed: int, shares: Shares | None = None) -> None:
         self._rng = np.random.default_rng(seed)
         self._shares = shares or Shares()
         self._scenes = scenes
@@ -382,7 +382,7 @@ def _edges(picture: Frame) -> Floats:
     return np.array((0, 0, *picture.shape[1::-1]), float)
 
 
-def _both(truth: Truth, scene: Scene) -> Truth | None:
+def _both(truth: Truth, scene: LabelledScene) -> Truth | None:
     """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
     others = [other.box for other in scene.truths if other is not truth]
     low, high = truth.box[:2], truth.box[2:]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.recognition.outputs import NEITHER
 from vision.training.data.distractors import draw_chip, draw_clutter, draw_flat_pips
-from vision.training.data.drawn_dice import Sprite, draw_d6, draw_d10, draw_other, draw_pips
+from vision.training.data.drawn_dice import DieSprite, draw_d6, draw_d10, draw_other, draw_pips
 from vision.training.data.surfaces import Rng, ground
 from vision.types import Frame
 
@@ -82,7 +82,7 @@ def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ..
     )
 
 
-Draw: TypeAlias = Callable[[Rng, bool], Sprite]
+Draw: TypeAlias = Callable[[Rng, bool], DieSprite]
 MIXTURE: tuple[tuple[float, Draw], ...] = (
     (0.46, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
     (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
@@ -96,17 +96,17 @@ MIXTURE: tuple[tuple[float, Draw], ...] = (
 """How often each kind of thing is drawn."""
 
 
-def _sprite(rng: Rng, *, unseen: bool) -> Sprite:
+def _sprite(rng: Rng, *, unseen: bool) -> DieSprite:
     draw = MIXTURE[int(rng.choice(len(MIXTURE), p=[share for share, _ in MIXTURE]))][1]
     return draw(rng, unseen)
 
 
-def _bytes(sprite: Sprite) -> Frame:
+def _bytes(sprite: DieSprite) -> Frame:
     layers = np.dstack((np.clip(sprite.picture, 0, 1), sprite.alpha))
     return np.asarray(layers * 255, np.uint8)
 
 
-def _box(sprite: Sprite) -> tuple[int, int, int, int]:
+def _box(sprite: DieSprite) -> tuple[int, int, int, int]:
     solid = sprite.alpha > 0.5
     rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
     if not rows.size:

@@ -22,7 +22,7 @@ from vision.recognition.network import ANSWER, FEATURES
 from vision.recognition.outputs import DetectorOutputLayout, TokenOutputLayout, UprightOutputLayout
 
 
-class Layer(NamedTuple):
+class ConvLayer(NamedTuple):
     """One convolution of a chain.
 
     Attributes:
@@ -42,74 +42,74 @@ class Layer(NamedTuple):
     bits: int = 8
 
 
-def _around(channels: int, within: int) -> tuple[Layer, Layer]:
+def _around(channels: int, within: int) -> tuple[ConvLayer, ConvLayer]:
     """Two convolutions with a way around both, and so many channels between them."""
-    return Layer(within, bits=4), Layer(channels, back=2, bits=4)
+    return ConvLayer(within, bits=4), ConvLayer(channels, back=2, bits=4)
 
 
-def _deep(channels: int, ways: int) -> tuple[Layer, ...]:
+def _deep(channels: int, ways: int) -> tuple[ConvLayer, ...]:
     """A convolution that halves the picture, and so many times two with a way around both."""
-    return Layer(channels, 2), *(Layer(channels, back=back) for _ in range(ways) for back in (0, 2))
+    return ConvLayer(channels, 2), *(ConvLayer(channels, back=back) for _ in range(ways) for back in (0, 2))
 
 
 FINDER = (
-    Layer(12, 2),
-    Layer(20, 2),
-    Layer(20),
-    Layer(32, 2),
-    Layer(32),
-    Layer(32, dilation=2),
-    Layer(32, dilation=2),
-    Layer(32, dilation=2),
-    Layer(DetectorOutputLayout.CHANNELS, kernel=1),
+    ConvLayer(12, 2),
+    ConvLayer(20, 2),
+    ConvLayer(20),
+    ConvLayer(32, 2),
+    ConvLayer(32),
+    ConvLayer(32, dilation=2),
+    ConvLayer(32, dilation=2),
+    ConvLayer(32, dilation=2),
+    ConvLayer(DetectorOutputLayout.CHANNELS, kernel=1),
 )
 """Out: `DetectorOutputLayout`, distances in units of 32 pixels; one cell per 8 pixels."""
 
 WHOLE = (
-    Layer(20, 2),
-    Layer(40, bits=4),
-    Layer(56, 2, bits=4),
-    Layer(72, bits=4),
-    Layer(96, 2, bits=4),
-    Layer(96, bits=4),
+    ConvLayer(20, 2),
+    ConvLayer(40, bits=4),
+    ConvLayer(56, 2, bits=4),
+    ConvLayer(72, bits=4),
+    ConvLayer(96, 2, bits=4),
+    ConvLayer(96, bits=4),
     *_around(96, 96),
-    Layer(112, 2, bits=4),
+    ConvLayer(112, 2, bits=4),
     *_around(112, 48),
-    Layer(TokenOutputLayout.CHANNELS, kernel=4),
+    ConvLayer(TokenOutputLayout.CHANNELS, kernel=4),
 )
 """In: two planes of tilt beside the colours. Out: `TokenOutputLayout`."""
 
 CLOSE = (
-    Layer(24),
-    Layer(40, 2, bits=4),
-    Layer(56, bits=4),
-    Layer(72, 2, bits=4),
-    Layer(80, bits=4),
+    ConvLayer(24),
+    ConvLayer(40, 2, bits=4),
+    ConvLayer(56, bits=4),
+    ConvLayer(72, 2, bits=4),
+    ConvLayer(80, bits=4),
     *_around(80, 80),
-    Layer(96, 2, bits=4),
+    ConvLayer(96, 2, bits=4),
     *_around(96, 48),
-    Layer(UprightOutputLayout.CHANNELS, kernel=4),
+    ConvLayer(UprightOutputLayout.CHANNELS, kernel=4),
 )
 """Out: `UprightOutputLayout`."""
 
 FACE = (
-    Layer(20, 2),
-    Layer(40, bits=4),
-    Layer(64, 2, bits=4),
-    Layer(80, bits=4),
-    Layer(88, bits=4),
+    ConvLayer(20, 2),
+    ConvLayer(40, bits=4),
+    ConvLayer(64, 2, bits=4),
+    ConvLayer(80, bits=4),
+    ConvLayer(88, bits=4),
     *_around(88, 88),
-    Layer(88, 2, bits=4),
-    Layer(96, bits=4),
+    ConvLayer(88, 2, bits=4),
+    ConvLayer(96, bits=4),
     *_around(96, 80),
-    Layer(UprightOutputLayout.CHANNELS, kernel=6),
+    ConvLayer(UprightOutputLayout.CHANNELS, kernel=6),
 )
 """Out: `UprightOutputLayout`."""
 
 LARGE = {
-    "whole": (Layer(48, 2), Layer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),
-    "close": (Layer(48), *_deep(128, 3), *_deep(256, 3), *_deep(384, 2), CLOSE[-1]),
-    "face": (Layer(48), *_deep(112, 2), *_deep(224, 3), *_deep(384, 2), FACE[-1]),
+    "whole": (ConvLayer(48, 2), ConvLayer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),
+    "close": (ConvLayer(48), *_deep(128, 3), *_deep(256, 3), *_deep(384, 2), CLOSE[-1]),
+    "face": (ConvLayer(48), *_deep(112, 2), *_deep(224, 3), *_deep(384, 2), FACE[-1]),
 }
 """Networks twenty times as large, for a small one to learn from what they say; no appliance runs them."""
 
@@ -117,17 +117,17 @@ MOST_STEPS = {8: 127, 4: 7}
 """What the largest weight of a channel is stored as, by bits."""
 CLIPPED = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
 """Where a channel's weights may be clipped, as shares of the largest, lest one large one leave the others no steps."""
-PLANES: dict[tuple[Layer, ...], int] = {WHOLE: 5, LARGE["whole"]: 5}
+PLANES: dict[tuple[ConvLayer, ...], int] = {WHOLE: 5, LARGE["whole"]: 5}
 """How many planes a network is shown, where that is not blue, green and red alone."""
 
 
-class Chain(nn.Module):  # type: ignore[misc]  # torch ships no types here
+class ConvNet(nn.Module):  # type: ignore[misc]  # torch ships no types here
     """The chain to train: convolution, batch normalisation, ReLU; the last layer bare.
 
     It answers as it will when it is stored: what 4 bits cannot tell apart is rounded while it learns.
     """
 
-    def __init__(self, layers: tuple[Layer, ...]) -> None:
+    def __init__(self, layers: tuple[ConvLayer, ...]) -> None:
         super().__init__()
         self.layers = layers
         wide = [PLANES.get(layers, 3), *(layer.channels for layer in layers)]
@@ -164,13 +164,13 @@ class Chain(nn.Module):  # type: ignore[misc]  # torch ships no types here
         return before[place + 1 - back] if back else 0.0
 
 
-def _padding(layer: Layer) -> int:
+def _padding(layer: ConvLayer) -> int:
     return layer.dilation if layer.kernel == 3 else 0
 
 
-def build(layers: tuple[Layer, ...]) -> Chain:
+def build(layers: tuple[ConvLayer, ...]) -> ConvNet:
     """The chain to train, its memory laid out as a plain processor likes it."""
-    chain: Chain = Chain(layers).to(memory_format=torch.channels_last)
+    chain: ConvNet = ConvNet(layers).to(memory_format=torch.channels_last)
     return chain
 
 
@@ -201,7 +201,7 @@ def _steps(weight: Tensor, scale: Tensor, bits: int) -> Tensor:
     return (weight / scale).round().clamp(-most, most)
 
 
-def folded(net: Chain) -> list[tuple[np.ndarray, np.ndarray]]:
+def folded(net: ConvNet) -> list[tuple[np.ndarray, np.ndarray]]:
     """Each convolution's weights and bias with its batch normalisation worked in."""
     pairs = []
     for conv, norm in zip(net.convs, net.norms, strict=False):
@@ -217,7 +217,7 @@ def _array(weights: Tensor) -> np.ndarray:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
-def revive(net: Chain, path: Path, probe: np.ndarray) -> None:
+def revive(net: ConvNet, path: Path, probe: np.ndarray) -> None:
     """Go on from a network that was written by `save`, which may have been narrower, or without ways around.
 
     Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
@@ -240,7 +240,7 @@ def revive(net: Chain, path: Path, probe: np.ndarray) -> None:
         before.append(torch.relu(lit + net.around(place, before)))
 
 
-def _added(layers: tuple[Layer, ...]) -> set[int]:
+def _added(layers: tuple[ConvLayer, ...]) -> set[int]:
     """The layers that ways around go around."""
     return {place for end, layer in enumerate(layers) for place in range(end + 1 - layer.back, end + 1)}
 
@@ -262,7 +262,7 @@ def _renormalise(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Tenso
     return lit
 
 
-def save(net: Chain, path: Path) -> None:
+def save(net: ConvNet, path: Path) -> None:
     """Write ``net`` as ONNX, its weights as steps that become floats again when it is read."""
     nodes: list[onnx.NodeProto] = []
     kept: list[onnx.TensorProto] = []
@@ -346,7 +346,7 @@ def _unpacked(place: int) -> list[onnx.NodeProto]:
     ]
 
 
-def _layer_nodes(place: int, layer: Layer, flows: list[str]) -> list[onnx.NodeProto]:
+def _layer_nodes(place: int, layer: ConvLayer, flows: list[str]) -> list[onnx.NodeProto]:
     """A convolution and, unless it is the last, its residual connection and its ReLU.
 
     ``flows`` names the input of the first layer and every layer's output.
@@ -364,7 +364,7 @@ def _layer_nodes(place: int, layer: Layer, flows: list[str]) -> list[onnx.NodePr
 
 
 def _model(
-    nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[Layer, ...], name: str
+    nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[ConvLayer, ...], name: str
 ) -> onnx.ModelProto:
     """The graph from ``picture`` to both outputs, for pictures of any number and size."""
     picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])

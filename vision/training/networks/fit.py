@@ -28,7 +28,7 @@ from vision.recognition.outputs import TokenOutputLayout as Channels
 from vision.training.data.crop_targets import Whole
 from vision.training.data.drawn_dice import SOLID, TENS
 from vision.training.networks import architecture
-from vision.training.networks.architecture import Chain, Layer, build, revive, save
+from vision.training.networks.architecture import ConvLayer, ConvNet, build, revive, save
 from vision.types import Floats
 
 GUIDE_RATE = 2e-3
@@ -46,7 +46,7 @@ MEMORY = 0.999
 """Share of a large network's mean that each step leaves: what it says in the mean of its steps is heeded."""
 
 
-class Source(Protocol):
+class BatchSource(Protocol):
     """Where batches come from: drawn dice, rendered ones, photos, or several of these."""
 
     def wholes(self, count: int) -> list[Whole]:
@@ -61,7 +61,7 @@ class Source(Protocol):
         """Scenes, their heat and boxes."""
 
 
-Sources = Callable[[int], Source]
+Sources = Callable[[int], BatchSource]
 """The source of each loader, by its number: no two draw the same."""
 
 
@@ -72,7 +72,7 @@ class Batch(NamedTuple):
     truth: dict[str, npt.NDArray[Any]]
 
 
-class Recipe(NamedTuple):
+class NetworkRecipe(NamedTuple):
     """A network's layers, what it is shown, and how far off its answers to that are.
 
     Attributes:
@@ -82,13 +82,13 @@ class Recipe(NamedTuple):
         scores: which of its answers are the scores of one question each; empty where none are to be learned from.
     """
 
-    layers: tuple[Layer, ...]
-    batch: Callable[[Source], Batch]
+    layers: tuple[ConvLayer, ...]
+    batch: Callable[[BatchSource], Batch]
     loss: Callable[[Tensor, dict[str, Tensor]], Tensor]
     scores: tuple[slice, ...] = ()
 
 
-class Pace(NamedTuple):
+class TrainingSchedule(NamedTuple):
     """How a network is trained.
 
     Attributes:
@@ -116,7 +116,7 @@ class Learner:
         pace: how long and how fast.
     """
 
-    def __init__(self, net: Chain, pace: Pace) -> None:
+    def __init__(self, net: ConvNet, pace: TrainingSchedule) -> None:
         self.net = net
         self._tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
         self._plan = torch.optim.lr_scheduler.OneCycleLR(self._tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
@@ -133,7 +133,7 @@ class Learner:
 class Guide(Learner):
     """A large network that learns what a small one does, beside it."""
 
-    def __init__(self, name: str, pace: Pace) -> None:
+    def __init__(self, name: str, pace: TrainingSchedule) -> None:
         super().__init__(build(architecture.LARGE[name]).to(pace.device), pace)
         self.mean = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(MEMORY), use_buffers=True).eval()
 
@@ -148,7 +148,7 @@ class Guide(Learner):
         return _ask(self.mean, shown)
 
 
-def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | None = None) -> None:
+def train(name: str, sources: Sources, folder: Path, pace: TrainingSchedule, start: Path | None = None) -> None:
     """Train a network, telling progress, and write ``folder/name.onnx``; its guide, if any, ``folder/name-large.onnx``.
 
     Args:
@@ -190,7 +190,7 @@ def train(name: str, sources: Sources, folder: Path, pace: Pace, start: Path | N
                 _keep(guide.mean.module, folder / f"{name}-large.onnx")
 
 
-def _keep(net: Chain, path: Path) -> None:
+def _keep(net: ConvNet, path: Path) -> None:
     """Write a network as it is now; it may go on learning."""
     learns = net.training
     save(net.eval(), path)
@@ -211,7 +211,7 @@ def _unlike(answers: Tensor, said: Tensor, scores: tuple[slice, ...]) -> Tensor:
     return torch.stack(losses).sum() * SOFTNESS**2
 
 
-def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
+def _batches(recipe: NetworkRecipe, sources: Sources, pace: TrainingSchedule) -> DataLoader:
     """Batches without end, as tensors; of several loaders each makes one in turn."""
     drawn = _Drawn(recipe, sources, pace.batches)
     if pace.loaders == 0:
@@ -228,7 +228,7 @@ def _batches(recipe: Recipe, sources: Sources, pace: Pace) -> DataLoader:
 class _Drawn(IterableDataset):  # type: ignore[misc]  # torch ships no types here
     """Batches without end, so many at once, of whichever loader it is that asks."""
 
-    def __init__(self, recipe: Recipe, sources: Sources, batches: int) -> None:
+    def __init__(self, recipe: NetworkRecipe, sources: Sources, batches: int) -> None:
         super().__init__()
         self._recipe, self._sources, self._batches = recipe, sources, batches
 
@@ -255,7 +255,7 @@ def _ask(net: nn.Module, shown: Tensor) -> Tensor:
 # --- the first witness: kind, digit, pips or word, and where the numeral lies and points, from views turned any way ---
 
 
-def _wholes(source: Source, count: int = 96) -> Batch:
+def _wholes(source: BatchSource, count: int = 96) -> Batch:
     wholes = source.wholes(count)
     views, leans = np.stack([one.picture for one in wholes]), np.array([one.lean for one in wholes])
     there, pointed, boxed = np.array([_told(one) for one in wholes]).T
@@ -316,7 +316,7 @@ def _shares(labels: Tensor) -> Tensor:
 # --- the others: the digit of an upright numeral ---
 
 
-def _uprights(source: Source, crop: Crop, count: int = 128) -> Batch:
+def _uprights(source: BatchSource, crop: Crop, count: int = 128) -> Batch:
     views, labels = source.closes(count, crop)
     return Batch(standardised(views), {"label": labels})
 
@@ -328,7 +328,7 @@ def _upright_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
 # --- the finder: heat where tokens' middles are (focal loss) and their edges there ---
 
 
-def _tiles(source: Source, count: int = 24) -> Batch:
+def _tiles(source: BatchSource, count: int = 24) -> Batch:
     pictures, heats, boxes = source.tiles(count)
     shown = np.ascontiguousarray((pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2))
     return Batch(shown, {"heat": heats, "box": boxes})
@@ -346,9 +346,9 @@ def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     return loss + (gaps * inside).sum() / inside.sum().clamp(min=1)
 
 
-RECIPES: dict[str, Recipe] = {
-    "finder": Recipe(architecture.FINDER, _tiles, _tiles_loss),
-    "whole": Recipe(architecture.WHOLE, _wholes, _whole_loss, (Channels.LABELS, Channels.KINDS)),
-    "close": Recipe(architecture.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss, (slice(None),)),
-    "face": Recipe(architecture.FACE, partial(_uprights, crop=FACE), _upright_loss, (slice(None),)),
+RECIPES: dict[str, NetworkRecipe] = {
+    "finder": NetworkRecipe(architecture.FINDER, _tiles, _tiles_loss),
+    "whole": NetworkRecipe(architecture.WHOLE, _wholes, _whole_loss, (Channels.LABELS, Channels.KINDS)),
+    "close": NetworkRecipe(architecture.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss, (slice(None),)),
+    "face": NetworkRecipe(architecture.FACE, partial(_uprights, crop=FACE), _upright_loss, (slice(None),)),
 }

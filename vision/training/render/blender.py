@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from mathutils import Matrix, Vector
 
-from vision.training.render.camera import Camera
+from vision.training.render.camera import RenderCamera
 from vision.training.render.grounds import ground_material
-from vision.training.render.scene import Lamp, Placed, Scene
+from vision.training.render.scene import Placed, Scene, SceneLamp
 from vision.training.render.shader_graph import linear
 from vision.training.render.shaders import paint_material
 
@@ -113,7 +113,7 @@ def _add_ground(scene: Scene) -> None:
     _link("ground", mesh)
 
 
-def _add_lamp(lamp: Lamp) -> None:
+def _add_lamp(lamp: SceneLamp) -> None:
     light = bpy.data.lights.new("lamp", "AREA")
     light.shape = "RECTANGLE"
     light.size, light.size_y = lamp.size
@@ -128,7 +128,7 @@ def _add_lamp(lamp: Lamp) -> None:
         _add_shade(lamp)
 
 
-def _add_shade(lamp: Lamp) -> None:
+def _add_shade(lamp: SceneLamp) -> None:
     """A board in the lamp's way that the camera does not see."""
     mesh = bpy.data.meshes.new("shade")
     mesh.from_pydata([(-45, -70, 0), (45, -70, 0), (45, 70, 0), (-45, 70, 0)], [], [(0, 1, 2, 3)])
@@ -155,7 +155,7 @@ def _add_sky(scene: Scene) -> None:
     tree.nodes["Background"].inputs[1].default_value = strength
 
 
-def _add_camera(camera: Camera, defocus: float) -> None:
+def _add_camera(camera: RenderCamera, defocus: float) -> None:
     lens = bpy.data.cameras.new("eye")
     wide, tall = camera.size
     lens.sensor_fit, lens.sensor_width = "HORIZONTAL", SENSOR
@@ -174,7 +174,7 @@ def _add_camera(camera: Camera, defocus: float) -> None:
     stage.render.resolution_x, stage.render.resolution_y, stage.render.resolution_percentage = wide, tall, 100
 
 
-def _blur(lens: object, camera: Camera, defocus: float) -> None:
+def _blur(lens: object, camera: RenderCamera, defocus: float) -> None:
     """Open the aperture so far that a point a tenth nearer than the focus blurs over ``defocus`` pixels."""
     distance = float(np.linalg.norm(camera.position))
     lens.dof.use_dof = True  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ STEP = 0.01
 
 
 @dataclass(frozen=True)
-class Camera:
+class RenderCamera:
     """A pinhole camera.
 
     Attributes:
@@ -81,7 +81,7 @@ def look(tilt: float, azimuth: float, distance: float, target: Points, roll: flo
     return np.asarray(target) + toward * distance, axes
 
 
-def frame_all(position: Points, axes: Points, points: Points, *, scale: float, margin: float) -> Camera:
+def frame_all(position: Points, axes: Points, points: Points, *, scale: float, margin: float) -> RenderCamera:
     """A camera whose picture just holds all ``points``, with ``margin`` pixels to spare.
 
     Args:
@@ -96,7 +96,7 @@ def frame_all(position: Points, axes: Points, points: Points, *, scale: float, m
     flat = seen[:, :2] / seen[:, 2:] * focal
     low, high = flat.min(axis=0) - margin, flat.max(axis=0) + margin
     wide, tall = (int(np.ceil(extent)) for extent in high - low)
-    return Camera(position, axes, focal, (float(-low[0]), float(-low[1])), (wide, tall))
+    return RenderCamera(position, axes, focal, (float(-low[0]), float(-low[1])), (wide, tall))
 
 
 def _unit(vector: Points) -> Points:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.training.data.numerals import Rng
-from vision.training.render.lettering import Lettering, draw_lettering, print_face
+from vision.training.render.lettering import LetteringStyle, draw_lettering, print_face
 from vision.training.render.meshes import Mesh, cube, d10, slab, turned
 from vision.training.render.paints import Paint
 from vision.training.render.tokens import Model, Thing, Top, rest
@@ -33,7 +33,7 @@ def _cage(mesh: Mesh) -> tuple[Points, Points]:
 
 
 def _on_top(
-    mesh: Mesh, style: Lettering, text: str, outline: Points, turn: float, scale: float
+    mesh: Mesh, style: LetteringStyle, text: str, outline: Points, turn: float, scale: float
 ) -> tuple[Frame, tuple[Points, ...], Top]:
     """Print ``text`` on a mesh's first polygon, which lies level."""
     height = float(mesh.points[mesh.polygons[0][0], 2])

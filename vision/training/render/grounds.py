@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.training.render.printed_boards import SHEET, board, marked_board
-from vision.training.render.scene import Ground, Scene
+from vision.training.render.scene import GroundSurface, Scene
 from vision.training.render.shader_graph import Graph, Socket, linear
 
 PICTURE = 1200
@@ -26,11 +26,11 @@ def ground_material(scene: Scene, image: Callable[..., object]) -> object:
     return graph.material
 
 
-def _shades(ground: Ground) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _shades(ground: GroundSurface) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return linear(ground.colors[0]), linear(ground.colors[1])
 
 
-def _felt(graph: Graph, ground: Ground, where: Socket) -> None:
+def _felt(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     fuzz = graph.noise(where, 2.5, 3.0)
     first = np.array(linear(ground.colors[0]))
     patches = graph.noise(where, 0.15, 2.0)
@@ -40,7 +40,7 @@ def _felt(graph: Graph, ground: Ground, where: Socket) -> None:
     graph.set("Specular IOR Level", 0.1)
 
 
-def _wood(graph: Graph, ground: Ground, where: Socket) -> None:
+def _wood(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     cos, sin = float(np.cos(ground.turn)), float(np.sin(ground.turn))
     along = graph.node("ShaderNodeVectorMath", where, (cos, sin, 0), operation="DOT_PRODUCT", out="Value")
     across = graph.node("ShaderNodeVectorMath", where, (-sin, cos, 0), operation="DOT_PRODUCT", out="Value")
@@ -53,7 +53,7 @@ def _wood(graph: Graph, ground: Ground, where: Socket) -> None:
     graph.set("Roughness", ground.rough)
 
 
-def _cloth(graph: Graph, ground: Ground, where: Socket) -> None:
+def _cloth(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     pitch = 3.0 / ground.grain
     split = graph.node("ShaderNodeSeparateXYZ", graph.node("ShaderNodeVectorRotate", where, None, None, ground.turn))
     threads = [graph.math("SINE", graph.math("MULTIPLY", split.node.outputs[axis], pitch * np.pi)) for axis in (0, 1)]
@@ -66,49 +66,49 @@ def _cloth(graph: Graph, ground: Ground, where: Socket) -> None:
     graph.set("Specular IOR Level", 0.1)
 
 
-def _paper(graph: Graph, ground: Ground, where: Socket) -> None:
+def _paper(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     fibre = graph.noise(where, 0.8, 4.0)
     first = np.array(linear(ground.colors[0]))
     graph.set("Base Color", graph.mix(fibre, tuple(first), tuple(first * 0.9)))
     graph.set("Roughness", 0.9)
 
 
-def _plastic(graph: Graph, ground: Ground, where: Socket) -> None:
+def _plastic(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     first = np.array(linear(ground.colors[0]))
     wipe = graph.noise(where, 0.03, 3.0)
     graph.set("Base Color", graph.mix(wipe, tuple(first), tuple(first * 0.85)))
     graph.set("Roughness", graph.between(wipe, ground.rough * 0.6, ground.rough))
 
 
-def _tray(graph: Graph, ground: Ground, where: Socket) -> None:
+def _tray(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     dust = graph.ramp(graph.cells(where, 0.25), 0.07, 0.03)
     first = np.array(linear(ground.colors[0]))
     graph.set("Base Color", graph.mix(graph.math("MULTIPLY", dust, 0.5), tuple(first), (0.5, 0.5, 0.5, 1)))
     graph.set("Roughness", ground.rough)
 
 
-def _leather(graph: Graph, ground: Ground, where: Socket) -> None:
+def _leather(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     pores = graph.cells(where, 1.2 / ground.grain**0.3)
     first = np.array(linear(ground.colors[0]))
     graph.set("Base Color", graph.mix(graph.ramp(pores, 0.1, 0.6), tuple(first * (0.5, 0.5, 0.5, 1)), tuple(first)))
     graph.set("Roughness", 0.45)
 
 
-def _stone(graph: Graph, ground: Ground, where: Socket) -> None:
+def _stone(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     veins = graph.waves(where, 0.004 * ground.grain, 12.0, 4.0)
     first, second = _shades(ground)
     graph.set("Base Color", graph.mix(graph.ramp(veins, 0.8, 1.0), first, second))
     graph.set("Roughness", ground.rough * 0.5)
 
 
-def _cork(graph: Graph, ground: Ground, where: Socket) -> None:
+def _cork(graph: Graph, ground: GroundSurface, where: Socket) -> None:
     crumbs = graph.cells(where, 0.6, "Color")
     first = np.array(linear(ground.colors[0]))
     graph.set("Base Color", graph.mix(crumbs, tuple(first), tuple(first * (0.4, 0.35, 0.3, 1))))
     graph.set("Roughness", 0.95)
 
 
-def _printed(graph: Graph, ground: Ground, image: Callable[..., object]) -> None:
+def _printed(graph: Graph, ground: GroundSurface, image: Callable[..., object]) -> None:
     """A printed board, repeated like wallpaper where it ends."""
     sheet = image("board", SHEETS[ground.family](np.random.default_rng(ground.seed), PICTURE))
     where = graph.place((SHEET / 2, SHEET / 2, 0), (1 / SHEET, 1 / SHEET, 1))
@@ -116,7 +116,7 @@ def _printed(graph: Graph, ground: Ground, image: Callable[..., object]) -> None
     graph.set("Roughness", ground.rough)
 
 
-GROUNDS: dict[str, Callable[[Graph, Ground, Socket], None]] = {
+GROUNDS: dict[str, Callable[[Graph, GroundSurface, Socket], None]] = {
     "felt": _felt,
     "wood": _wood,
     "cloth": _cloth,

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.training.render.camera import Camera
+from vision.training.render.camera import RenderCamera
 from vision.training.render.scene import Placed, Scene
 from vision.types import Points
 
@@ -51,7 +51,7 @@ def _label(scene: Scene, place: int) -> Label:
     }
 
 
-def _top(token: Placed, camera: Camera) -> Label:
+def _top(token: Placed, camera: RenderCamera) -> Label:
     middle, up, height = _numeral(token)
     ends = camera.project(np.array([middle - up * height / 2, middle + up * height / 2]))
     arrow = ends[1] - ends[0]

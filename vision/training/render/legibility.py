@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.render.camera import Camera
+from vision.training.render.camera import RenderCamera
 from vision.training.render.scene import Placed
 from vision.training.render.tokens import Top
 from vision.types import Frame, Points
@@ -45,7 +45,7 @@ class Contrast:
         return self.ink >= LEAST and self.ink >= DROWNED * self.grain
 
 
-def contrast(picture: Frame, token: Placed, camera: Camera) -> Contrast | None:
+def contrast(picture: Frame, token: Placed, camera: RenderCamera) -> Contrast | None:
     """How the top numeral stands out; None where there is no numeral.
 
     Args:

@@ -27,7 +27,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 @dataclass(frozen=True)
-class Lettering:
+class LetteringStyle:
     """How one die is lettered.
 
     Attributes:
@@ -60,7 +60,7 @@ class Lettering:
 
 
 @dataclass(frozen=True)
-class Print:
+class FacePrint:
     """One face's print on a square tile around its numeral frame's origin.
 
     Attributes:
@@ -74,7 +74,7 @@ class Print:
     height: float
 
 
-def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> Lettering:
+def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> LetteringStyle:
     """A maker's habits; ``settled`` overrides any of them."""
     habits: dict[str, object] = {
         "typeface": pick(rng, test=test),
@@ -86,10 +86,10 @@ def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> Lettering:
         "zero": "10" if rng.random() < 0.1 else "0",
         "wear": float(rng.choice([0, 0, rng.uniform(0, 0.35)])),
     }
-    return Lettering(**(habits | settled))  # type: ignore[arg-type]  # the keys are Lettering's own
+    return LetteringStyle(**(habits | settled))  # type: ignore[arg-type]  # the keys are Lettering's own
 
 
-def print_face(style: Lettering, text: str, outline: Points, side: int) -> Print:
+def print_face(style: LetteringStyle, text: str, outline: Points, side: int) -> FacePrint:
     """``text`` as large as the style wants and the face allows.
 
     Args:
@@ -104,10 +104,10 @@ def print_face(style: Lettering, text: str, outline: Points, side: int) -> Print
     while not _fits(style, ink, text, high, outline):
         high *= SHRINK
     mask = _placed(style, ink, text, high / (2 * reach) * side, side)
-    return Print(np.asarray(np.rot90(mask, style.quarter), np.float32), reach, high)
+    return FacePrint(np.asarray(np.rot90(mask, style.quarter), np.float32), reach, high)
 
 
-def print_pips(style: Lettering, count: int, outline: Points, side: int) -> Print:
+def print_pips(style: LetteringStyle, count: int, outline: Points, side: int) -> FacePrint:
     """``count`` pips on a square face."""
     reach = float(np.abs(outline).max()) * 1.02
     half = _clearance(outline) / (2 * reach) * side
@@ -118,10 +118,10 @@ def print_pips(style: Lettering, count: int, outline: Points, side: int) -> Prin
         middle = [round((side / 2 + step * half * style.apart) * 4 - 0.5) for step in (column, row)]
         cv2.circle(mask, middle, max(round(half * style.pips * 4), 2), 0.0 if style.disc else 1.0, -1)
     small = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA), np.float32)
-    return Print(small, reach, 2 * _clearance(outline))
+    return FacePrint(small, reach, 2 * _clearance(outline))
 
 
-def is_marked(style: Lettering, text: str) -> bool:
+def is_marked(style: LetteringStyle, text: str) -> bool:
     """Whether ``text`` carries an underline or a dot."""
     return style.mark != "none" and text in MARKED and not style.pips
 
@@ -140,7 +140,7 @@ def _within(points: Points, outline: Points) -> bool:
     return bool((points @ outward.T <= limit).all())
 
 
-def _fits(style: Lettering, ink: Floats, text: str, high: float, outline: Points) -> bool:
+def _fits(style: LetteringStyle, ink: Floats, text: str, high: float, outline: Points) -> bool:
     wide = high * style.condense * ink.shape[1] / ink.shape[0]
     foot = -high * (0.5 + (0.27 if is_marked(style, text) else 0))
     x, top = wide * 0.46, high * 0.5
@@ -150,7 +150,7 @@ def _fits(style: Lettering, ink: Floats, text: str, high: float, outline: Points
     return _within(corners, outline)
 
 
-def _placed(style: Lettering, ink: Floats, text: str, high: float, side: int) -> Floats:
+def _placed(style: LetteringStyle, ink: Floats, text: str, high: float, side: int) -> Floats:
     """The numeral drawn at ``high`` pixels in the middle of its tile, with its mark below."""
     tall = max(round(high), 4)
     wide = max(round(high * style.condense * ink.shape[1] / ink.shape[0]), 2)
@@ -168,7 +168,7 @@ def _placed(style: Lettering, ink: Floats, text: str, high: float, side: int) ->
     return np.asarray(cv2.warpAffine(mask, shear, (side, side)), np.float32)
 
 
-def _underline(style: Lettering, mask: Floats, tall: int) -> None:
+def _underline(style: LetteringStyle, mask: Floats, tall: int) -> None:
     side = mask.shape[0]
     top = side / 2 + tall * 0.6
     thick = max(tall * 0.11, 1.0)

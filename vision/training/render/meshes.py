@@ -36,7 +36,7 @@ class Mesh:
 
 
 @dataclass(frozen=True)
-class Die:
+class DieMesh:
     """A convex die around its centre.
 
     Attributes:
@@ -70,16 +70,16 @@ class Die:
         return np.asarray(spin @ np.stack((frame.right, frame.up, frame.normal)))
 
 
-def d10(inradius: float, pole: float, along: float) -> Die:
+def d10(inradius: float, pole: float, along: float) -> DieMesh:
     """A ten-sided die; ``pole`` and ``along`` as in ``vision.geometry.d10``."""
     shape = D10(pole=pole)
     grow = inradius / shape.apothem
     frames = [shape.numeral_frame(face, along) for face in range(10)]
     moved = tuple(NumeralFrame(each.origin * grow, each.right, each.up, each.normal) for each in frames)
-    return Die(shape.vertices * grow, FACES, moved)
+    return DieMesh(shape.vertices * grow, FACES, moved)
 
 
-def cube(inradius: float, turns: Sequence[int]) -> Die:
+def cube(inradius: float, turns: Sequence[int]) -> DieMesh:
     """A six-sided die: faces +z, +x, +y, -y, -x, -z, so that those that sum to seven lie opposite one another."""
     normals = np.array([(0, 0, 1), (1, 0, 0), (0, 1, 0), (0, -1, 0), (-1, 0, 0), (0, 0, -1)], float)
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
@@ -90,7 +90,7 @@ AROUND, BELOW = 32, 5
 """Corners around a flat of `cut_ball`, and steps from there to the next flat's share of the ball."""
 
 
-def cut_ball(inradius: float, reach: float, turns: Sequence[int]) -> Die:
+def cut_ball(inradius: float, reach: float, turns: Sequence[int]) -> DieMesh:
     """A six-sided die turned from a ball of ``reach`` (1 to 1.41) inradii: six round flats."""
     block = cube(inradius, turns)
     angle = np.arange(AROUND) * 2 * np.pi / AROUND
@@ -111,10 +111,10 @@ def cut_ball(inradius: float, reach: float, turns: Sequence[int]) -> Die:
         for here, there in pairwise((*range(AROUND), 0))
     )
     lit = np.vstack((normals, domes / (reach * inradius)))
-    return Die(corners, faces, block.frames, Mesh(np.vstack((corners, domes)), lit, (*faces, *quads), len(faces)))
+    return DieMesh(corners, faces, block.frames, Mesh(np.vstack((corners, domes)), lit, (*faces, *quads), len(faces)))
 
 
-def octahedron(inradius: float, turns: Sequence[int]) -> Die:
+def octahedron(inradius: float, turns: Sequence[int]) -> DieMesh:
     """A d8."""
     normals = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     return _platonic(np.vstack((np.eye(3), -np.eye(3))), normals, inradius, turns, to_corner=True)
@@ -131,13 +131,13 @@ def _dodeca() -> Points:
     return np.array(cube_corners + [tuple(np.roll(point, shift)) for shift in range(3) for point in base], float)
 
 
-def dodecahedron(inradius: float, turns: Sequence[int]) -> Die:
+def dodecahedron(inradius: float, turns: Sequence[int]) -> DieMesh:
     """A d12."""
     normals = np.array([np.roll((0, a * GOLDEN, b), shift) for shift in range(3) for a in (-1, 1) for b in (-1, 1)])
     return _platonic(_dodeca(), normals, inradius, turns, to_corner=True)
 
 
-def icosahedron(inradius: float, turns: Sequence[int]) -> Die:
+def icosahedron(inradius: float, turns: Sequence[int]) -> DieMesh:
     """A d20."""
     base = [(0, a * GOLDEN, b / GOLDEN) for a in (-1, 1) for b in (-1, 1)]
     cube_corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
@@ -145,7 +145,7 @@ def icosahedron(inradius: float, turns: Sequence[int]) -> Die:
     return _platonic(_icosa(), normals, inradius, turns, to_corner=True)
 
 
-def _platonic(corners: Points, normals: Points, inradius: float, turns: Sequence[int], *, to_corner: bool) -> Die:
+def _platonic(corners: Points, normals: Points, inradius: float, turns: Sequence[int], *, to_corner: bool) -> DieMesh:
     normals = normals / np.linalg.norm(normals, axis=1, keepdims=True)
     corners = corners * inradius / (corners @ normals[0]).max()
     faces = tuple(_ring(corners, normal) for normal in normals)
@@ -153,7 +153,7 @@ def _platonic(corners: Points, normals: Points, inradius: float, turns: Sequence
         _centred(corners[list(face)], normal, turn, to_corner=to_corner)
         for face, normal, turn in zip(faces, normals, turns, strict=True)
     )
-    return Die(corners, faces, frames)
+    return DieMesh(corners, faces, frames)
 
 
 def _ring(corners: Points, normal: Points) -> tuple[int, ...]:
@@ -183,13 +183,13 @@ def _centred(ring: Points, normal: Points, turn: int, *, to_corner: bool) -> Num
 # --- rounding ---
 
 
-def rounded(die: Die, radius: float, segments: int = 2) -> Mesh:
+def rounded(die: DieMesh, radius: float, segments: int = 2) -> Mesh:
     """The die's surface with edges and corners rounded by a ball of ``radius``; its faces come first."""
     return die.skin or _Rounder(die, radius, segments).mesh()
 
 
 class _Rounder:
-    def __init__(self, die: Die, radius: float, segments: int) -> None:
+    def __init__(self, die: DieMesh, radius: float, segments: int) -> None:
         self._die, self._radius, self._segments = die, radius, segments
         self._inner = die.corners * (1 - radius / die.inradius)
         self._points: list[Points] = []

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.training.data.numerals import Rng
-from vision.training.render.camera import Camera, frame_all, look
+from vision.training.render.camera import RenderCamera, frame_all, look
 from vision.training.render.clutter import CLUTTER, chip
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color, draw_paint
 from vision.training.render.tokens import DICE, Thing, rest
@@ -61,7 +61,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Lamp:
+class SceneLamp:
     """A rectangular lamp in millimetres that looks at ``target``; ``power`` is the light that it gives there."""
 
     position: tuple[float, float, float]
@@ -73,7 +73,7 @@ class Lamp:
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundSurface:
     """What everything lies on.
 
     Attributes:
@@ -110,10 +110,10 @@ class Scene:
 
     seed: int
     placed: tuple[Placed, ...]
-    ground: Ground
-    lamps: tuple[Lamp, ...]
+    ground: GroundSurface
+    lamps: tuple[SceneLamp, ...]
     sky: tuple[Color, Color, float]
-    camera: Camera
+    camera: RenderCamera
     defocus: float
     exposure: float
 
@@ -205,7 +205,7 @@ def compose(
     )
 
 
-def _extent(camera: Camera, points: Points) -> float:
+def _extent(camera: RenderCamera, points: Points) -> float:
     return float(np.ptp(camera.project(points), axis=0).max())
 
 
@@ -291,7 +291,7 @@ def _apart(first: Points, second: Points) -> float:
 # --- who looks ---
 
 
-def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> Camera:
+def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> RenderCamera:
     """A camera that sees everything; nearer than a hand's breadth or steeper than promised is put right."""
     reach = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(float(np.exp(rng.uniform(np.log(280), np.log(1100)))), reach * 1.6)
@@ -320,12 +320,12 @@ def _light_color(rng: Rng) -> Color:
     return red, green, blue
 
 
-def _lamps(rng: Rng, reach: float, *, soft: bool) -> tuple[Lamp, ...]:
+def _lamps(rng: Rng, reach: float, *, soft: bool) -> tuple[SceneLamp, ...]:
     """One to three lamps: bulbs, panels, windows; some half hidden, so that part of the table lies in the shade."""
     return tuple(_lamp(rng, reach, soft=soft) for _ in range(rng.choice([1, 1, 2, 2, 3])))
 
 
-def _lamp(rng: Rng, reach: float, *, soft: bool) -> Lamp:
+def _lamp(rng: Rng, reach: float, *, soft: bool) -> SceneLamp:
     azimuth, lean = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(38 if soft else 0, 68))
     away = rng.uniform(300, 1500)
     toward = np.array((np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)))
@@ -335,7 +335,7 @@ def _lamp(rng: Rng, reach: float, *, soft: bool) -> Lamp:
     shaded = rng.random() < SHADED and not soft
     shade = np.append(rng.uniform(-0.6, 0.6, 2) * reach, 0.0) + toward * rng.uniform(120, 260)
     power = float(np.exp(rng.normal(0, 0.6)))
-    return Lamp(
+    return SceneLamp(
         _triple(toward * away), _triple(aim), size, power, _light_color(rng), _triple(shade) if shaded else None
     )
 
@@ -350,7 +350,7 @@ def _sky(rng: Rng) -> tuple[Color, Color, float]:
     return high, low, float(np.exp(rng.uniform(np.log(0.12), np.log(0.9))))
 
 
-def draw_ground(rng: Rng, families: Sequence[str]) -> Ground:
+def draw_ground(rng: Rng, families: Sequence[str]) -> GroundSurface:
     """Something to lie on."""
     family = families[int(rng.integers(len(families)))]
     first, second = any_color(rng, vivid=0.5), any_color(rng, vivid=0.5)
@@ -360,7 +360,7 @@ def draw_ground(rng: Rng, families: Sequence[str]) -> Ground:
         first = tuple(rng.uniform(0.75, 0.97) * rng.uniform(0.94, 1, 3))
     if family == "tray" and rng.random() < 0.6:
         first = (0.03, 0.03, 0.035)
-    return Ground(
+    return GroundSurface(
         family, (first, second), float(np.exp(rng.uniform(np.log(1.0), np.log(8)))),
         float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.15, 0.7)), int(rng.integers(1 << 30)),
     )  # fmt: skip

@@ -52,7 +52,7 @@ AHEAD = 3
 
 
 @dataclass(frozen=True)
-class Recipe:
+class SetRecipe:
     """What a set is made of: how to draw its scenes, what ``set.json`` tells, how many dice from which seed.
 
     Only dice of the kind ``counted`` count; what lies beside them comes as it comes.
@@ -69,8 +69,8 @@ class Recipe:
 
 
 RECIPES = {
-    "train": Recipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
-    "patterned": Recipe(
+    "train": SetRecipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
+    "patterned": SetRecipe(
         partial(draw_scene, test=False, families=PATTERNED_FAMILIES),
         False,
         14000,
@@ -78,10 +78,10 @@ RECIPES = {
         PATTERNED_FAMILIES,
         TRAIN_GROUNDS,
     ),
-    "medley": Recipe(
+    "medley": SetRecipe(
         partial(draw_scene, test=False, families=MEDLEY_FAMILIES), False, 14000, 9, MEDLEY_FAMILIES, TRAIN_GROUNDS
     ),
-    "company": Recipe(
+    "company": SetRecipe(
         partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, company=True),
         False,
         3000,
@@ -90,7 +90,7 @@ RECIPES = {
         TRAIN_GROUNDS,
         counted="d6",
     ),
-    "marked": Recipe(
+    "marked": SetRecipe(
         partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, marked=True),
         False,
         3500,
@@ -98,8 +98,8 @@ RECIPES = {
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
         MARKED_GROUNDS,
     ),
-    "test": Recipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
-    "lesson": Recipe(
+    "test": SetRecipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
+    "lesson": SetRecipe(
         partial(teach_scene, test=False),
         False,
         DICE * PICTURES * 10,
@@ -108,7 +108,9 @@ RECIPES = {
         TRAIN_GROUNDS,
         scenes=DICE * PICTURES,
     ),
-    "teach": Recipe(teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES),
+    "teach": SetRecipe(
+        teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES
+    ),
 }
 
 
@@ -162,7 +164,7 @@ def _whole(labels: BinaryIO) -> list[Label]:
 def _missing(order: Order, lines: list[Label]) -> Iterator[Label]:
     """New lines until there are dice enough."""
     done = _counted(order, lines)
-    pace = Pace(order, done)
+    pace = ProgressEstimate(order, done)
     if done >= order.count:
         return
     for line in _rendered(order, len(lines)):
@@ -240,7 +242,7 @@ def _describe(order: Order, lines: list[Label]) -> None:
     (order.folder / "set.json").write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")
 
 
-class Pace:
+class ProgressEstimate:
     """Tells how far a set is and how long the rest will take."""
 
     def __init__(self, order: Order, done: int) -> None:

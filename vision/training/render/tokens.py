@@ -11,8 +11,25 @@ import numpy.typing as npt
 
 from vision.geometry.d10 import NUMBERINGS
 from vision.training.data.numerals import Rng
-from vision.training.render.lettering import Lettering, Print, draw_lettering, is_marked, print_face, print_pips
-from vision.training.render.meshes import Die, Mesh, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
+from vision.training.render.lettering import (
+    FacePrint,
+    LetteringStyle,
+    draw_lettering,
+    is_marked,
+    print_face,
+    print_pips,
+)
+from vision.training.render.meshes import (
+    DieMesh,
+    Mesh,
+    cube,
+    cut_ball,
+    d10,
+    dodecahedron,
+    icosahedron,
+    octahedron,
+    rounded,
+)
 from vision.training.render.paints import Paint
 from vision.types import Frame, Points
 
@@ -90,9 +107,9 @@ class Model:
 
     kind: str
     name: str
-    shape: Die
+    shape: DieMesh
     texts: tuple[str, ...]
-    lettering: Lettering
+    lettering: LetteringStyle
     paint: Paint
     numbering: str
     rounding: float
@@ -144,7 +161,7 @@ def _value(model: Model, face: int) -> int | None:
     return int(text) if model.kind in {"d6", "pips"} else None
 
 
-def _prints(model: Model, scale: float) -> list[Print]:
+def _prints(model: Model, scale: float) -> list[FacePrint]:
     prints = []
     for face, text in enumerate(model.texts):
         outline = model.shape.outline(face)
@@ -155,7 +172,7 @@ def _prints(model: Model, scale: float) -> list[Print]:
     return prints
 
 
-def _atlas(shape: Die, prints: list[Print]) -> tuple[Frame, tuple[Points, ...]]:
+def _atlas(shape: DieMesh, prints: list[FacePrint]) -> tuple[Frame, tuple[Points, ...]]:
     """All prints on one sheet, and where each face's corners lie on it."""
     side = max(each.mask.shape[0] for each in prints)
     rows = -(-len(prints) // COLUMNS)
@@ -233,7 +250,7 @@ def _mirrored_or_not(rng: Rng) -> tuple[int, ...]:
     return (1, 2, 3, 4, 5, 6) if rng.random() < 0.5 else (1, 3, 2, 5, 4, 6)
 
 
-SHAPES: dict[str, tuple[Callable[..., Die], int, tuple[float, float]]] = {
+SHAPES: dict[str, tuple[Callable[..., DieMesh], int, tuple[float, float]]] = {
     "d8": (octahedron, 8, (6, 9)),
     "d12": (dodecahedron, 12, (7, 10)),
     "d20": (icosahedron, 20, (7, 11)),

@@ -14,7 +14,7 @@ from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIN
 from vision.training.data.crop_targets import Truth, astray, ending
 from vision.training.data.drawn_dice import SOLID, UNKNOWN
 from vision.training.data.hard_negatives import all_baited, baited
-from vision.training.data.rendered_batches import Lure, Scene, Scenes, Shares
+from vision.training.data.rendered_batches import LabelledScene, Lure, Scenes, Shares
 from vision.types import Frame
 
 PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
@@ -42,17 +42,17 @@ class Takes(Finder):
         return [Sighting(*box, 0.9) for box in self._boxes]
 
 
-def scene(*truths: Truth, lures: tuple[Lure, ...] = ()) -> Scene:
+def scene(*truths: Truth, lures: tuple[Lure, ...] = ()) -> LabelledScene:
     """A grey table that is black from the column 180 on."""
     picture = np.full((200, 240, 3), 90, np.uint8)
     picture[:, 180:] = 0
-    return Scene(picture, truths or (DIE,), lures)
+    return LabelledScene(picture, truths or (DIE,), lures)
 
 
-def checked(step: int) -> Scene:
+def checked(step: int) -> LabelledScene:
     """A table of black and white squares, with a die in a corner of it."""
     rows, columns = np.mgrid[:200, :240] // step
-    return Scene(np.repeat((rows + columns) % 2 * 255, 3).reshape(200, 240, 3).astype(np.uint8), (DIE,))
+    return LabelledScene(np.repeat((rows + columns) % 2 * 255, 3).reshape(200, 240, 3).astype(np.uint8), (DIE,))
 
 
 def test_what_is_clear_of_every_token_is_a_lure() -> None:

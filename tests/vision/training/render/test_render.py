@@ -14,12 +14,12 @@ import pytest
 
 from vision.geometry.d10 import NUMBERINGS
 from vision.training.render import clutter, lettering, printed_boards, scene
-from vision.training.render.camera import Camera, frame_all, look
+from vision.training.render.camera import RenderCamera, frame_all, look
 from vision.training.render.enrolment import PICTURES, teach_scene
 from vision.training.render.labels import hidden, scene_labels
 from vision.training.render.legibility import contrast
-from vision.training.render.lettering import Lettering
-from vision.training.render.meshes import Die, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
+from vision.training.render.lettering import LetteringStyle
+from vision.training.render.meshes import DieMesh, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.render.paints import (
     FLOOR,
     MEDLEY_FAMILIES,
@@ -30,11 +30,11 @@ from vision.training.render.paints import (
     difference,
     draw_paint,
 )
-from vision.training.render.scene import TOKEN, TRAIN_GROUNDS, Ground, Placed, Scene, draw_scene, lay_out
+from vision.training.render.scene import TOKEN, TRAIN_GROUNDS, GroundSurface, Placed, Scene, draw_scene, lay_out
 from vision.training.render.tokens import Model, Thing, rest
 
 Vectors = npt.NDArray[np.float64]
-STYLE = Lettering(Path("none"), share=0.6, condense=1.0, weight=0.0, slant=0.0, mark="bar")
+STYLE = LetteringStyle(Path("none"), share=0.6, condense=1.0, weight=0.0, slant=0.0, mark="bar")
 DICE = {
     "d6": cube(8, [0] * 6),
     "d8": octahedron(8, [0] * 8),
@@ -54,16 +54,16 @@ def one_glyph(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lettering, "pick", lambda _rng, *, test: Path(f"{test}"))
 
 
-def overhead(height: float, focal: float) -> Camera:
+def overhead(height: float, focal: float) -> RenderCamera:
     """A camera straight above the origin, not turned, picture 200 pixels square."""
     position, axes = look(0.0, -np.pi / 2, height, np.zeros(3))
-    return Camera(position, axes, focal, (100.0, 100.0), (200, 200))
+    return RenderCamera(position, axes, focal, (100.0, 100.0), (200, 200))
 
 
-def tilted(degrees: float, azimuth: float = -np.pi / 2) -> Camera:
+def tilted(degrees: float, azimuth: float = -np.pi / 2) -> RenderCamera:
     """A camera half a metre off that looks at the origin."""
     position, axes = look(np.radians(degrees), azimuth, 500.0, np.zeros(3))
-    return Camera(position, axes, 1000.0, (100.0, 100.0), (200, 200))
+    return RenderCamera(position, axes, 1000.0, (100.0, 100.0), (200, 200))
 
 
 def d10_model(numbering: tuple[int, ...] = NUMBERINGS["common"], name: str = "one") -> Model:
@@ -77,9 +77,9 @@ def placed(face: int = 3, at: tuple[float, float] = (0.0, 0.0), turn: float = 0.
     return Placed(rest(d10_model(), face, turn, scale=3.0), at)
 
 
-def scene_of(*tokens: Placed, camera: Camera) -> Scene:
+def scene_of(*tokens: Placed, camera: RenderCamera) -> Scene:
     """A scene with nothing chosen by chance."""
-    ground = Ground("felt", ((0, 0, 0), (0, 0, 0)), 1.0, 0.0, 0.5, 0)
+    ground = GroundSurface("felt", ((0, 0, 0), (0, 0, 0)), 1.0, 0.0, 0.5, 0)
     return Scene(7, tokens, ground, (), ((1, 1, 1), (1, 1, 1), 1.0), camera, 0.0, 0.0)
 
 
@@ -168,7 +168,7 @@ def test_a_die_turned_from_a_ball_has_six_round_flats() -> None:
 @pytest.mark.parametrize("kind", DICE)
 def test_faces_lie_in_their_frames(kind: str) -> None:
     """Every face's corners lie in its numeral's plane, counter-clockwise around the numeral."""
-    die: Die = DICE[kind]
+    die: DieMesh = DICE[kind]
     for face, frame in enumerate(die.frames):
         ring = die.outline(face)
         assert np.allclose(0, (die.corners[list(die.faces[face])] - frame.origin) @ frame.normal)
