@@ -17,8 +17,8 @@ from vision.geometry.registration import Registration
 from vision.readings import Reading
 from vision.tracking.association import Match, Token, associate
 from vision.tracking.foreground import EmptyTable, outlines
-from vision.tracking.resting_tokens import TableGeometry
 from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box, Frame, Matrix
 
 GRID = 9

@@ -19,8 +19,8 @@ from vision.recognition.color import color_name
 from vision.recognition.crops import Above
 from vision.recognition.posterior import asked
 from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines
-from vision.tracking.resting_tokens import TableGeometry
 from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box, Frame, Matrix, Point, Points
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from vision.tracking.association import Token
 from vision.tracking.background import WORKING_WIDTH, Blob
-from vision.tracking.resting_tokens import TableGeometry
+from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box, Frame, Point
 
 BLOB_MARGIN = 3.0

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.association import Association, Match, Token, may_have_been
 from vision.tracking.events import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.resting_tokens import TableGeometry
+from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box
 
 

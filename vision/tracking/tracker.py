@@ -57,8 +57,8 @@ from vision.tracking.multi_frame import MultiFrameReads
 from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import FrameReader, cut_out, read_regions
 from vision.tracking.resting_pose import DIE_MM
-from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, Outcome, TableState, lifted
 from vision.types import Box, Frame
 

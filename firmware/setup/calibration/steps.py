@@ -30,7 +30,7 @@ from vision.quality.report_image import Note, Survey, draw_survey
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Thrown
 from vision.tracking.region_reader import FrameReader
-from vision.tracking.resting_tokens import BoardGeometry
+from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Points
 

@@ -20,7 +20,7 @@ from vision.tracking.camera_bump import (
     without_new_things,
 )
 from vision.tracking.foreground import EmptyTable
-from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.types import Box, Frame
 
 SIZE = (1640, 1232)

@@ -13,7 +13,7 @@ from vision.geometry.registration import Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieReading, Numeral
 from vision.tracking.resting_pose import D10_SHAPE, is_level, is_perched, level_box
-from vision.tracking.resting_tokens import BoardGeometry
+from vision.tracking.table_geometry import BoardGeometry
 from vision.types import Box
 
 CAMERA = Registration(LENS, homography(ABOVE), ABOVE, 0.1, (0, 1, 2, 3, 4, 5))

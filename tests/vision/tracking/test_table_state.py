@@ -13,7 +13,7 @@ from vision.readings import ChipReading, DieKind, DieReading
 from vision.tracking.association import Association, Match, Token, associate, transition
 from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM
-from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry, TableGeometry
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, TableState
 from vision.types import Box
 

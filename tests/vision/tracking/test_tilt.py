@@ -21,8 +21,8 @@ from vision.recognition.crops import Above
 from vision.tracking.foreground import EmptyTable, Outline
 from vision.tracking.region_reader import read_regions
 from vision.tracking.resting_pose import DIE_MM, centre_height
-from vision.tracking.resting_tokens import NO_BOARD, BoardGeometry
 from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import NO_BOARD, BoardGeometry
 from vision.types import Box, Point
 
 TOP = 2 * centre_height("d10")

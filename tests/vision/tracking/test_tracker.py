@@ -16,8 +16,8 @@ from vision.tracking.background import FOREVER, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MAX_READS
-from vision.tracking.resting_tokens import NO_BOARD
 from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import NO_BOARD
 from vision.tracking.tracker import (
     COVERED_FRAMES,
     MAX_HELD_UP_FRAMES,
@@ -184,7 +184,7 @@ def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
 
 def test_dice_that_lie_close_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
-    monkeypatch.setattr("vision.tracking.resting_tokens.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
+    monkeypatch.setattr("vision.tracking.table_geometry.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
     assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST]))
 
@@ -397,7 +397,7 @@ def test_a_die_that_is_gone_is_not_looked_for() -> None:
 @pytest.fixture
 def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Around a change as little is shown as over a printed board: three quarters of a die."""
-    monkeypatch.setattr("vision.tracking.resting_tokens.CROP_MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+    monkeypatch.setattr("vision.tracking.table_geometry.CROP_MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
 
 
 @pytest.mark.usefixtures("near_sighted")
