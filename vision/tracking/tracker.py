@@ -1,40 +1,7 @@
-"""Throw detection: how the frames of a camera become reports of what happened on the table.
+"""The tracker: takes each frame through the stages that `vision.tracking` describes, and owns the state between frames.
 
-Theory of operation. A camera gives two streams of one scene: a small one to watch, frame by frame, and a large one of
-which a still is taken only when there is something to read. `ThrowTracker.update` takes a frame through these stages;
-each leaves some of what it is given, and the next works on what is left.
-
-1. **Background subtraction** (`vision.tracking.background`), small stream. Frame and background are brought to one
-light; where they
-   differ is a blob, and each blob says for how many frames nothing has moved in it. Rejects noise and flicker.
-2. **Camera pose** (`vision.tracking.pose_monitor`). Now and then, and whenever something comes to rest, the markers are
-compared
-   with where they should be. While the camera is unstable nothing is judged. When it stands elsewhere, the empty table
-   of before is warped to the new pose, and what that does not explain is left to be read
-   (`vision.tracking.camera_bump`).
-3. **Hands and light** (here). A blob that is large, or reaches in from the edge, is no thing: if it shows the known
-   print in another light, the background takes it; if it never moves again, likewise; else it is a hand, and the
-   players are told once if it stays.
-4. **Rest** (here). Small blobs wait until they, and all others, have been still for some frames. Rejects dust.
-5. **Segmentation** (`vision.tracking.foreground`). Now a still is taken. Around each blob it is compared with the
-picture of the
-   empty table; rejects shadows and print.
-6. **Reading** (`vision.tracking.region_reader`). The pieces are read as one mosaic by the single-frame reader, and an
-unsure reading is
-   combined with those of the next frames (`vision.tracking.multi_frame`). Rejects what is too small or too large for a
-   token.
-7. **Association** (`vision.tracking.association`). Each token is matched with one that lay there: the same, bumped, or
-thrown. 8. **Table state** (`vision.tracking.table_state`). A throw must be clear of other tokens, in the tray and
-level, else the players are
-   told what to put right. What may still fall over, or become clearer, is read again. The rest is reported.
-9. **Feedback** (here). A blob whose cause is known becomes background; one that waits for a player is snoozed until it
-   moves; where nothing lies any more the picture of the empty table is renewed.
-
-State lives in five objects, all owned by `ThrowTracker`: `BackgroundModel` (small picture, frames still), `EmptyTable`
-(two large pictures), `TableState` (tokens that are known), `MultiFrameReads` (readings not reported yet) and
-`PoseMonitor` (registration). Everything of one still (its scale, its crops, where tokens are seen in it) belongs to its
-`vision.tracking.still_view.StillView`, which is dropped after the frame. Rule kept here: nothing is read while it, or
-any other small thing, still moves; and what cannot be read is said once and then left alone.
+Rule kept here: nothing is read while it, or any other small thing, still moves; and what cannot be read is reported
+once and then left alone.
 """
 
 from __future__ import annotations
