@@ -16,7 +16,8 @@ from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceLostError
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
-from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Prompt, Unusable
+from vision.enrolment.capture import Advice, Unusable
+from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome
 
 TROUBLE_FRAMES = 45
 """Frames for which the panel says what is wrong before it asks again: three seconds."""
@@ -60,7 +61,7 @@ class TeachingSession:
         self._onlookers = tuple(onlookers)
         self._patient = patient
         self._pressed: asyncio.Queue[Gesture] = asyncio.Queue()
-        self._asked: Prompt | None = None
+        self._asked: Advice | None = None
         self._trouble, self._trouble_left = "", 0
         self._frames = 0
         self._stopped = self._going_back = False
@@ -150,7 +151,7 @@ class TeachingSession:
         if prompt != self._asked:
             self._asked = prompt
             known, faces = lesson.progress
-            self._say(f"[{known}/{faces}] {prompt.said}")
+            self._say(f"[{known}/{faces}] {prompt.sentence}")
             self._tell(lesson, None)
         self._light(prompt)
 
@@ -161,7 +162,7 @@ class TeachingSession:
                 self._say(f"        Got {lesson.die.name} {value}.")
                 self._trouble_left = 0
             case Unusable() | Doubtful():
-                self._say(f"        {outcome.said}")
+                self._say(f"        {outcome.sentence}")
                 self._trouble, self._trouble_left = outcome.panel, TROUBLE_FRAMES
             case None:
                 return
@@ -182,7 +183,7 @@ class TeachingSession:
         for onlooker in self._onlookers:
             onlooker(lesson, outcome)
 
-    def _light(self, prompt: Prompt) -> None:
+    def _light(self, prompt: Advice) -> None:
         self._frames += 1
         self._trouble_left = max(self._trouble_left - 1, 0)
         text = self._trouble if self._trouble_left else prompt.panel

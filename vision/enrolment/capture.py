@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,9 +11,6 @@ import numpy.typing as npt
 
 from vision.recognition.detector import Sighting
 from vision.types import Frame
-
-Trouble: TypeAlias = tuple[str, str]
-"""What is wrong and what to do, in a sentence; and in a word or two."""
 
 UNSTEADY = 6.0
 """Mean difference (of 255) of two stills of the same die, from which one of them shows more than noise."""
@@ -27,6 +24,24 @@ DARKEST = 16.0
 """Mean brightness (of 255) around the numeral, below which it is too dark."""
 FAINT = 3.0
 """Standard deviation (of 255) around the numeral, below which there is nothing to be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the owner is to do. `firmware.messages` has the like; this room may not import that one.
+
+    Attributes:
+        sentence: for a terminal or a page.
+        panel: the same for an LED panel, a word or two.
+    """
+
+    sentence: str
+    panel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable(Advice):
+    """The picture cannot be used: why, and what to do."""
 
 
 class Portrait:
@@ -61,18 +76,18 @@ class Portrait:
         self._stills.append(still)
 
 
-def outline_trouble(picture: Frame, box: Sighting) -> Trouble | None:
+def outline_trouble(picture: Frame, box: Sighting) -> Unusable | None:
     """What is wrong with where a die lies in ``picture``, and how large it is there."""
     if box.size < SMALLEST:
-        return "The die is too small in the picture. Bring the camera nearer.", "NEARER"
+        return Unusable("The die is too small in the picture. Bring the camera nearer.", "NEARER")
     edge = NEAR_EDGE * box.size
     height, width = picture.shape[:2]
     if min(box.left, box.top) < edge or box.right > width - edge or box.bottom > height - edge:
-        return "The die lies at the edge of the picture. Lay it in the middle.", "MIDDLE"
+        return Unusable("The die lies at the edge of the picture. Lay it in the middle.", "MIDDLE")
     return None
 
 
-def picture_trouble(views: npt.NDArray[np.uint8]) -> Trouble | None:
+def picture_trouble(views: npt.NDArray[np.uint8]) -> Unusable | None:
     """What is wrong with upright views (N, S, S, 3) of a numeral; the CHECKS in their order."""
     return next((trouble for is_wrong, trouble in CHECKS if is_wrong(views)), None)
 
@@ -84,9 +99,12 @@ def sharpness(views: npt.NDArray[np.uint8]) -> float:
     return float(np.var(fine) / max(float(grey.var()), FAINT**2))
 
 
-CHECKS: tuple[tuple[Callable[[npt.NDArray[np.uint8]], bool], Trouble], ...] = (
-    (lambda views: bool(views.mean() < DARKEST), ("It is too dark to see the numeral. Put more light on it.", "DARK")),
-    (lambda views: bool(views.std() < FAINT), ("I see no numeral there. Move the lamp.", "LIGHT")),
-    (lambda views: sharpness(views) < SHARP, ("The picture is blurred. See to the camera's focus.", "BLURRED")),
+CHECKS: tuple[tuple[Callable[[npt.NDArray[np.uint8]], bool], Unusable], ...] = (
+    (
+        lambda views: bool(views.mean() < DARKEST),
+        Unusable("It is too dark to see the numeral. Put more light on it.", "DARK"),
+    ),
+    (lambda views: bool(views.std() < FAINT), Unusable("I see no numeral there. Move the lamp.", "LIGHT")),
+    (lambda views: sharpness(views) < SHARP, Unusable("The picture is blurred. See to the camera's focus.", "BLURRED")),
 )
 """What can be wrong with a picture, and what to do."""

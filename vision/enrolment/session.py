@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.enrolled.matcher import VALUES, Sample, TaughtDie, named_by_specks, sample_of
-from vision.enrolment.capture import Portrait, outline_trouble, picture_trouble
+from vision.enrolment.capture import Advice, Portrait, Unusable, outline_trouble, picture_trouble
 from vision.reader import Eyes, Testimony
 from vision.readings import DieReading, Reading
 from vision.recognition.classifiers import Statement, upright_views
@@ -43,14 +43,6 @@ Still = Callable[[], Frame]
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
-    """What is to be done next: in a sentence, and on the panel."""
-
-    said: str
-    panel: str
-
-
-@dataclass(frozen=True, slots=True)
 class Kept:
     """The face was taken; `Lesson.die` has it."""
 
@@ -58,19 +50,8 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Unusable:
-    """The picture cannot be used; ``said`` is why and what to do, ``panel`` the same in a word or two."""
-
-    said: str
-    panel: str
-
-
-@dataclass(frozen=True, slots=True)
-class Doubtful:
-    """The picture is kept only if the owner says `Lesson.accept`; the fields are as `Unusable`'s."""
-
-    said: str
-    panel: str
+class Doubtful(Advice):
+    """The picture is kept only if the owner says `Lesson.accept`."""
 
 
 Outcome = Kept | Unusable | Doubtful
@@ -130,14 +111,14 @@ class Lesson:
         return len(self.die.shown), len(VALUES)
 
     @property
-    def prompt(self) -> Prompt:
+    def prompt(self) -> Advice:
         """What the owner is to do now."""
         name, known = self.die.name, len(self.die.shown)
         if self.asked is None:
-            return Prompt(f"That was the {name} die: {known} of {len(VALUES)} faces are known.", f"{name} {known}/10")
+            return Advice(f"That was the {name} die: {known} of {len(VALUES)} faces are known.", f"{name} {known}/10")
         how = HOW.get(self.asked, "")
         said = f"Put {name} {self.asked} up{how}. Lay it down in the middle and take your hand away."
-        return Prompt(said, f"{name} {self.asked}")
+        return Advice(said, f"{name} {self.asked}")
 
     # -- what the owner says
 
@@ -266,12 +247,12 @@ class Lesson:
     def _judge(self, picture: Frame, heard: Testimony) -> Outcome:
         self._doubted = None
         if (trouble := outline_trouble(picture, heard.told.box)) is not None:
-            return Unusable(*trouble)
+            return trouble
         value = self.asked or 0
         upright = _upright(self._eyes, picture, heard, value)
         views = upright_views(Halvings(picture), upright, CLOSE)
         if (trouble := picture_trouble(views)) is not None:
-            return Unusable(*trouble)
+            return trouble
         lies = [upright] if upright is heard.told else [upright, heard.told]
         sample, *as_heard = (sample_of(picture, told, value) for told in lies)
         fitted = self._eyes.fitted

@@ -33,16 +33,19 @@ PATH, BASE, ZONE, WALL = (255, 255, 255), (255, 214, 64), (72, 214, 255), (255, 
 GOOD, DOUBTFUL, BAD = (96, 224, 112), (255, 184, 48), (255, 92, 92)
 NIGHT, PAPER, FAINT = (16, 20, 28), (238, 242, 246), (140, 152, 168)
 BASES = ("home", "1st", "2nd", "3rd")
-Grade = Literal["green", "amber", "red"]
-GRADES: dict[Grade, tuple[int, int, int]] = {"green": GOOD, "amber": DOUBTFUL, "red": BAD}
+Severity = Literal["green", "amber", "red"]
+COLORS: dict[Severity, tuple[int, int, int]] = {"green": GOOD, "amber": DOUBTFUL, "red": BAD}
 _Brush = ImageDraw.ImageDraw
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the panel: its grade, what it is about, and one sentence."""
+    """A line of the panel: its severity, what it is about, and one sentence.
 
-    grade: Grade
+    `firmware.messages` has the like, for all that the appliance tells; this room may not import that one.
+    """
+
+    severity: Severity
     about: str
     said: str
 
@@ -223,7 +226,7 @@ class _Panel:
         """The title, each note with its sign, what must be mended first, and what the lines in the view mean."""
         self._say(_Line(title, PAPER, 34), 0)
         self._top += 12
-        ordered = sorted(notes, key=lambda note: list(GRADES).index(note.grade), reverse=True)
+        ordered = sorted(notes, key=lambda note: list(COLORS).index(note.severity), reverse=True)
         terse = sum(_height(_lines(note, terse=False)) for note in ordered) > HEIGHT - _KEY_HEIGHT - self._top
         for note in ordered:
             self._note(note, terse=terse)
@@ -231,16 +234,16 @@ class _Panel:
 
     def _note(self, note: Note, *, terse: bool) -> None:
         top, lines = self._top, _lines(note, terse=terse)
-        self._sign(note.grade, top + 14)
+        self._sign(note.severity, top + 14)
         for line in lines:
             self._say(line, 44)
         self._top = top + _height(lines)
 
-    def _sign(self, grade: Grade, y: int) -> None:
+    def _sign(self, severity: Severity, y: int) -> None:
         """A tick, an exclamation mark or a cross on a disc, drawn: not every font has them."""
-        color, x = GRADES[grade], self._left + 14
+        color, x = COLORS[severity], self._left + 14
         self._brush.ellipse((x - 13, y - 13, x + 13, y + 13), fill=color)
-        for stroke in _STROKES[grade]:
+        for stroke in _STROKES[severity]:
             self._brush.line([(x + dx, y + dy) for dx, dy in stroke], fill=NIGHT, width=4, joint="curve")
 
     def _say(self, line: _Line, indent: int) -> None:
@@ -266,8 +269,8 @@ class _Line:
 
 def _lines(note: Note, *, terse: bool) -> list[_Line]:
     """What is well is told small, and only named where there is little room."""
-    color = GRADES[note.grade]
-    if note.grade != "green":
+    color = COLORS[note.severity]
+    if note.severity != "green":
         return [_Line(note.about, color, 23), *(_Line(line, PAPER, 19) for line in wrap(note.said, 56))]
     return [_Line(note.about, color, 18), *(_Line(line, FAINT, 16) for line in wrap(note.said, 66) if not terse)]
 
@@ -277,12 +280,12 @@ def _height(lines: Sequence[_Line]) -> int:
     return sum(round(line.size * LEADING) for line in lines) + GAP
 
 
-_STROKES: dict[Grade, tuple[tuple[tuple[int, int], ...], ...]] = {
+_STROKES: dict[Severity, tuple[tuple[tuple[int, int], ...], ...]] = {
     "green": (((-6, 0), (-2, 5), (6, -5)),),
     "amber": (((0, -7), (0, 2)), ((0, 5), (0, 8))),
     "red": (((-5, -5), (5, 5)), ((-5, 5), (5, -5))),
 }
-"""A grade's sign, so that nobody need tell green from red."""
+"""A severity's sign, so that green and red need not be told apart."""
 _KEY = (
     (BASE, "bases: must lie on the printed ones"),
     (ZONE, "zones 1 to 9: must lie on the printed circles"),

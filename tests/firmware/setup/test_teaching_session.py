@@ -22,7 +22,8 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
-from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Unusable
+from vision.enrolment.capture import Unusable
+from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome
 
 
 class Reel(SingleStream):

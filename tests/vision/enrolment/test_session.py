@@ -15,7 +15,8 @@ from support.teach import eyes, picture, taught
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.enrolled.matcher import VALUES
-from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, Unusable, portrayed
+from vision.enrolment.capture import Unusable
+from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, portrayed
 from vision.geometry.registration import Board
 from vision.reader import Eyes
 from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
@@ -43,13 +44,13 @@ def test_it_asks_for_every_face_once() -> None:
         asked.append(taught_now.asked)
         assert Kept(taught_now.asked) == taught_now.see(picture("red", taught_now.asked))
     assert (list(VALUES), (10, 10)) == (asked, taught_now.progress)
-    assert "10 of 10 faces are known" in taught_now.prompt.said
+    assert "10 of 10 faces are known" in taught_now.prompt.sentence
 
 
 def test_the_panel_shows_die_and_face() -> None:
     """Colour and number, short enough for 64 pixels; the sentence says what to do."""
     prompt = lesson(4).prompt
-    assert ("red 4", True) == (prompt.panel, prompt.said.startswith("Put red 4 up"))
+    assert ("red 4", True) == (prompt.panel, prompt.sentence.startswith("Put red 4 up"))
 
 
 def test_it_goes_on_where_it_ended() -> None:
@@ -73,7 +74,7 @@ def test_a_picture_that_cannot_be_used_says_why(frame: Frame, panel: str, told: 
     now = lesson(4)
     outcome = now.see(frame)
     assert isinstance(outcome, Unusable)
-    assert (panel, True, 4, 0) == (outcome.panel, told in outcome.said, now.asked, now.progress[0])
+    assert (panel, True, 4, 0) == (outcome.panel, told in outcome.sentence, now.asked, now.progress[0])
 
 
 def test_a_face_that_looks_like_another_is_doubted() -> None:
@@ -81,7 +82,7 @@ def test_a_face_that_looks_like_another_is_doubted() -> None:
     now = lesson(4)
     outcome = now.see(picture("red", 7))
     assert isinstance(outcome, Doubtful)
-    assert ("That looks like a 7.", "4?") == (outcome.said[:20], outcome.panel)
+    assert ("That looks like a 7.", "4?") == (outcome.sentence[:20], outcome.panel)
     assert (4, 0) == (now.asked, now.progress[0])
 
 
@@ -121,7 +122,7 @@ def test_another_die_is_doubted() -> None:
         now.see(picture("red", value))
     outcome = now.see(picture("blue", 4))
     assert isinstance(outcome, Doubtful)
-    assert outcome.said.startswith("That does not look like the red die.")
+    assert outcome.sentence.startswith("That does not look like the red die.")
 
 
 def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +132,7 @@ def test_a_face_that_nobody_can_name_is_not_taken_for_another(monkeypatch: pytes
     assert Kept(6) == now.see(picture("red", 6))
     outcome = now.see(picture("red", 6, 2))
     assert isinstance(outcome, Doubtful)
-    assert outcome.said.startswith("That looks like the 6 that you showed before.")
+    assert outcome.sentence.startswith("That looks like the 6 that you showed before.")
 
 
 def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
@@ -140,7 +141,7 @@ def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
     assert [Kept(3), Kept(4), Kept(7)] == [now.see(drowned(value)) for value in (3, 4, 7)]
     outcome = now.see(drowned(3, turn=140.0))
     assert isinstance(outcome, Doubtful)
-    assert outcome.said.startswith("That looks like the 3 that you showed before.")
+    assert outcome.sentence.startswith("That looks like the 3 that you showed before.")
 
 
 def drowned(value: int, turn: float = 0.0) -> Frame:
