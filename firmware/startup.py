@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack, closing, suppress
 
-from firmware.config.fallback import Settings, remember, settings
+from firmware.config.fallback import LoadedConfig, remember, settings
 from firmware.config.overrides import RunOptions, configured, overruled
 from firmware.config.schema import SYSTEM_FILE, Config, shipped
 from firmware.errors import DeviceError
@@ -21,7 +21,7 @@ from firmware.setup.factory_reset import DONE, FAILED, PanelAnnouncer, is_asked_
 from firmware.wiring import buttons_of, panel_of
 
 
-def prepared(overrides: RunOptions) -> Settings:
+def prepared(overrides: RunOptions) -> LoadedConfig:
     """The configuration to play with, overrides laid over it, and what there is to tell.
 
     Raises:
@@ -32,7 +32,7 @@ def prepared(overrides: RunOptions) -> Settings:
     found = settings(paths.home, overrides.config_file, paths.owners, overruled(overrides))
     if overrides.config_file is None:
         remember(paths.home, paths.owners)
-    told = Settings(configured(overrides, found.config), (*unfinished, *found.warnings))
+    told = LoadedConfig(configured(overrides, found.config), (*unfinished, *found.warnings))
     return told if overrides.simulate else _reset_if_asked(overrides, paths, told)
 
 
@@ -48,14 +48,14 @@ def _finish(paths: DataPaths) -> tuple[Message, ...]:
     return ()
 
 
-def _reset_if_asked(overrides: RunOptions, paths: DataPaths, told: Settings) -> Settings:
+def _reset_if_asked(overrides: RunOptions, paths: DataPaths, told: LoadedConfig) -> LoadedConfig:
     """Reset everything if the two buttons are held; buttons that cannot be opened ask for nothing."""
     if not (done := _reset(told.config, paths)):
         return told
     warning, is_done = done
     if is_done:
-        return Settings(configured(overrides, shipped()), (warning,))
-    return Settings(told.config, (*told.warnings, warning))
+        return LoadedConfig(configured(overrides, shipped()), (warning,))
+    return LoadedConfig(told.config, (*told.warnings, warning))
 
 
 def _reset(config: Config, paths: DataPaths) -> tuple[Message, bool] | None:

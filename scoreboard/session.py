@@ -20,7 +20,7 @@ from msgspec import UNSET, structs
 from scoreboard.errors import JournalError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of
-from scoreboard.journal.timestamps import Clock, MonotonicClock, latest_timestamp
+from scoreboard.journal.timestamps import MonotonicClock, WallClock, latest_timestamp
 from scoreboard.record import replay
 from scoreboard.rules import Refused, ruled_setup
 from scoreboard.rules.events import AnyLine, Setup
@@ -76,7 +76,7 @@ class Session:
     A finished game is resumed too: it stays on the board, and can be corrected, until the next one begins.
     """
 
-    def __init__(self, journal: Store, clock: Clock) -> None:
+    def __init__(self, journal: Store, clock: WallClock) -> None:
         self._journal = journal
         self._played = _resumed(journal)
         self._clock = MonotonicClock(clock, None if self._played is None else latest_timestamp(self._played.history))

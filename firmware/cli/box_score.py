@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from firmware.text import columns
-from scoreboard.stats.box_score import STATS, Box, TeamBox
+from scoreboard.stats.box_score import STATS, BoxScore, TeamBox
 
 NOT_BATTED = "x"
 """What stands for an inning in which a team did not bat."""
 
 
-def printed(box: Box) -> Iterator[str]:
+def printed(box: BoxScore) -> Iterator[str]:
     """The line score, then the pitches, then each helmet's batting where helmets differ."""
     teams = (box.away, box.home)
     numbers = [str(inning) for inning in range(1, len(box.away.innings) + 1)]

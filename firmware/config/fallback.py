@@ -23,7 +23,7 @@ LAST_GOOD = "stadium.toml.last-good"
 """The copy's name, in the folder of the games."""
 
 
-class Settings(NamedTuple):
+class LoadedConfig(NamedTuple):
     """A configuration that can be used, and what there is to tell about it."""
 
     config: Config
@@ -32,7 +32,7 @@ class Settings(NamedTuple):
 
 def settings(
     home: Path, file: Path | None = None, owners: Path = SYSTEM_FILE, overruled: Collection[str] = ()
-) -> Settings:
+) -> LoadedConfig:
     """Find a configuration to start with; nothing is changed.
 
     Args:
@@ -45,11 +45,11 @@ def settings(
         ConfigError: if ``file`` cannot be used.
     """
     if file is not None:
-        return Settings(load(file, overruled=overruled))
+        return LoadedConfig(load(file, overruled=overruled))
     if not owners.exists() or is_set_aside(DataPaths(home, owners)):
-        return Settings(shipped())
+        return LoadedConfig(shipped())
     try:
-        return Settings(load(owners, overruled=overruled))
+        return LoadedConfig(load(owners, overruled=overruled))
     except ConfigError as error:
         return _instead(home / LAST_GOOD, owners, error, overruled)
 
@@ -67,13 +67,13 @@ def loaded(
     return load(file, owners, taught_elsewhere=taught_elsewhere)
 
 
-def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> Settings:
+def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection[str]) -> LoadedConfig:
     try:
         old = load(good, overruled=overruled)
-        return Settings(old, (Message(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
+        return LoadedConfig(old, (Message(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
     except ConfigError:  # after an update that is stricter, the copy is as bad as the file
         said = f"{error} Until then the shipped settings hold in every section that is wrong."
-        return Settings(sound_sections(owners, overruled), (Message(said, "SETTINGS BROKEN DEFAULTS USED"),))
+        return LoadedConfig(sound_sections(owners, overruled), (Message(said, "SETTINGS BROKEN DEFAULTS USED"),))
 
 
 def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:

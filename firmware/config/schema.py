@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
 from firmware.config.dice_colors import nobodys_colors, taught
 from firmware.devices.led_layout import Boards, Chain, Layout
-from firmware.devices.protocols import Settings
+from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
 from firmware.paths import DICE as DICE_BESIDE
 from firmware.paths import unusable
@@ -100,16 +100,16 @@ class LensConfig(Frozen, frozen=True):
 
 
 class LockedConfig(Frozen, frozen=True):
-    """How the camera is told to take every picture; see `firmware.devices.protocols.Settings`."""
+    """How the camera is told to take every picture; see `firmware.devices.protocols.CameraSettings`."""
 
     exposure_us: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
     gain: Annotated[float, Meta(ge=1, le=64)] | None = None
     white_balance: tuple[Annotated[float, Meta(gt=0, le=32)], Annotated[float, Meta(gt=0, le=32)]] | None = None
     focus: Annotated[float, Meta(ge=0, le=32)] | None = None
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """The same for a camera."""
-        return Settings(self.exposure_us, self.gain, self.white_balance, self.focus)
+        return CameraSettings(self.exposure_us, self.gain, self.white_balance, self.focus)
 
 
 class CameraConfig(Frozen, frozen=True):

@@ -11,7 +11,7 @@ import numpy as np
 from firmware.devices.protocols import Adjustable
 
 if TYPE_CHECKING:
-    from firmware.devices.protocols import Camera, Frame, Settings
+    from firmware.devices.protocols import Camera, CameraSettings, Frame
 
 Turn = Literal[0, 90, 180, 270]
 """By how much pictures are turned clockwise, in degrees."""
@@ -59,11 +59,11 @@ class AdjustableUpright(Upright):
         super().__init__(camera, turn, mirror=mirror)
         self._adjustable: Adjustable = camera  # type: ignore[assignment] # who makes one has looked
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """How the last frame was taken; see `Adjustable.settings`."""
         return self._adjustable.settings()
 
-    def keep(self, settings: Settings) -> None:
+    def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; see `Adjustable.keep`."""
         self._adjustable.keep(settings)
 

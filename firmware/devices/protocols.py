@@ -65,7 +65,7 @@ class Camera(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class CameraSettings:
     """How a camera takes its pictures; what is None it decides by itself, frame by frame.
 
     Attributes:
@@ -81,7 +81,7 @@ class Settings:
     focus: float | None = None
 
 
-AUTOMATIC = Settings()
+AUTOMATIC = CameraSettings()
 
 
 @runtime_checkable
@@ -91,14 +91,14 @@ class Adjustable(Protocol):
     A camera that cannot lacks both, as a folder of pictures does.
     """
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """How the last frame was taken.
 
         Raises:
             DeviceError: if the camera has failed, or has shown no frame yet.
         """
 
-    def keep(self, settings: Settings) -> None:
+    def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; `AUTOMATIC` lets the camera decide again.
 
         Raises:

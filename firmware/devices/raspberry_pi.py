@@ -23,7 +23,7 @@ from gpiozero.pins import Factory
 
 from firmware.devices.debounce import BUTTONS, ButtonName, Gestures
 from firmware.devices.file_cameras import BAD_IN_A_ROW
-from firmware.devices.protocols import AUTOMATIC, Settings
+from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ class PiCamera:
         watch: tuple[int, int] = WATCHING_SIZE,
         library: ModuleType | None = None,
         *,
-        settings: Settings = AUTOMATIC,
+        settings: CameraSettings = AUTOMATIC,
     ) -> None:
         self._watch = watch
         self._camera = _start(library or _picamera2(), size, watch)
@@ -304,7 +304,7 @@ class PiCamera:
         self._watched()
         return np.asarray(self._request.make_array("main"), np.uint8)
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """How the last frame was taken.
 
         Raises:
@@ -315,9 +315,9 @@ class PiCamera:
             told = request.get_metadata()
         exposure, gain, colours = (told.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
         focus = told.get("LensPosition")
-        return Settings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
+        return CameraSettings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
 
-    def keep(self, settings: Settings) -> None:
+    def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on; see `firmware.devices.protocols.Adjustable`.
 
         Raises:
@@ -375,7 +375,7 @@ AF_MANUAL, AF_CONTINUOUS = 0, 2
 """libcamera's AfMode."""
 
 
-def controls_of(settings: Settings) -> dict[str, Any]:
+def controls_of(settings: CameraSettings) -> dict[str, Any]:
     """Settings as libcamera's controls (libcamera, control_ids_core.yaml)."""
     exposed = settings.exposure_us is not None and settings.gain is not None
     controls: dict[str, Any] = {"AeEnable": not exposed, "AwbEnable": settings.white_balance is None}

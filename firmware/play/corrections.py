@@ -20,7 +20,7 @@ from vision.readings import DieReading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class UnsureSample:
     """A die that the eyes asked about, and its picture: that alone, for what it was cut from is 9 MB.
 
     Attributes:
@@ -48,8 +48,8 @@ class Corrections:
         self, memory: Memory, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
     ) -> None:
         self._memory, self._store, self._colors, self._tell = memory, store, colors, tell
-        self._open: Asked | None = None
-        self._answered: tuple[Asked, int] | None = None
+        self._open: UnsureSample | None = None
+        self._answered: tuple[UnsureSample, int] | None = None
 
     def __call__(self, shown: Shown) -> None:
         """Take in what was shown."""
@@ -58,14 +58,14 @@ class Corrections:
         if shown.kind == "question":
             self._open = self._question(shown)
 
-    def _question(self, shown: Shown) -> Asked | None:
+    def _question(self, shown: Shown) -> UnsureSample | None:
         """What is asked about, if it is the one die of its name in the picture."""
         if shown.asked is None or shown.frame is None:
             return None
         dice = [each for each in shown.readings if isinstance(each, DieReading) and each.numeral is not None]
         meant = [die for die in dice if self._colors.get(die.color, die.color) == shown.asked.what]
         sample = sample_seen(shown.frame, meant[0], int(shown.asked.offered)) if len(meant) == 1 else None
-        return None if sample is None else Asked(shown.asked.what, meant[0].color, sample)
+        return None if sample is None else UnsureSample(shown.asked.what, meant[0].color, sample)
 
     def _go_on(self, line: Entry) -> None:
         answered, self._answered = self._answered, None
@@ -75,7 +75,7 @@ class Corrections:
         if asked is not None and isinstance(line, Die) and line.by == "button" and line.color == asked.name:
             self._answered = asked, line.value
 
-    def _learn(self, asked: Asked, value: int) -> None:
+    def _learn(self, asked: UnsureSample, value: int) -> None:
         """Add it to what is in the store now: somebody may have taught or forgotten the die since the game began."""
         if all(die.name != asked.die for die in self._memory.dice):
             return

@@ -22,7 +22,7 @@ from scoreboard.session import Session
 
 
 @dataclass(slots=True)
-class TableState:
+class ScorerState:
     """How the table stands, besides the game.
 
     Attributes:
@@ -56,7 +56,7 @@ class Faces:
     def __init__(
         self,
         session: Session,
-        table: TableState,
+        table: ScorerState,
         devices: Devices,
         watchers: Sequence[Watcher],
         now: Callable[[], float],

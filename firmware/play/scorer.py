@@ -15,7 +15,7 @@ from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
 from firmware.play.camera_thread import Seen
-from firmware.play.lit import Faces, TableState
+from firmware.play.lit import Faces, ScorerState
 from firmware.play.notices import notice
 from firmware.play.options import Options
 from firmware.play.question import Asked, Verdict, answer
@@ -66,7 +66,7 @@ class Scorer:
         watchers: Sequence[Watcher],
         now: Callable[[], float],
     ) -> None:
-        self.table = TableState()
+        self.table = ScorerState()
         self._session, self._options = session, options
         self._devices, self._now = devices, now
         self.faces = Faces(session, self.table, devices, watchers, now)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from firmware.devices.protocols import AUTOMATIC, Frame, Settings
+from firmware.devices.protocols import AUTOMATIC, CameraSettings, Frame
 from firmware.errors import DeviceError
 from firmware.simulated.conditions import Fault
 from firmware.simulated.rendering.optics import GAMMA
@@ -22,7 +22,7 @@ from vision.types import Point
 A_SECOND = 30
 LONG = 3600.0
 EXPOSURE_US = 8000
-SETTLED = Settings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
+SETTLED = CameraSettings(EXPOSURE_US, 1.6, (2.1, 1.7), 1.45)
 """Where the camera ends up: 1.45 dioptres are 69 cm."""
 STARTS_AT, SETTLES_S = 1.8, 0.2
 """How much too bright the first picture is, and how fast that goes."""
@@ -80,7 +80,7 @@ class CalibrationCamera:
         faults = tuple(faults)
         self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)
         self._frames, self._skipped, self._closed = 0, 0.0, False
-        self._kept: Settings | None = None
+        self._kept: CameraSettings | None = None
         self._teams, self._faults = teams, frozenset(faults)
         for fault in self._faults:
             FAULTS[fault][1](self.stadium)
@@ -106,7 +106,7 @@ class CalibrationCamera:
         self._must_have_begun()
         return self._exposed(self.stadium.still(self.now))
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """How the last frame was taken.
 
         Raises:
@@ -117,7 +117,7 @@ class CalibrationCamera:
             return self._kept
         return replace(SETTLED, exposure_us=round(EXPOSURE_US * self._over()))
 
-    def keep(self, settings: Settings) -> None:
+    def keep(self, settings: CameraSettings) -> None:
         """Take every frame like this from now on."""
         self._kept = None if settings == AUTOMATIC else settings
 

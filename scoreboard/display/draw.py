@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from scoreboard.display.errors import UnknownPanelSizeError
-from scoreboard.display.layouts import LAYOUTS, Layout
+from scoreboard.display.layouts import LAYOUTS, PanelLayout
 from scoreboard.display.messages import ask
 from scoreboard.display.palette import DARK
 
@@ -43,7 +43,7 @@ def draw(
     return picture
 
 
-def find_layout(size: tuple[int, int]) -> Layout:
+def find_layout(size: tuple[int, int]) -> PanelLayout:
     """The layout for a panel of ``size``.
 
     Raises:
@@ -56,7 +56,7 @@ def find_layout(size: tuple[int, int]) -> Layout:
         raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
 
 
-def _changing(layout: Layout, game: Game, tick: int) -> tuple[DisplayField, ...]:
+def _changing(layout: PanelLayout, game: Game, tick: int) -> tuple[DisplayField, ...]:
     """A game won on a default may still be restated (D32): then the bases are shown by turns with the end."""
     open_choice = len(game.options) > 1 and tick // _TURN % 2
     return layout.over if game.over and not open_choice else layout.playing

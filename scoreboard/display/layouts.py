@@ -17,7 +17,7 @@ from scoreboard.display.pixels import Point, block
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PanelLayout:
     """A panel's face.
 
     Attributes:
@@ -59,7 +59,7 @@ _HELMETS: Final[Signs] = {
     "-": ("..###......", ".#####.....", ".#####..###", ".#####.....", ".#######..."),
 }
 
-_WIDE: Final = Layout(
+_WIDE: Final = PanelLayout(
     always=(
         Corner("away", (0, 0, 11, 5), (SMALL, TINY), _HELMETS),
         AtBat("away", (0, 6, 11, 1)),
@@ -100,7 +100,7 @@ _BIG_HELMETS: Final[Signs] = {
 }
 _SIGNS: Final[Signs] = {"+": (".#.", "###", ".#."), "": ("###", "#.#", "###"), "-": ("...", "###", "...")}
 
-_HIGH: Final = Layout(
+_HIGH: Final = PanelLayout(
     always=(
         Corner("away", (0, 1, 11, 7), (LARGE, SMALL, TINY), _BIG_HELMETS),
         AtBat("away", (0, 10, 11, 2)),
@@ -125,4 +125,4 @@ _HIGH: Final = Layout(
     ),
 )
 
-LAYOUTS: Final[dict[tuple[int, int], Layout]] = {(64, 16): _WIDE, (64, 32): _HIGH}
+LAYOUTS: Final[dict[tuple[int, int], PanelLayout]] = {(64, 16): _WIDE, (64, 32): _HIGH}

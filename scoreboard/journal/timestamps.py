@@ -15,7 +15,7 @@ from msgspec import UNSET
 from scoreboard.rules.history import History
 
 
-class Clock(Protocol):
+class WallClock(Protocol):
     """The time, so that tests can tell it."""
 
     def now(self) -> str:
@@ -23,14 +23,14 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """A clock that never goes back; satisfies `Clock`.
+    """A clock that never goes back; satisfies `WallClock`.
 
     Args:
         clock: the one to believe as long as it can be.
         after: the last moment known; None for none.
     """
 
-    def __init__(self, clock: Clock, after: str | None = None) -> None:
+    def __init__(self, clock: WallClock, after: str | None = None) -> None:
         self._clock = clock
         self._last = None if after is None else parsed(after)
         self._behind = timedelta(0)

@@ -58,17 +58,17 @@ class TeamBox(Struct, frozen=True, kw_only=True):
     batting: tuple[Batting, ...]
 
 
-class Box(Struct, frozen=True, kw_only=True):
+class BoxScore(Struct, frozen=True, kw_only=True):
     """The box score of a game, finished or not."""
 
     away: TeamBox
     home: TeamBox
 
 
-def box_score(history: History) -> Box:
+def box_score(history: History) -> BoxScore:
     """The box score as the game stands."""
     plays = tuple(_settled(each for play in played(history) for each in _told_apart(play)))
-    return Box(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
+    return BoxScore(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
 
 
 def _told_apart(play: Played) -> Iterator[Played]:

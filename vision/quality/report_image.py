@@ -224,7 +224,7 @@ class _Panel:
 
     def write(self, title: str, notes: Sequence[Note]) -> None:
         """The title, each note with its sign, what must be mended first, and what the lines in the view mean."""
-        self._say(_Line(title, PAPER, 34), 0)
+        self._say(_LabelLine(title, PAPER, 34), 0)
         self._top += 12
         ordered = sorted(notes, key=lambda note: list(COLORS).index(note.severity), reverse=True)
         terse = sum(_height(_lines(note, terse=False)) for note in ordered) > HEIGHT - _KEY_HEIGHT - self._top
@@ -246,7 +246,7 @@ class _Panel:
         for stroke in _STROKES[severity]:
             self._brush.line([(x + dx, y + dy) for dx, dy in stroke], fill=NIGHT, width=4, joint="curve")
 
-    def _say(self, line: _Line, indent: int) -> None:
+    def _say(self, line: _LabelLine, indent: int) -> None:
         font = ImageFont.load_default(line.size)
         self._brush.text((self._left + indent, self._top), line.text, fill=line.color, font=font)
         self._top += round(line.size * LEADING)
@@ -255,11 +255,11 @@ class _Panel:
         self._top = HEIGHT - _KEY_HEIGHT
         for color, text in _KEY:
             self._brush.line((self._left, self._top + 12, self._left + 28, self._top + 12), fill=color, width=4)
-            self._say(_Line(text, FAINT, 18), 44)
+            self._say(_LabelLine(text, FAINT, 18), 44)
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _LabelLine:
     """A line of the panel, its size in pixels."""
 
     text: str
@@ -267,15 +267,18 @@ class _Line:
     size: int
 
 
-def _lines(note: Note, *, terse: bool) -> list[_Line]:
+def _lines(note: Note, *, terse: bool) -> list[_LabelLine]:
     """What is well is told small, and only named where there is little room."""
     color = COLORS[note.severity]
     if note.severity != "green":
-        return [_Line(note.about, color, 23), *(_Line(line, PAPER, 19) for line in wrap(note.said, 56))]
-    return [_Line(note.about, color, 18), *(_Line(line, FAINT, 16) for line in wrap(note.said, 66) if not terse)]
+        return [_LabelLine(note.about, color, 23), *(_LabelLine(line, PAPER, 19) for line in wrap(note.said, 56))]
+    return [
+        _LabelLine(note.about, color, 18),
+        *(_LabelLine(line, FAINT, 16) for line in wrap(note.said, 66) if not terse),
+    ]
 
 
-def _height(lines: Sequence[_Line]) -> int:
+def _height(lines: Sequence[_LabelLine]) -> int:
     """Of a note and the gap below it, pixels."""
     return sum(round(line.size * LEADING) for line in lines) + GAP
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from firmware.devices.protocols import AUTOMATIC, Settings
+from firmware.devices.protocols import AUTOMATIC, CameraSettings
 from firmware.messages import Message, Severity, finding
 from vision.enrolled.color_model import delta_e
 from vision.errors import MarkersError
@@ -74,7 +74,7 @@ def severity_of(figure: float, bars: Bars) -> Severity:
 # -- the camera
 
 
-def of_camera(settings: Settings | None, *, steady: bool) -> Message:
+def of_camera(settings: CameraSettings | None, *, steady: bool) -> Message:
     """Whether the camera has come to rest, and can be told to stay so; None for one that cannot."""
     if settings is None:
         saw = "This camera decides by itself how it takes pictures, and cannot be told to keep its exposure"
@@ -85,7 +85,7 @@ def of_camera(settings: Settings | None, *, steady: bool) -> Message:
     return finding("green", f"Settled and locked: {_locked(settings)}", about="Camera")
 
 
-def _locked(settings: Settings) -> str:
+def _locked(settings: CameraSettings) -> str:
     parts = []
     if settings.exposure_us is not None:
         parts.append(f"exposure {settings.exposure_us / 1000:.1f} ms")

@@ -16,7 +16,7 @@ import numpy as np
 
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
-from firmware.devices.protocols import Frame, Settings
+from firmware.devices.protocols import CameraSettings, Frame
 from firmware.messages import Message, Severity, finding, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import Sighted, whole
@@ -79,7 +79,7 @@ class Plan:
 class _Seen:
     """What has been collected so far."""
 
-    settings: list[Settings | None] = field(default_factory=list)
+    settings: list[CameraSettings | None] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     corners: dict[int, list[Points]] = field(default_factory=dict)
     still: Frame | None = None
@@ -103,7 +103,7 @@ class Calibration:
     def __init__(self, plan: Plan, see: FrameReader) -> None:
         self.step: Step | None = "settle"
         self.findings: tuple[Message, ...] = ()
-        self.settings: Settings | None = None
+        self.settings: CameraSettings | None = None
         self.registration: Registration | None = None
         self._plan, self._see, self._seen = plan, see, _Seen()
         self._taken, self._begun = 0, False
@@ -146,7 +146,7 @@ class Calibration:
             self._tracker = self._watch()
         self._begun = True
 
-    def take(self, frame: Frame, still: Callable[[], Frame], settings: Settings | None = None) -> None:
+    def take(self, frame: Frame, still: Callable[[], Frame], settings: CameraSettings | None = None) -> None:
         """Take in the next picture.
 
         Args:
@@ -183,14 +183,14 @@ class Calibration:
 
     # -- what each step does with a picture; True once it has enough
 
-    def _settle(self, _frame: Frame, still: Callable[[], Frame], settings: Settings | None) -> bool:
+    def _settle(self, _frame: Frame, still: Callable[[], Frame], settings: CameraSettings | None) -> bool:
         self._seen.settings.append(settings)
         if settings is not None:
             return self._steady()
         self._seen.still = still()  # a folder may hold no other picture
         return self._taken >= UNTOLD
 
-    def _look(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
+    def _look(self, frame: Frame, still: Callable[[], Frame], _settings: CameraSettings | None) -> bool:
         self._seen.frames.append(shrunk(frame))
         if self._taken % (FRAMES["look"] // STILLS) == 0:
             self._study(still())
@@ -201,7 +201,7 @@ class Calibration:
         for number, corners in self._board(lens_of_view).markers_in(still).items():
             self._seen.corners.setdefault(number, []).append(corners)
 
-    def _dice(self, frame: Frame, still: Callable[[], Frame], _settings: Settings | None) -> bool:
+    def _dice(self, frame: Frame, still: Callable[[], Frame], _settings: CameraSettings | None) -> bool:
         if self._tracker is None:
             return False
         reports = [report for report in self._tracker.update(frame, still) if isinstance(report, Thrown)]
@@ -322,19 +322,19 @@ WORK = {"settle": Calibration._settle, "look": Calibration._look, "dice": Calibr
 COMES_TO = {"settle": Calibration._settled, "look": Calibration._looked, "dice": Calibration._diced}  # noqa: SLF001
 
 
-def _alike(one: Settings | None, other: Settings | None) -> bool:
+def _alike(one: CameraSettings | None, other: CameraSettings | None) -> bool:
     if one is None or other is None:
         return one is other
     pairs = zip(_numbers(one), _numbers(other), strict=False)
     return all(abs(a - b) <= STEADY * max(abs(a), abs(b), 0.1) for a, b in pairs)
 
 
-def _numbers(settings: Settings) -> list[float]:
+def _numbers(settings: CameraSettings) -> list[float]:
     exposure, gain, balance, focus = astuple(settings)
     return [float(each) for each in (exposure, gain, *(balance or ()), focus) if each is not None]
 
 
-def _rounded(settings: Settings) -> dict[str, Value]:
+def _rounded(settings: CameraSettings) -> dict[str, Value]:
     balance = settings.white_balance
     return {
         "exposure_us": settings.exposure_us,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from firmware.config.fallback import LAST_GOOD, Settings, remember
+from firmware.config.fallback import LAST_GOOD, LoadedConfig, remember
 from firmware.config.fallback import settings as found
 from firmware.errors import ConfigError
 
@@ -29,7 +29,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def panels(told: Settings) -> list[str]:
+def panels(told: LoadedConfig) -> list[str]:
     """What the panels are told."""
     return [sign.panel for sign in told.warnings]
 

@@ -17,7 +17,7 @@ from firmware.config.overrides import camera_named
 from firmware.config.schema import CameraConfig, check, shipped
 from firmware.devices.file_cameras import SingleStream, UsbCamera
 from firmware.devices.orientation import Turn, upright
-from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
 from firmware.devices.supervisor import SupervisedCamera
 from firmware.errors import ConfigError, DeviceError
 
@@ -44,11 +44,11 @@ class Askew(SingleStream):
 class Settable(Askew):
     """One that can be told how to take its pictures."""
 
-    def settings(self) -> Settings:
+    def settings(self) -> CameraSettings:
         """As it was told."""
         return self.kept
 
-    def keep(self, settings: Settings) -> None:
+    def keep(self, settings: CameraSettings) -> None:
         """Remember it."""
         self.kept = settings
 

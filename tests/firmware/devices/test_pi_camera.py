@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from firmware.devices.file_cameras import BAD_IN_A_ROW
-from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, Frame, Settings
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
 from firmware.devices.raspberry_pi import AF_CONTINUOUS, AF_MANUAL, READING_SIZE, WATCHING_SIZE, PiCamera
 from firmware.errors import DeviceError
 
@@ -251,7 +251,7 @@ def test_there_is_no_still_before_the_first_frame() -> None:
         PiCamera((64, 48), (32, 24), library()).still()
 
 
-KEPT = Settings(8020, 1.5, (2.0, 1.6), 1.4)
+KEPT = CameraSettings(8020, 1.5, (2.0, 1.6), 1.4)
 
 
 def test_a_camera_tells_how_its_last_frame_was_taken() -> None:

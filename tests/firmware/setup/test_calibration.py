@@ -12,7 +12,7 @@ from support.board import ABOVE, PRINT_PX, homography, photograph, printed
 from support.shipped import see
 
 from firmware.devices.file_cameras import SingleStream
-from firmware.devices.protocols import Frame, Settings
+from firmware.devices.protocols import CameraSettings, Frame
 from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.calibration.findings import (
@@ -230,7 +230,7 @@ def test_a_camera_that_never_settles_is_red() -> None:
     calibration = Calibration(Plan(COLORS), blind)
     calibration.begin()
     for number in range(FRAMES["settle"]):
-        calibration.take(field(), field, Settings(8000 + 900 * (number % 2), 1.0, (2.0, 2.0)))
+        calibration.take(field(), field, CameraSettings(8000 + 900 * (number % 2), 1.0, (2.0, 2.0)))
     assert ["red"] == [finding.severity for finding in calibration.findings]
 
 
@@ -247,7 +247,7 @@ def test_a_settled_camera_is_not_kept_waiting() -> None:
 def test_the_camera_is_let_loose_and_then_locked() -> None:
     """What an earlier calibration locked does not hinder this one; from the second step on the camera keeps still."""
     camera = CalibrationCamera()
-    camera.keep(Settings(1, 1.0, (1.0, 1.0), 9.0))
+    camera.keep(CameraSettings(1, 1.0, (1.0, 1.0), 9.0))
     calibration = Calibration(Plan(()), blind)
     drive(calibration, camera, lambda _: None, lambda _: None)
     assert calibration.settings == camera.settings()
@@ -393,7 +393,7 @@ def test_where_no_size_is_known_none_is_told() -> None:
 
 def test_a_camera_without_focus_or_balance_tells_what_it_has() -> None:
     """What is locked is told, and only that."""
-    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == whole(of_camera(Settings(8000, 1.0), steady=True))
+    assert "Settled and locked: exposure 8.0 ms, gain 1.0." == whole(of_camera(CameraSettings(8000, 1.0), steady=True))
 
 
 def registered(error_mm: float = 0.1) -> Registration:

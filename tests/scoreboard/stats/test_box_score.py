@@ -36,7 +36,7 @@ from scoreboard.rules.events import (
     Skip,
 )
 from scoreboard.rules.history import Entry, begin, judge
-from scoreboard.stats.box_score import Box, box_score
+from scoreboard.stats.box_score import BoxScore, box_score
 
 MAJOR = structs.replace(SETUP, rules="diamante-major", away=structs.replace(REDS, lineup=("", "", "", "")))
 HOMERUN, PRESSED_OUT = Press(button="homerun"), Press(button="out")
@@ -45,7 +45,7 @@ STRIKEOUT = (blue(7), blue(7), blue(7))
 WALK = (blue(1), blue(1), blue(1), blue(10))
 
 
-def box(*lines: Entry, setup: Setup = MAJOR) -> Box:
+def box(*lines: Entry, setup: Setup = MAJOR) -> BoxScore:
     """The box score after these lines, every one of them accepted."""
     history = begin(setup)
     for line in lines:

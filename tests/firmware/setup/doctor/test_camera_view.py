@@ -12,7 +12,7 @@ import pytest
 from support.doctor import with_other
 
 from firmware.devices.file_cameras import FolderCamera
-from firmware.devices.protocols import Camera, Frame, Settings
+from firmware.devices.protocols import Camera, CameraSettings, Frame
 from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.doctor.bench import StillLife
@@ -104,7 +104,7 @@ class Ill:
 
 STADIUM = SimulatedStadium(4)
 STILL = STADIUM.still(0.1)
-LOCKED = Settings(9000, 2.0)
+LOCKED = CameraSettings(9000, 2.0)
 
 
 @pytest.mark.parametrize(

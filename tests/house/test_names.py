@@ -1,0 +1,81 @@
+"""One name for one thing: a class is called as no other is, and a module only as one that it serves."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("firmware", "scoreboard", "vision")
+
+# Stem of a module that occurs more than once -> why.
+SHARED_STEMS = {
+    "__main__": "Python's name for what `python -m` runs",
+    "errors": "each room has its own root of errors (docs/architecture.md)",
+    "background": "the background model of a picture; the services behind a game",
+    "backup": "a command and what it does",
+    "box_score": "a command's table and what it shows",
+    "buttons": "the simulated buttons; what a button means in a game",
+    "calibrate": "a command; the fit of the networks' parameters: both are calibrations",
+    "camera": "the simulated device; the camera of a render",
+    "corrections": "of a line in the law, its telling, and the pictures kept of it",
+    "events": "of a game; of the tracker",
+    "games": "a command; the menu of the same games",
+    "law": "each game family has one",
+    "lineup": "in the law, on the panel, in words",
+    "main": "the program's entry; the main menu",
+    "messages": "told to a person; drawn on the panel",
+    "metrics": "what is counted; the text format of it",
+    "network": "a command for the appliance's network; a neural network",
+    "odds": "a command and what it does",
+    "prompts": "what a game asks; how it is worded",
+    "reader": "of pictures; of a journal",
+    "record": "of a game; the recording of tosses",
+    "session": "of a game; of an enrolment",
+    "sounds": "which sound is deserved; who has it played",
+    "stadium": "the printed one; the simulated one",
+    "steps": "of a calibration; of undo",
+    "storage": "the doctor's checks of it; the enrolled dice's",
+    "tables": "of SQLite; of the table games' throws",
+}
+
+
+def modules(root: Path) -> Iterator[Path]:
+    """Every source file of the rooms."""
+    return (path for room in ROOMS for path in sorted((root / room).rglob("*.py")))
+
+
+def shared_classes(root: Path) -> list[str]:
+    """Names that more than one class at the top of a module has."""
+    bodies = (ast.parse(path.read_text(encoding="utf-8")).body for path in modules(root))
+    count = Counter(node.name for body in bodies for node in body if isinstance(node, ast.ClassDef))
+    return sorted(name for name, number in count.items() if number > 1)
+
+
+def shared_stems(root: Path) -> list[str]:
+    """Stems that more than one module has, packages' ``__init__`` aside."""
+    count = Counter(path.stem for path in modules(root) if path.stem != "__init__")
+    return sorted(stem for stem, number in count.items() if number > 1)
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """A class that is found by its name is the one that was meant."""
+    assert [] == shared_classes(ROOT)
+
+
+def test_modules_of_one_name_have_a_reason() -> None:
+    """And no reason is kept for what is no longer shared."""
+    assert sorted(SHARED_STEMS) == shared_stems(ROOT)
+
+
+@pytest.mark.parametrize(("text", "found"), [("class Reader: ...", ["Reader"]), ("Reader = 1", [])])
+def test_a_planted_second_class_is_found(tmp_path: Path, text: str, found: list[str]) -> None:
+    """Wherever it is, and classes only."""
+    for room in ("vision", "scoreboard/journal"):
+        (tmp_path / room).mkdir(parents=True)
+        (tmp_path / room / "reader.py").write_text(f"{text}\n", encoding="utf-8")
+    assert (found, ["reader"]) == (shared_classes(tmp_path), shared_stems(tmp_path))
