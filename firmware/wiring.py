@@ -60,7 +60,7 @@ PANELS: dict[str, Callable[[PanelConfig, Path | None], Panel]] = {
 D = TypeVar("D", Camera, Buttons, Panel)
 
 
-class Watch(NamedTuple):
+class Supervision(NamedTuple):
     """Whom a device's supervisor tells of it."""
 
     health: Health
@@ -87,17 +87,19 @@ def devices(
         ConfigError: if there is nothing to see or hear a game with.
         DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
-    watch = Watch(Health(), Heartbeat(), SystemClock())
+    supervision = Supervision(Health(), Heartbeat(), SystemClock())
     with ExitStack() as opened:
-        panel = _kept(opened, _panel(config.panel, pictures, watch))
-        buttons = _kept(opened, _buttons(config.buttons, watch))
-        camera = _kept(opened, _camera(config.camera, watch, afresh))
+        panel = _kept(opened, _panel(config.panel, pictures, supervision))
+        buttons = _kept(opened, _buttons(config.buttons, supervision))
+        camera = _kept(opened, _camera(config.camera, supervision, afresh))
         if camera is None and buttons is None:
             raise ConfigError("neither a camera nor buttons: give one with --camera or --buttons")
-        _check(watch.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
-        speaker = _speaker(config.sound, watch)
+        _check(supervision.health, needed, else_there=isinstance(buttons, Keyboard) or config.camera.source in PICTURES)
+        speaker = _speaker(config.sound, supervision)
         opened.pop_all()
-    return Devices(() if panel is None else (panel,), buttons, camera, speaker, watch.health, watch.heartbeat)
+    return Devices(
+        () if panel is None else (panel,), buttons, camera, speaker, supervision.health, supervision.heartbeat
+    )
 
 
 def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> None:
@@ -107,7 +109,7 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
         raise DeviceError("; ".join(trouble.sentence for trouble in missing.values()))
 
 
-class Sight(NamedTuple):
+class ThrowReader(NamedTuple):
     """The eyes as the loop wants them.
 
     Attributes:
@@ -127,7 +129,7 @@ ALL_CORES = -1
 """How OpenCV is told to use as many threads as it would by itself."""
 
 
-class _Watch:
+class _RestartableTracker:
     """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits.
 
     After the first look, what only the start has needed of libraries goes, too. Frames to watch are small and one
@@ -165,7 +167,7 @@ class _Watch:
         self._tracker.ignore_until_lifted()
 
 
-def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
+def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
     """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
 
     Args:
@@ -180,9 +182,9 @@ def sight(config: Config, dice: Iterable[TaughtDie] = ()) -> Sight:
         def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
             return tuple(Thrown(reading, None) for reading in see(still(), above=None))
 
-        return Sight(settled, _nobody, lambda: None, eyes.memory)
-    watch = _Watch(config, see)
-    return Sight(watch.look, watch.ignore, watch.afresh, eyes.memory)
+        return ThrowReader(settled, _nobody, lambda: None, eyes.memory)
+    restartable = _RestartableTracker(config, see)
+    return ThrowReader(restartable.look, restartable.ignore, restartable.afresh, eyes.memory)
 
 
 def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
@@ -213,23 +215,25 @@ def seeing(eyes: Eyes, threshold: float) -> FrameReader:
     return partial(eyes.see, threshold=threshold)
 
 
-def _speaker(config: SoundConfig, watch: Watch) -> Speaker | None:
+def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
     if config.driver == "none" or config.mute or not config.volume:
         return None
     opener = partial(AlsaSpeaker, config.device, config.volume)
-    return SupervisedSpeaker(opener, watch.health.reporter("sound"), watch.clock)
+    return SupervisedSpeaker(opener, supervision.health.reporter("sound"), supervision.clock)
 
 
 def _nobody() -> None:
     """Nobody need be told: a picture is looked at once."""
 
 
-def _camera(config: CameraConfig, watch: Watch, afresh: Callable[[], None]) -> Camera | None:
+def _camera(config: CameraConfig, supervision: Supervision, afresh: Callable[[], None]) -> Camera | None:
     if config.source == "recording":
-        return RecordedCamera(_path(config.path), partial(_was_gone, watch.health.reporter("camera"), afresh), warn)
+        return RecordedCamera(
+            _path(config.path), partial(_was_gone, supervision.health.reporter("camera"), afresh), warn
+        )
     if config.source not in LIVE:
         return camera_of(config)
-    health, heartbeat, clock = watch
+    health, heartbeat, clock = supervision
     report, tick = health.reporter("camera"), heartbeat.register("camera")
     camera = SupervisedCamera(partial(_upright, config), report, clock, tick=tick, afresh=afresh)
     camera.open()
@@ -243,12 +247,12 @@ def _was_gone(tell: HealthReporter, afresh: Callable[[], None]) -> None:
     tell(None)
 
 
-def _buttons(config: ButtonsConfig, watch: Watch) -> Buttons | None:
+def _buttons(config: ButtonsConfig, supervision: Supervision) -> Buttons | None:
     if config.driver == "keys":
-        return Keyboard(report=watch.health.reporter("buttons"))
+        return Keyboard(report=supervision.health.reporter("buttons"))
     if config.driver not in PINS:
         return None
-    buttons = SupervisedButtons(partial(_pins, config), watch.health.reporter("buttons"), watch.clock)
+    buttons = SupervisedButtons(partial(_pins, config), supervision.health.reporter("buttons"), supervision.clock)
     buttons.open()
     return buttons
 
@@ -260,11 +264,13 @@ def _pins(config: ButtonsConfig) -> Buttons:
     )
 
 
-def _panel(config: PanelConfig, pictures: Path | None, watch: Watch) -> Panel | None:
+def _panel(config: PanelConfig, pictures: Path | None, supervision: Supervision) -> Panel | None:
     if config.driver not in PANELS:
         return None
-    report, tick = watch.health.reporter("panel"), watch.heartbeat.register("panel")
-    panel = SupervisedPanel(partial(PANELS[config.driver], config, pictures), config.size, report, watch.clock, tick)
+    report, tick = supervision.health.reporter("panel"), supervision.heartbeat.register("panel")
+    panel = SupervisedPanel(
+        partial(PANELS[config.driver], config, pictures), config.size, report, supervision.clock, tick
+    )
     panel.open()
     return panel
 

@@ -213,10 +213,10 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     """The service, with players where somebody plays, until it has been measured."""
     config: Config = load()
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
-    sight = wiring.sight(config)
+    reader = wiring.throw_reader(config)
     watchers: list[Any] = []
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
-    devices = wired(eyes, buttons, sight.afresh)
+    devices = wired(eyes, buttons, reader.afresh)
     services = BackgroundServices(devices, WebConfig(port="none", address=""), print)
     watchers.extend(services.watchers)
 
@@ -230,8 +230,8 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
         app = App(
             session,
             devices,
-            sight.look,
-            Options(setup, ignore=sight.ignore, patient=True, film=services.metrics.film),
+            reader.look,
+            Options(setup, ignore=reader.ignore, patient=True, film=services.metrics.film),
             watchers,
         )
         unmap_libraries()

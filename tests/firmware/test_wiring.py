@@ -112,7 +112,7 @@ def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypat
     monkeypatch.setattr(wiring, "trim", lambda: happened.append("give back"))
     monkeypatch.setattr(wiring, "unmap_libraries", lambda: happened.append("unmap"))
     monkeypatch.setattr(wiring.cv2, "setNumThreads", lambda threads: happened.append(f"threads {threads}"))
-    look, picture = wiring.sight(configured()).look, np.zeros((2, 2, 3), np.uint8)
+    look, picture = wiring.throw_reader(configured()).look, np.zeros((2, 2, 3), np.uint8)
     seen = [look(picture, lambda: picture) for _ in range(4)]
     first = ["look", "threads -1", "threads 1", "give back", "unmap", "look"]
     assert [*first, "look", "threads -1", "threads 1", "give back", "look"] == happened

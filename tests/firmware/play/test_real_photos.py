@@ -91,7 +91,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
     with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-        app = App(session, wiring.devices(config), wiring.sight(config).look, options, [hand])
+        app = App(session, wiring.devices(config), wiring.throw_reader(config).look, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game
     sources = [shown.line.by for shown in evening if shown.line is not None]

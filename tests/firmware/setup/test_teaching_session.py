@@ -266,4 +266,4 @@ def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:
     TaughtDiceStore(folder).keep(taught("red", 3, 4))
     real, simulated = wiring.dice_store(config), wiring.dice_store(config, simulate=True)
     assert (1, 0) == (len(real.dice()), len(simulated.dice()))
-    assert ["red"] == [die.name for die in wiring.sight(config, real.dice()).memory.dice]
+    assert ["red"] == [die.name for die in wiring.throw_reader(config, real.dice()).memory.dice]

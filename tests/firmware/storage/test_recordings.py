@@ -395,13 +395,13 @@ def test_a_recording_is_read_with_the_dice_that_were_taught_then(
     run("record-video", tmp_path / "report", "--camera", tmp_path / "film")
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "yours"))
     TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
-    told, sight = list[object](), wiring.sight
+    told, reader = list[object](), wiring.throw_reader
 
     def spied(config: Config, dice: tuple[TaughtDie, ...]) -> wiring.Sight:
         told.extend((config.eyes.learn, *(die.name for die in dice)))
-        return sight(config, dice)
+        return reader(config, dice)
 
-    monkeypatch.setattr(wiring, "sight", spied)
+    monkeypatch.setattr(wiring, "throw_reader", spied)
     run("run", "--camera", tmp_path / "report")
     assert [False, "red"] == told
 
