@@ -1,7 +1,7 @@
 """What only root may do is asked for by laying down an empty file; systemd answers each with one unit of ours.
 
-The scoreboard has no privilege at all. A file has no arguments, so whoever took the scoreboard over could wish for what
-is in the table below and for nothing else. Rule kept here: nobody reads what is in the file; its name is the wish.
+The scoreboard has no privilege at all. A file has no arguments, so an intruder in the scoreboard could ask for what
+is in the table below and for nothing else. Rule kept here: the file is never read; its name is the request.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ REQUESTS: tuple[Request, ...] = get_args(Request)
 
 
 def ask(request: Request, folder: Path = FOLDER) -> None:
-    """Wish for something; how it goes shows elsewhere, such as in the journal.
+    """Ask for something; how it goes shows elsewhere, such as in the journal.
 
     Raises:
-        RequestError: if nobody listens to requests here, or they are not ours to make.
+        RequestError: if the scoreboard is not installed as a service, or this account may ask for nothing.
     """
     try:
         (folder / request).touch(mode=0o600)

@@ -1,4 +1,4 @@
-"""What is wrong with the house, hung over the score: on every panel, for as long as it should be seen.
+"""What is wrong with the appliance, shown over the score: on every panel, for as long as it should be seen.
 
 Rule kept here: the score is never hidden for good. What was found at the start is told once; what lasts, as a card that
 takes nothing any more, comes back every few seconds until it is over.
@@ -25,9 +25,9 @@ from scoreboard.journal.salvage import Remark
 BLINKS_A_SECOND = 2
 """Ticks of a long message's lines, as the score blinks."""
 ONCE_S = 10.0
-"""For how long each sign that is told once hangs, from the first picture on."""
+"""For how long each warning that is shown once stands, from the first picture on."""
 EVERY_S, FOR_S = 8.0, 3.0
-"""How often a sign that lasts comes back, and for how long."""
+"""How often a lasting warning comes back, and for how long."""
 
 
 NOT_SAVED: tuple[tuple[type[JournalError], Message], ...] = (
@@ -70,7 +70,7 @@ def found(remark: Remark) -> Message:
 
 
 class PanelWarnings:
-    """What hangs over the score, and when.
+    """Which warning stands over the score, and when.
 
     Args:
         once: words to show at the start, one after the other.
@@ -91,7 +91,7 @@ class PanelWarnings:
         self._once.append(words)
 
     def current(self) -> tuple[str, float] | None:
-        """What hangs there now, and for how many seconds it has; None for the score."""
+        """The warning that stands there now, and for how many seconds it has; None for the score."""
         began = self._began = self._now() if self._began is None else self._began
         index, since = divmod(self._now() - began, ONCE_S)
         if index < len(self._once):
@@ -102,7 +102,7 @@ class PanelWarnings:
 
 
 class PanelWithWarnings:
-    """A panel with warnings hung over it; satisfies `firmware.devices.protocols.Panel`."""
+    """A panel with warnings over its pictures; satisfies `firmware.devices.protocols.Panel`."""
 
     def __init__(self, panel: Panel, warnings: PanelWarnings) -> None:
         self._panel = panel
@@ -114,7 +114,7 @@ class PanelWithWarnings:
         return self._panel.size
 
     def show(self, picture: Image.Image) -> None:
-        """Light the panel with ``picture``, or with the sign that is due."""
+        """Light the panel with ``picture``, or with the current warning."""
         due = self._warnings.current()
         if due is not None:
             words, since = due

@@ -1,1 +1,1 @@
-"""What runs beside the game: systemd, log, metrics, pages, upkeep of the journal."""
+"""What runs beside the game: systemd, log, metrics, pages, maintenance of the journal."""

@@ -1,6 +1,6 @@
 """While a game is played: ask a disk that failed again, and report what has become of it, as of any other device.
 
-What takes long is done on a thread meanwhile: a large journal looked through or mended, and its housework.
+What takes long is done on a thread meanwhile: a large journal looked through or mended, and its maintenance.
 """
 
 from __future__ import annotations

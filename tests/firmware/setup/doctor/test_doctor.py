@@ -9,14 +9,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from hypothesis import given
-from hypothesis import strategies as st
 from support.doctor import seen
 from support.journal import damage_text
 from support.scoring import SETUP, blue, command_line, record_of
 
 from firmware.cli.main import main
-from firmware.messages import finding, worst
 from firmware.setup.doctor import devices
 from firmware.setup.doctor.storage import games, settings
 from scoreboard.journal.lock import is_claimed
@@ -143,16 +140,3 @@ def test_the_report_as_json_is_one_line(tmp_path: Path) -> None:
     assert (1, {"name", "level", "said", "do"}) == (len(result.stdout.splitlines()), set(report["findings"][0]))
     assert report["worst"] in ("skipped", "amber")
     assert [*CHECKED, "camera"] == [each["name"] for each in report["findings"]][: len(CHECKED) + 1]
-
-
-@given(st.lists(st.sampled_from(["green", "skipped", "amber", "red"]), min_size=1))
-def test_the_worst_level_sums_it_up(found: list[str]) -> None:
-    """Red before amber before the rest."""
-    findings = [finding(severity, "", "mend it") for severity in found]  # type: ignore[arg-type]
-    assert max(found, key=["green", "skipped", "amber", "red"].index) == worst(findings)
-
-
-def test_a_finding_that_is_not_well_says_what_to_do() -> None:
-    """An amber or red one without advice cannot be made."""
-    with pytest.raises(ValueError, match="says what to do"):
-        finding("red", "broken")
