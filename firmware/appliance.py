@@ -18,11 +18,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
 from firmware.console.stderr import said_by, say_house, warn
 from firmware.console.stdout import ConsoleWriter
+from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import Taker, job
 from firmware.devices.keyboard import HELP, Keyboard
@@ -43,14 +44,13 @@ from firmware.play.shown import Watcher
 from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
 from firmware.play.ticks import DEFAULT_TICKS
 from firmware.play.warnings import PanelWarnings, PanelWithWarnings, found, why_not
+from firmware.rehearsal import Rehearsal, rehearse
 from firmware.service import log, systemd
 from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.simulated.demo import Players, ReadingTally
 from firmware.simulated.faults import fault
-from firmware.simulated.rehearsal import Rehearsal, rehearse
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -104,7 +104,7 @@ class Appliance:
         is_logged = log.set_up()
         # 2. The dice reader and the devices; from here on nothing that is said waits for a terminal.
         self._taught = wiring.dice_store(config, simulate=overrides.simulate)
-        self._reader = wiring.throw_reader(config, self._taught.dice())
+        self._reader = throw_reader.throw_reader(config, self._taught.dice())
         opened, self._players = self._open_devices()
         self._out, err = (
             held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr)
@@ -125,7 +125,7 @@ class Appliance:
         panels = devices.panels if self._view is None else (*devices.panels, self._view)
         devices = replace(devices, panels=[PanelWithWarnings(panel, warnings) for panel in panels])
         watchers = list(self._watchers(is_logged=is_logged))
-        self._app = App(games.session, devices, self._reader.look, self._options(), watchers)
+        self._app = App(games.session, devices, self._reader.read, self._options(), watchers)
         if self._keyboard is not None and devices.camera is None:
             devices.health.listen(partial(_end_without_keys, self._app.stop))
 
@@ -177,7 +177,7 @@ class Appliance:
             # a finished game is left for a new one by OK, and a recording has no buttons
             new, session = self._config.game.setup(), self._games.session
             history = session.history if session.in_play else begin(new, house_of(new, self._config.game.house))
-            keep_start(history, self._config, self._reader.memory.dice, self._overrides.record)
+            keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
 
     def _heed_signals(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -203,7 +203,7 @@ class Appliance:
 
     def _open_devices(self) -> tuple[Devices, Players | None]:
         """Those that the configuration names, or simulated ones with players at them."""
-        config, overrides, afresh = self._config, self._overrides, self._reader.afresh
+        config, overrides, afresh = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
             faults = [fault(text) for text in overrides.fault]
@@ -240,7 +240,7 @@ class Appliance:
         if self._players is not None:
             yield self._players
         if self._config.eyes.learn:
-            yield Corrections(self._reader.memory, self._taught, self._config.eyes.colors, warn)
+            yield Corrections(self._reader.enrolled, self._taught, self._config.eyes.colors, warn)
 
     def _options(self) -> Options:
         config, overrides = self._config, self._overrides

@@ -6,13 +6,11 @@ play with; what the command line names must be there, for somebody is watching w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
-
-import cv2
 
 from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
 from firmware.console.stderr import warn
@@ -23,22 +21,13 @@ from firmware.devices.health import Health, HealthReporter, Part, absent
 from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
-from firmware.devices.protocols import Buttons, Camera, Devices, Frame, Panel, Speaker, SystemClock
+from firmware.devices.protocols import Buttons, Camera, Devices, Panel, Speaker, SystemClock
 from firmware.devices.recording_camera import RecordedCamera
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.errors import ConfigError, DeviceError
 from firmware.paths import default_dice_folder
-from firmware.play.camera_thread import Look
-from firmware.service.malloc import trim, unmap_libraries
 from firmware.simulated.panel import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
-from vision import Eyes
-from vision.enrolled.matcher import Memory, TaughtDie
-from vision.geometry.registration import Board, lens_of_view
-from vision.geometry.stadium import STADIUM, Field
-from vision.tracking.events import Report, Thrown
-from vision.tracking.region_reader import FrameReader
-from vision.tracking.tracker import TakeStill, ThrowTracker
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {
     "picamera2": lambda config: raspberry_pi.PiCamera(settings=config.locked.settings()),
@@ -61,7 +50,7 @@ D = TypeVar("D", Camera, Buttons, Panel)
 
 
 class Supervision(NamedTuple):
-    """Whom a device's supervisor tells of it."""
+    """What a device's supervisor reports to, and the clock that it waits by."""
 
     health: Health
     heartbeat: Heartbeat
@@ -81,7 +70,7 @@ def devices(
         config: which they are.
         pictures: where a simulated panel keeps what it shows.
         needed: those that cannot come later, because the command line names them.
-        afresh: has the eyes begin anew after the camera was gone.
+        afresh: has the dice reader begin anew after the camera was lost.
 
     Raises:
         ConfigError: if there is nothing to see or hear a game with.
@@ -109,84 +98,6 @@ def _check(health: Health, needed: Collection[Part], *, else_there: bool) -> Non
         raise DeviceError("; ".join(trouble.sentence for trouble in missing.values()))
 
 
-class ThrowReader(NamedTuple):
-    """The eyes as the loop wants them.
-
-    Attributes:
-        look: what looks.
-        ignore: whom to tell that a throw was undone.
-        afresh: has them begin anew, on the thread that looks: what lies on the table by then is known and not thrown.
-        memory: of the dice that were taught.
-    """
-
-    look: Look
-    ignore: Callable[[], None]
-    afresh: Callable[[], None]
-    memory: Memory
-
-
-ALL_CORES = -1
-"""How OpenCV is told to use as many threads as it would by itself."""
-
-
-class _RestartableTracker:
-    """A watcher that can begin anew, and gives back what a look has cost once the next frame comes: no score waits.
-
-    After the first look, what only the start has needed of libraries goes, too. Frames to watch are small and one
-    thread is enough for them; OpenCV's others, woken for next to nothing, would cost nearly as much again. It reads
-    with all.
-    """
-
-    def __init__(self, config: Config, see: FrameReader) -> None:
-        self._config, self._see = config, see
-        self._has_read = False
-        self._has_begun = False
-        self.afresh()
-
-    def afresh(self) -> None:
-        eyes = self._config.eyes
-        self._tracker = ThrowTracker(self._see, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
-
-    def look(self, frame: Frame, still: TakeStill) -> tuple[Report, ...] | None:
-        if self._has_read:
-            self._has_read = False
-            cv2.setNumThreads(1)
-            trim()
-            if not self._has_begun:
-                self._has_begun = True
-                unmap_libraries()
-
-        def read() -> Frame:
-            self._has_read = True
-            cv2.setNumThreads(ALL_CORES)
-            return still()
-
-        return self._tracker.update(frame, read) or None
-
-    def ignore(self) -> None:
-        self._tracker.ignore_until_lifted()
-
-
-def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
-    """The eyes, as the configuration wants them: every frame a throw, or watched until a throw lies still.
-
-    Args:
-        config: which of both, and how sure is sure.
-        dice: that their owner has taught.
-    """
-    eyes = Eyes()
-    eyes.memory.dice = tuple(dice)
-    see = seeing(eyes, config.eyes.threshold)
-    if config.camera.settled:
-
-        def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
-            return tuple(Thrown(reading, None) for reading in see(still(), above=None))
-
-        return ThrowReader(settled, _nobody, lambda: None, eyes.memory)
-    restartable = _RestartableTracker(config, see)
-    return ThrowReader(restartable.look, restartable.ignore, restartable.afresh, eyes.memory)
-
-
 def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
     """Where the taught dice are kept; the simulation has its own."""
     folder = _path(config.eyes.dice) if config.eyes.dice else default_dice_folder()
@@ -198,32 +109,11 @@ def _path(configured: str) -> Path:
     return Path(configured).expanduser()
 
 
-def field(config: Config) -> Field | None:
-    """What is printed under the camera; None for dice on any table."""
-    return STADIUM if config.camera.markers else None
-
-
-def board(config: Config) -> Board | None:
-    """The printed field as this camera sees it; None where there is none."""
-    lens, printed = config.camera.lens, field(config)
-    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
-    return None if printed is None else Board(printed, made)
-
-
-def seeing(eyes: Eyes, threshold: float) -> FrameReader:
-    """The eyes as the watcher asks them."""
-    return partial(eyes.see, threshold=threshold)
-
-
 def _speaker(config: SoundConfig, supervision: Supervision) -> Speaker | None:
     if config.driver == "none" or config.mute or not config.volume:
         return None
     opener = partial(AlsaSpeaker, config.device, config.volume)
     return SupervisedSpeaker(opener, supervision.health.reporter("sound"), supervision.clock)
-
-
-def _nobody() -> None:
-    """Nobody need be told: a picture is looked at once."""
 
 
 def _camera(config: CameraConfig, supervision: Supervision, afresh: Callable[[], None]) -> Camera | None:

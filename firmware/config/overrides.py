@@ -59,22 +59,26 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     Raises:
         ConfigError: if the camera named cannot be used, or what is wished does not go together.
     """
+    # 1. The game, checked as a whole: what is sound for one game may not be for another.
     rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings
     try:  # made anew, for the replace of msgspec 0.19 checks nothing
         game = GameConfig(**structs.asdict(config.game) | {"rules": rules, "innings": innings})
-    except ValueError as error:  # what is sound for a table game may not be for another
+    except ValueError as error:
         raise ConfigError(f"--rules {rules} does not go with the configuration: {error}") from error
+    # 2. Options that do not go together are refused, for neither may be left out in silence.
     if overrides.fault and not overrides.simulate:
         raise ConfigError("--fault is for --simulate: to see what a real device does, pull its plug.")
     if overrides.game is not None and overrides.anew:
         raise ConfigError(f"--game {overrides.game} goes on with a game, and --new begins one: leave out one of them.")
     if overrides.simulate:
         _check_simulated(overrides)
+    # 3. The camera, and the dice that it is read with: a recording has its own.
     camera, eyes = camera_named(config.camera, "none" if overrides.simulate else overrides.camera), config.eyes
     if camera.source == "recording":
         if overrides.game is not None:
             raise ConfigError(f"--game {overrides.game}: a recording is a game of its own, and plays no other on.")
         eyes = _as_recorded(eyes, Path(camera.path).expanduser())
+    # 4. The devices that the command line names take the place of the configured ones.
     config = structs.replace(
         config,
         game=game,
@@ -82,13 +86,14 @@ def configured(overrides: RunOptions, config: Config) -> Config:
         camera=structs.replace(camera, settled=not overrides.simulate and (overrides.settled or camera.settled)),
         buttons=structs.replace(config.buttons, driver=overrides.buttons or config.buttons.driver),
         panel=structs.replace(config.panel, driver=overrides.panel or config.panel.driver),
-        # A simulated game is nobody's scoreboard: it is on the network only if somebody asks for it.
+        # A simulated game is on the network only if --port asks for it.
         web=structs.replace(config.web, port=_port(overrides, config) or "none"),
     )
+    # 5. What is sound in the file may not be with what the command line chooses.
     beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
     errors = nobodys_colors(config.game, config.eyes, beside)
     errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
-    if errors:  # what is sound in the file may not be with what the command line chooses
+    if errors:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")
     return config
 

@@ -39,33 +39,33 @@ class ButtonInput:
 
     def __init__(self, scorer: Scorer, session: Session, options: Options, send: Callable[[Errand], None]) -> None:
         self._scorer, self._session, self._options, self._send = scorer, session, options, send
-        self._table, self._faces = scorer.table, scorer.faces
+        self._state, self._faces = scorer.state, scorer.faces
         self._menu_of: History | None = None
 
     def press(self, gesture: Gesture) -> None:
         """Somebody pressed a button, or held it."""
         game = self._session.game
         if gesture not in WALKING:
-            self._table.cover.close_walk()
-        if self._table.cover.screen is not None:
-            self._choose(self._table.cover.screen, gesture)
+            self._state.cover.close_walk()
+        if self._state.cover.screen is not None:
+            self._choose(self._state.cover.screen, gesture)
         elif gesture == "menu":
             self._menu_of = self._session.history
             self._open(menus.main_menu(self._options.choices, self._menu_of, self._session.games()))
-        elif self._table.question.asked is not None and gesture in WALKING:
-            self._scorer.answer_by(self._table.question.asked, gesture)
+        elif self._state.question.asked is not None and gesture in WALKING:
+            self._scorer.answer_by(self._state.question.asked, gesture)
         elif gesture == "by-hand":
             self._scorer.enter_by_hand()
-        elif self._table.throw_off is not None:
+        elif self._state.throw_off is not None:
             self._scorer.leave_throw_off(gesture)
         else:
             self._play_by_hand(gesture, game)
 
     def _play_by_hand(self, button: Button, game: Game) -> None:
-        if button == "undo" and self._table.bulletin.taken_down(self._faces.text):
+        if button == "undo" and self._state.bulletin.taken_down(self._faces.text):
             self._faces.show("")
         elif button == "ok" and game.over and game.choice is None:
-            if self._table.tick - self._scorer.over_since >= LOOK_TICKS:
+            if self._state.tick - self._scorer.over_since >= LOOK_TICKS:
                 self._scorer.new_game()
         elif button == "next":
             self._walk(game)
@@ -86,13 +86,13 @@ class ButtonInput:
             self._scorer.submit(Press(button="next", by="button"))  # which the law refuses, and says why
 
     def _open(self, screen: Screen) -> None:
-        self._faces.show(self._table.cover.open(screen, self._table.tick))
+        self._faces.show(self._state.cover.open(screen, self._state.tick))
 
     def _choose(self, screen: Screen, gesture: Gesture) -> None:
         """NEXT walks on, OK takes what is shown, UNDO goes back; anything else leaves."""
         if gesture == "next" and not (screen.walk and screen.is_last and self._session.game.options):
             return self._open(screen.next())
-        self._table.cover.close()
+        self._state.cover.close()
         if gesture == "ok":
             return self._carry_out(screen.taken())
         if gesture == "undo" and screen.above is not None:

@@ -15,7 +15,7 @@ from firmware.errors import DeviceLostError
 from vision.readings import Reading
 from vision.tracking.events import Report, Thrown
 
-Look = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
+ReadFrame = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
 """What the eyes make of a frame, and of the still of its moment if they ask for it: None where nothing happened."""
 
 
@@ -67,15 +67,15 @@ class CameraThread:
 
     Args:
         camera: what is watched.
-        look: the eyes.
+        read: reads the dice of a frame.
         film: is shown every frame.
         on_event: called with each `Seen`, then once with `Ended`.
     """
 
     def __init__(
-        self, camera: Camera, look: Look, film: Callable[[Frame], None], on_event: Callable[[Seen | Ended], None]
+        self, camera: Camera, read: ReadFrame, film: Callable[[Frame], None], on_event: Callable[[Seen | Ended], None]
     ) -> None:
-        self._camera, self._look, self._film, self._on_event = camera, look, film, on_event
+        self._camera, self._read, self._film, self._on_event = camera, read, film, on_event
         self._loop = asyncio.get_running_loop()
         self._eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
         self._dealt_with = asyncio.Event()
@@ -104,7 +104,7 @@ class CameraThread:
 
     def _looked(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
         try:
-            return self._look(frame, still)
+            return self._read(frame, still)
         except DeviceLostError:  # said already, by whoever watches over the camera
             return None
 

@@ -14,7 +14,7 @@ from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
 from firmware.play.button_input import ButtonInput
-from firmware.play.camera_thread import CameraThread, Ended, Look, Seen
+from firmware.play.camera_thread import CameraThread, Ended, ReadFrame, Seen
 from firmware.play.menus.actions import Errand
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
@@ -30,10 +30,10 @@ class App:
     """The appliance at work: `run` plays until it is stopped, the pictures end, or something fails for good."""
 
     def __init__(
-        self, session: Session, devices: Devices, look: Look, options: Options, watchers: Sequence[Watcher] = ()
+        self, session: Session, devices: Devices, read: ReadFrame, options: Options, watchers: Sequence[Watcher] = ()
     ) -> None:
         self._devices = devices
-        self._look = look
+        self._read = read
         self._film = options.film
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._camera_thread: CameraThread | None = None
@@ -61,7 +61,7 @@ class App:
             self._scorer.begin()
             self._devices.health.listen(self._post)
             if self._devices.camera is not None:
-                self._camera_thread = CameraThread(self._devices.camera, self._look, self._film, self._post)
+                self._camera_thread = CameraThread(self._devices.camera, self._read, self._film, self._post)
             ready()
             await self._play()
         finally:

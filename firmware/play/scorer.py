@@ -15,7 +15,7 @@ from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
 from firmware.play.camera_thread import Seen
-from firmware.play.lit import Faces, ScorerState
+from firmware.play.faces import Faces, ScorerState
 from firmware.play.notices import notice
 from firmware.play.options import Options
 from firmware.play.question import Asked, Verdict, answer
@@ -52,7 +52,7 @@ class Scorer:
         now: the loop's clock, in seconds.
 
     Attributes:
-        table: how the table stands, besides the game.
+        state: how the table stands, besides the game.
         faces: show whatever is shown.
         over_since: the tick at which the game ended.
         running: until the menu or the options end it.
@@ -66,10 +66,10 @@ class Scorer:
         watchers: Sequence[Watcher],
         now: Callable[[], float],
     ) -> None:
-        self.table = ScorerState()
+        self.state = ScorerState()
         self._session, self._options = session, options
         self._devices, self._now = devices, now
-        self.faces = Faces(session, self.table, devices, watchers, now)
+        self.faces = Faces(session, self.state, devices, watchers, now)
         self._show, self._note = self.faces.show, self.faces.note
         self._roll = RollCollector(options.colors, settled=options.settled)
         self._last_look, self.over_since = 0, -LOOK_TICKS
@@ -78,21 +78,21 @@ class Scorer:
     @property
     def keeps_waiting(self) -> bool:
         """Whether what was seen is not dealt with yet, so that the camera must wait."""
-        is_open = self.table.question.asked is not None
-        return self.table.early.waiting is not None or (is_open and self._options.patient)
+        is_open = self.state.question.asked is not None
+        return self.state.early.waiting is not None or (is_open and self._options.patient)
 
     def tick(self) -> None:
         """Half a second has passed."""
-        table = self.table
-        table.tick += 1
-        if table.cover.close_untouched(table.tick):
+        state = self.state
+        state.tick += 1
+        if state.cover.close_untouched(state.tick):
             self._show("")
-        if (early := table.early.due(table.tick)) is not None:
+        if (early := state.early.due(state.tick)) is not None:
             self._see(early)
-        before, table.question = table.question, table.question.at(table.tick)
-        if before.phase == "hasty" and before.asked is not None and table.question is not before:
+        before, state.question = state.question, state.question.at(state.tick)
+        if before.phase == "hasty" and before.asked is not None and state.question is not before:
             self._ask(before.asked)
-        if (table.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS and table.question.asked is None:
+        if (state.tick - self._last_look) % REMINDER_TICKS == GATHER_TICKS and state.question.asked is None:
             self._tell_missing()
         self.faces.light()
 
@@ -105,30 +105,30 @@ class Scorer:
     def put_up(self, notice: Message) -> None:
         """Say what came of an errand; UNDO takes it away."""
         self._note(notice)
-        self.table.bulletin.put_up(notice)
+        self.state.bulletin.put_up(notice)
 
     def see(self, seen: Seen) -> None:
         """Something came to rest, or was lifted; it waits while the table reads what was just called (D32)."""
-        if not self.table.early.keep(seen, self.table.tick):
+        if not self.state.early.keep(seen, self.state.tick):
             self._see(seen)
 
     # -- the eyes
 
     def _see(self, seen: Seen) -> None:
-        before = self.table.question
-        self.table.question = replace(before, picture=seen)
-        if self.table.throw_off is not None:
-            return self._see_throw_off(self.table.throw_off, seen)
-        self._last_look = self.table.tick
+        before = self.state.question
+        self.state.question = replace(before, picture=seen)
+        if self.state.throw_off is not None:
+            return self._see_throw_off(self.state.throw_off, seen)
+        self._last_look = self.state.tick
         self._judge(seen)
         # While the same question is open, NEXT goes on asking about the die in its own picture.
-        if before.asked is not None and self.table.question.asked is before.asked:
-            self.table.question = replace(self.table.question, picture=before.picture)
+        if before.asked is not None and self.state.question.asked is before.asked:
+            self.state.question = replace(self.state.question, picture=before.picture)
         return None
 
     def _judge(self, seen: Seen) -> None:
         """Find what that look comes to; of these the first: the answer comes first, a question, a line, advice."""
-        game, asked = self._session.game, self.table.question.asked
+        game, asked = self._session.game, self.state.question.asked
         # 1. An open question about a thing that still lies there is answered before anything else is judged.
         waits = asked if asked is not None and self._roll.waits_for(asked, seen.reports) else None
         # 2. What was set aside was seen before this throw, so it does not lie there as it did; what waits now does.
@@ -160,10 +160,10 @@ class Scorer:
 
     def _set_aside(self, seen: Seen | None) -> None:
         """Have that judged once the question is answered, in place of what was set aside before."""
-        self.table.question = replace(self.table.question, aside=seen)
+        self.state.question = replace(self.state.question, aside=seen)
 
     def _close_question(self) -> None:
-        self.table.question = self.table.question.closed()
+        self.state.question = self.state.question.closed()
 
     def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
         """What else came to rest in that look: hasty players throw before the die lies still."""
@@ -173,7 +173,7 @@ class Scorer:
     def _tell(self, reports: Iterable[Report]) -> None:
         """Say what a player can do about what was seen, when it is no throw."""
         for report in reports:
-            asked = self.table.question.asked
+            asked = self.state.question.asked
             if asked is not None and self._roll.lifts(report, asked, self._session.game):
                 self._close_question()
                 self._show("Lifted, so it is thrown again.")
@@ -184,8 +184,8 @@ class Scorer:
         if self._devices.buttons is None or self._devices.health.lacks("buttons"):
             said = f"Not sure of the {asked.named}, so it is not scored. Throw it again."
             return self._note(Message(said, "THROW AGAIN"))
-        self.table.question = self.table.question.put(asked, self.table.tick, on_purpose=on_purpose)
-        self.table.cover.close_walk()
+        self.state.question = self.state.question.put(asked, self.state.tick, on_purpose=on_purpose)
+        self.state.cover.close_walk()
         return self._show(asked.question(why, unseen=unseen), "question")
 
     def _tell_missing(self) -> None:
@@ -195,9 +195,9 @@ class Scorer:
     def _forget_dice(self) -> None:
         """What is lifted while the camera is lost is not seen, and what lies there when it is back was not thrown."""
         self._roll.forget()
-        self.table.early.drop()
+        self.state.early.drop()
         self._set_aside(None)
-        asked = self.table.question.asked
+        asked = self.state.question.asked
         if asked is not None and asked.rolled is not None:
             self._close_question()
             self._show("Throw all dice again.")
@@ -206,18 +206,18 @@ class Scorer:
 
     def enter_by_hand(self) -> None:
         """NEXT held: ask about what is due as if it lay there unread (D56); what is asked about already comes first."""
-        if self.table.question.asked is not None:
-            return self._ask(self.table.question.asked)
-        asked = self._roll.by_hand(self._session.game) if self.table.throw_off is None else ask_for(SHARED)
+        if self.state.question.asked is not None:
+            return self._ask(self.state.question.asked)
+        asked = self._roll.by_hand(self._session.game) if self.state.throw_off is None else ask_for(SHARED)
         if asked is None:
             return self._note(Message("The game is over: nothing is thrown now.", "GAME OVER"))
-        self.table.cover.close()
+        self.state.cover.close()
         return self._ask(replace(asked, by_hand=True), on_purpose=True)
 
     def answer_by(self, asked: Asked, gesture: Gesture) -> None:
         """The question that is open was answered: OK takes the answer, NEXT tries another, UNDO withdraws it."""
-        if gesture == "ok" and self.table.question.phase != "offered":
-            self.table.question = self.table.question.pressed_early()
+        if gesture == "ok" and self.state.question.phase != "offered":
+            self.state.question = self.state.question.pressed_early()
             return
         verdict = answer(asked, gesture)
         if isinstance(verdict, Asked):
@@ -232,7 +232,7 @@ class Scorer:
         else:
             self._withdraw(asked)
         if gesture == "ok":
-            self.table.question = self.table.question.answered(self.table.tick)
+            self.state.question = self.state.question.answered(self.state.tick)
 
     def _withdraw(self, asked: Asked) -> None:
         self._close_question()
@@ -245,11 +245,11 @@ class Scorer:
 
     def begin_throw_off(self) -> None:
         """Have both teams throw the white die before a new game (D6)."""
-        self.table.throw_off = ThrowOff(self._options.new_game)
+        self.state.throw_off = ThrowOff(self._options.new_game)
         self._close_question()
         self._set_aside(None)
-        self.table.early.drop()
-        self._note(self.table.throw_off.notice)
+        self.state.early.drop()
+        self._note(self.state.throw_off.notice)
 
     def _see_throw_off(self, throw_off: ThrowOff, seen: Seen) -> None:
         """Only the white die counts, whoever's turn it is (D6)."""
@@ -263,18 +263,18 @@ class Scorer:
         after = throw_off.after(value)
         self._close_question()
         if isinstance(after, ThrowOff):
-            self.table.throw_off = after
+            self.state.throw_off = after
             return self._note(after.notice)
-        self.table.throw_off = None
+        self.state.throw_off = None
         if self.new_game(after):
             self._note(Message(f"{after.home.name} are Home and pitch first.", f"{after.home.name} HOME"))
         return None
 
     def leave_throw_off(self, gesture: Gesture) -> None:
         """UNDO leaves it, and the game goes on; any other button is told what is due."""
-        throw_off = self.table.throw_off
+        throw_off = self.state.throw_off
         if gesture == "undo" or throw_off is None:
-            self.table.throw_off = None
+            self.state.throw_off = None
             return self._show("The game goes on.")
         return self._note(throw_off.notice)
 
@@ -323,16 +323,16 @@ class Scorer:
     def _forget_table(self) -> None:
         """What was thrown, asked and told was of the game before."""
         self._roll.forget()
-        self.table.early, self.table.throw_off = Throws(), None
+        self.state.early, self.state.throw_off = Throws(), None
         self._close_question()
         self._set_aside(None)
-        self.table.cover.close()
-        self.table.bulletin.clear()
+        self.state.cover.close()
+        self.state.bulletin.clear()
 
     def _score(self, event: Event) -> None:
         """An answer: of the throw-off if that is under way, else of the game."""
-        if self.table.throw_off is not None and isinstance(event, Die):
-            self._thrown_off(self.table.throw_off, event.value)
+        if self.state.throw_off is not None and isinstance(event, Die):
+            self._thrown_off(self.state.throw_off, event.value)
         else:
             self.submit(event)
 
@@ -343,20 +343,20 @@ class Scorer:
         try:
             after = self._session.submit(line)
         except Refused as refused:
-            self.table.bulletin.tell(NOT_NOW, self.table.tick, NOT_NOW_TICKS)
+            self.state.bulletin.tell(NOT_NOW, self.state.tick, NOT_NOW_TICKS)
             return self._show(f"Not now: {refused}", "refused")
         # 1. The question is settled by this line, unless that only corrects the score; no words outlive a play.
-        asked, aside = self.table.question.asked, self.table.question.aside
+        asked, aside = self.state.question.asked, self.state.question.aside
         is_corrected = isinstance(line, Set | Amend)
         self._close_question()
         self._set_aside(None)
         if not is_corrected:  # which moves no dice
             self._roll.forget()
-        self.table.bulletin.clear()
-        self.table.cover.close_walk()
+        self.state.bulletin.clear()
+        self.state.cover.close_walk()
         if isinstance(line, Press) and line.button == "undo":
             self._options.ignore()  # (D55)
-            self.table.early.drop()
+            self.state.early.drop()
         # 2. Now that the line is durable it is shown, and the answer that was taken by default is told.
         told = self._tell_default(after)
         self._show(
@@ -372,7 +372,7 @@ class Scorer:
             # after the press that tells what a still does not show; live, after the answer
             self._see(replace(aside, came=self._now(), waited=True))
         if after.over and not before.over:
-            self.over_since = self.table.tick
+            self.over_since = self.state.tick
             self.running = not self._options.until_over
             self._show(OVER)
         return None
@@ -385,9 +385,9 @@ class Scorer:
         """
         ticks = self._options.default_ticks
         told = default_notice(game) if ticks else None
-        self.table.early.wait(0 if told is None else self.table.tick + ticks)
+        self.state.early.wait(0 if told is None else self.state.tick + ticks)
         if told is None:
             return ""
         said, panel = told
-        self.table.bulletin.tell(panel, self.table.tick, ticks)
+        self.state.bulletin.tell(panel, self.state.tick, ticks)
         return said

@@ -12,7 +12,7 @@ import cv2
 import msgspec
 from msgspec import structs
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.config import toml_edit
 from firmware.config.fallback import loaded
 from firmware.config.overrides import camera_named
@@ -72,7 +72,7 @@ def look_over(options: CalibrateOptions) -> Severity:
         StadiumError: in words for the person at the table.
     """
     config = _configured(options)
-    calibration = Calibration(_plan(config, options), wiring.seeing(Eyes(), config.eyes.threshold))
+    calibration = Calibration(_plan(config, options), throw_reader.frame_reader(Eyes(), config.eyes.threshold))
     with _camera(config, options) as camera:
         drive(calibration, camera, _Hands(options, config, camera), _Talk(options))
     picture = _save(calibration, options.picture or home() / SURVEY)
@@ -91,7 +91,7 @@ def _configured(options: CalibrateOptions) -> Config:
 
 def _plan(config: Config, options: CalibrateOptions) -> Plan:
     """What the configured game needs of the camera."""
-    field = wiring.field(config)
+    field = throw_reader.field(config)
     eyes, lens = config.eyes, config.camera.lens
     return Plan(_colors(config), eyes.colors, eyes.die_mm, field, lens.view, options.height)
 

@@ -13,7 +13,7 @@ import click
 import numpy as np
 from msgspec import structs
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.config.dice_colors import taught
 from firmware.config.fallback import loaded
 from firmware.config.overrides import camera_named
@@ -116,7 +116,7 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
     for stranger in _strangers(known, config):
         warn(stranger)
     eyes, settled = Eyes(), config.camera.settled
-    watch = partial(ThrowTracker, board=wiring.board(config), die_mm=config.eyes.die_mm)
+    watch = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
     lessons = [Lesson(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()]
     devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
     room = TeachingSession(devices, store, click.echo, onlookers, patient=settled)

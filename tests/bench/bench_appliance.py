@@ -30,8 +30,8 @@ import numpy as np
 from holding import HELD_BAR, Memory, Moment, told, verdict
 from msgspec import structs
 
-from firmware import wiring
 from firmware.config.schema import Config, WebConfig, load
+from firmware.demo import Players
 from firmware.devices import raspberry_pi
 from firmware.devices.health import Health
 from firmware.devices.heartbeat import Heartbeat
@@ -43,8 +43,8 @@ from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.malloc import limit_arenas, unmap_libraries
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.demo import Players
 from firmware.simulated.world.players import Throw
+from firmware.throw_reader import throw_reader
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.state import Game
 from scoreboard.session import Session
@@ -213,10 +213,10 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
     """The service, with players where somebody plays, until it has been measured."""
     config: Config = load()
     loop, buttons = asyncio.get_running_loop(), SimulatedButtons()
-    reader = wiring.throw_reader(config)
+    reader = throw_reader(config)
     watchers: list[Any] = []
     eyes = camera(lambda: loop.call_soon_threadsafe(watchers[-1].idle))
-    devices = wired(eyes, buttons, reader.afresh)
+    devices = wired(eyes, buttons, reader.restart)
     services = BackgroundServices(devices, WebConfig(port="none", address=""), print)
     watchers.extend(services.watchers)
 
@@ -230,7 +230,7 @@ async def serve(journal: Path, camera: Callable[[Callable[[], None]], Quiet | Di
         app = App(
             session,
             devices,
-            reader.look,
+            reader.read,
             Options(setup, ignore=reader.ignore, patient=True, film=services.metrics.film),
             watchers,
         )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 from msgspec import structs
@@ -15,9 +13,8 @@ from firmware import wiring
 from firmware.config.schema import Config, load
 from firmware.devices import raspberry_pi
 from firmware.devices.health import Part
-from firmware.devices.protocols import Devices, Frame
+from firmware.devices.protocols import Devices
 from firmware.errors import DeviceError
-from vision.tracking.events import Lifted, Report
 
 CONFIG = load()
 
@@ -96,24 +93,3 @@ def test_pins_given_back_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(2):
         with pytest.raises(DeviceError):
             wiring.devices(configured(buttons="mock"), needed=["camera"])
-
-
-def test_what_a_look_has_worked_in_is_given_back_once_the_score_is_lit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the frame after, and only after a look that took the large picture; libraries' pages after the first one."""
-    happened: list[str] = []
-    frames = iter((True, False, True, False))
-
-    class Reading:
-        def update(self, frame: Frame, still: Callable[[], Frame]) -> tuple[Report, ...]:
-            happened.append("look")
-            return () if next(frames) and still() is frame else (Lifted("red", None),)
-
-    monkeypatch.setattr(wiring, "ThrowTracker", lambda *_, **__: Reading())
-    monkeypatch.setattr(wiring, "trim", lambda: happened.append("give back"))
-    monkeypatch.setattr(wiring, "unmap_libraries", lambda: happened.append("unmap"))
-    monkeypatch.setattr(wiring.cv2, "setNumThreads", lambda threads: happened.append(f"threads {threads}"))
-    look, picture = wiring.throw_reader(configured()).look, np.zeros((2, 2, 3), np.uint8)
-    seen = [look(picture, lambda: picture) for _ in range(4)]
-    first = ["look", "threads -1", "threads 1", "give back", "unmap", "look"]
-    assert [*first, "look", "threads -1", "threads 1", "give back", "look"] == happened
-    assert [None, (Lifted("red", None),), None, (Lifted("red", None),)] == seen

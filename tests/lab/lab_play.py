@@ -27,7 +27,7 @@ import cv2  # noqa: E402 - after the path above
 from counting import interval  # noqa: E402 - found on the path above
 
 from firmware.cli.main import main as stadium  # noqa: E402 - likewise
-from firmware.simulated.demo import ReadingTally  # noqa: E402 - likewise
+from firmware.demo import ReadingTally  # noqa: E402 - likewise
 from firmware.simulated.speeds import PACES  # noqa: E402 - likewise
 
 BAR = 5000

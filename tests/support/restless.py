@@ -173,29 +173,29 @@ class Table:
         self.app._handle(item)
         self.app._look_on()
         self.app._running = self.scorer.running = True  # whoever stopped it goes on
-        waits = self.scorer.table.early.waiting is not None or (
-            self.scorer.table.question.asked is not None and self.scorer._options.patient
+        waits = self.scorer.state.early.waiting is not None or (
+            self.scorer.state.question.asked is not None and self.scorer._options.patient
         )
         assert waits or not self.app._holding
-        question = self.scorer.table.question
+        question = self.scorer.state.question
         assert (question.phase == "none") == (question.asked is None)
 
     def press(self, gesture: Gesture) -> None:
         """And nothing happens but what was said."""
-        scorer, before, screen = self.scorer, self.number, self.scorer.table.cover.screen
+        scorer, before, screen = self.scorer, self.number, self.scorer.state.cover.screen
         free = screen is None or (screen.walk and gesture not in WALKED)
         asked, early, told, is_stale = (
-            scorer.table.question.asked,
-            scorer.table.early.waiting,
+            scorer.state.question.asked,
+            scorer.state.early.waiting,
             len(self.shown),
             self.app._buttons._menu_of is not self.session.history,
         )
         self.handle(gesture)
         games = self.session.number != before[0]
         fresh = [] if games else self.shelf.games[before[0]][before[1] :]
-        if early is not None and scorer.table.early.waiting is None:
+        if early is not None and scorer.state.early.waiting is None:
             is_undone = any(isinstance(line, Press) and line.button == "undo" for line in fresh)
-            assert self.seen[id(early)] or games or is_undone or scorer.table.throw_off is not None
+            assert self.seen[id(early)] or games or is_undone or scorer.state.throw_off is not None
         if screen is not None and not free:
             wished = screen.taken() if gesture == "ok" else None
             assert games <= isinstance(wished, NewGame | TakeUp)
@@ -214,8 +214,8 @@ class Table:
         """NEXT until the panel offers the first of these, then OK; and so on."""
         for panel in panels:
             for _ in range(60):
-                assert self.scorer.table.cover.screen is not None, f"no screen offers {panel}"
-                if self.scorer.table.cover.screen.shown.panel == panel:
+                assert self.scorer.state.cover.screen is not None, f"no screen offers {panel}"
+                if self.scorer.state.cover.screen.shown.panel == panel:
                     break
                 self.press("next")
             else:
@@ -253,12 +253,12 @@ class Table:
 
     def leave(self) -> None:
         """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
-        depth, screen, before = 0, self.scorer.table.cover.screen, self.number
+        depth, screen, before = 0, self.scorer.state.cover.screen, self.number
         while screen is not None:
             depth, screen = depth + 1, screen.above
         for _ in range(depth):
             self.press("undo")
-        assert (None, before) == (self.scorer.table.cover.screen, self.number)
+        assert (None, before) == (self.scorer.state.cover.screen, self.number)
 
     def wait(self, ticks: int) -> None:
         """Time passes."""
@@ -274,10 +274,10 @@ class Table:
         self.handle(seen)
         if (
             seen.readings
-            and self.scorer.table.early.waiting is None
-            and (self.scorer.table.question.asked or self.shown[-1].line is not None)
+            and self.scorer.state.early.waiting is None
+            and (self.scorer.state.question.asked or self.shown[-1].line is not None)
         ):
-            assert self.scorer.table.cover.screen is None or not self.scorer.table.cover.screen.walk
+            assert self.scorer.state.cover.screen is None or not self.scorer.state.cover.screen.walk
 
     def reports(self) -> Iterator[Report]:
         """Of what the camera sees now."""

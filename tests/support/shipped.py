@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from firmware.config.schema import shipped
-from firmware.wiring import board, seeing
+from firmware.throw_reader import board, frame_reader
 from vision import Eyes
 from vision.geometry.registration import Board
 from vision.readings import Reading
@@ -25,7 +25,7 @@ SEEDS = (5, 3, 11)
 @cache
 def see() -> FrameReader:
     """Reads at the shipped threshold, and a picture that it has read before from memory: many scenes begin alike."""
-    read, known = seeing(Eyes(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
+    read, known = frame_reader(Eyes(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
 
     def once(frame: Frame, *, above: Above | None = None) -> tuple[Reading, ...]:
         height, width = frame.shape[:2]

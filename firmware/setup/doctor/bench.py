@@ -11,7 +11,8 @@ from firmware.setup.calibration import Plan
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
-from firmware.wiring import buttons_of, camera_of, field, panel_of
+from firmware.throw_reader import field
+from firmware.wiring import buttons_of, camera_of, panel_of
 
 SEED, THROWN = 4, (("red", 7), ("blue", 3))
 """Of the simulated stadium, and what lies in it."""

@@ -56,7 +56,7 @@ def test_a_button_that_is_refused_closes_the_walk_as_well(loop: asyncio.Abstract
     table = thrown(loop, ("blue", 3), setup=MAJOR)
     table.press("next")
     table.press("run")
-    assert (None, "refused") == (table.scorer.table.cover.screen, table.shown[-1].kind)
+    assert (None, "refused") == (table.scorer.state.cover.screen, table.shown[-1].kind)
     table.press("ok")
     assert [Die(color="blue", value=3)] == recorded(table)
 
@@ -95,7 +95,7 @@ def test_a_correction_closes_a_question_about_what_is_due_no_more(loop: asyncio.
     table = thrown(loop, ("blue", 3))
     table.throw(("red", None))
     table.menu("fix throws?", "BLUE 3?", "CHANGE IT?", "blue 7?")
-    assert (None, Amend(line=2, value=7)) == (table.scorer.table.question.asked, recorded(table)[-1])
+    assert (None, Amend(line=2, value=7)) == (table.scorer.state.question.asked, recorded(table)[-1])
 
 
 def test_dice_that_lie_still_count_after_a_correction(loop: asyncio.AbstractEventLoop) -> None:
@@ -142,7 +142,7 @@ def test_a_new_game_ends_a_throw_off(loop: asyncio.AbstractEventLoop) -> None:
     table.throw(("white", 4))
     table.menu("new game?")
     table.throw(("blue", 3))
-    assert ([Die(color="blue", value=3)], None) == (recorded(table), table.scorer.table.throw_off)
+    assert ([Die(color="blue", value=3)], None) == (recorded(table), table.scorer.state.throw_off)
 
 
 def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.AbstractEventLoop) -> None:
@@ -151,7 +151,7 @@ def test_a_throw_off_takes_no_die_that_was_thrown_before_it(loop: asyncio.Abstra
     table.throw(("white", 4))  # too early
     table.menu("throw-off?", "LEAVE IT?")
     table.wait(LOOK_TICKS)
-    throw_off = table.scorer.table.throw_off
+    throw_off = table.scorer.state.throw_off
     assert isinstance(throw_off, ThrowOff)
     assert throw_off.first is None
 

@@ -49,8 +49,8 @@ class Party:
 
     def go_on(self) -> None:
         """Something happens: mostly what the game waits for, or a press."""
-        session, asked, menu = self.session, self.scorer.table.question.asked, self.scorer.table.cover.screen
-        state = self.scorer.table
+        session, asked, menu = self.session, self.scorer.state.question.asked, self.scorer.state.cover.screen
+        state = self.scorer.state
         state.tick += READ_TICKS  # nobody is in haste
         state.question = state.question.at(state.tick)
         before = session.history.number
@@ -66,7 +66,7 @@ class Party:
         answers = [(asked.what, asked.offered)] if asked is not None and menu is None and gesture == "ok" else []
         assert answers == [(name, shown) for name, shown, by in told if by == "button"]
         assert all(shown == self.unscored.pop(name) for name, shown, by in told if by == "camera")
-        assert self.scorer.table.question.asked is None or self.scorer.table.question.asked.what in self.lying
+        assert self.scorer.state.question.asked is None or self.scorer.state.question.asked.what in self.lying
         if asked is not None and not answers:
             assert not told or asked.what in [name_of(reading, {}) for reading in seen.readings]
 

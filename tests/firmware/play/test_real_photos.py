@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from support.max7219 import Max7219Chain
 from support.stadium import GIVE_UP_S, FixedClock
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.config.schema import Config, load
 from firmware.devices import raspberry_pi
 from firmware.play.loop import App
@@ -91,7 +91,7 @@ def test_a_plate_appearance_from_pitch_to_base_on_real_dice(
     config = owners_config(folder)
     options = Options(config.game.setup(), colors=config.eyes.colors, settled=True, patient=True)
     with Session(ResilientJournal.open(tmp_path / "games.sqlite"), FixedClock()) as session:
-        app = App(session, wiring.devices(config), wiring.throw_reader(config).look, options, [hand])
+        app = App(session, wiring.devices(config), throw_reader.throw_reader(config).read, options, [hand])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))
         game = session.game
     sources = [shown.line.by for shown in evening if shown.line is not None]

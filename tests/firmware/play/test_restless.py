@@ -36,7 +36,7 @@ def test_whatever_is_pressed_the_record_tells_what_is_shown(rules: str, seed: in
     *_, last = replay(table.shelf.lines(table.session.number))
     assert (last.after, last.after.game) == (table.session.history, table.shown[-1].game)
     assert (None, None, 1) == (
-        table.scorer.table.cover.screen,
-        table.scorer.table.early.waiting,
+        table.scorer.state.cover.screen,
+        table.scorer.state.early.waiting,
         max(table.seen.values()),
     )

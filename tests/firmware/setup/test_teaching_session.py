@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 from support.teach import eyes, picture, taught
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.config.schema import load
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.health import absent
@@ -22,8 +22,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
-from vision.enrolment.capture import Unusable
-from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome
+from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Unusable
 
 
 class Reel(SingleStream):
@@ -266,4 +265,4 @@ def test_the_game_reads_with_the_dice_that_were_taught(folder: Path) -> None:
     TaughtDiceStore(folder).keep(taught("red", 3, 4))
     real, simulated = wiring.dice_store(config), wiring.dice_store(config, simulate=True)
     assert (1, 0) == (len(real.dice()), len(simulated.dice()))
-    assert ["red"] == [die.name for die in wiring.throw_reader(config, real.dice()).memory.dice]
+    assert ["red"] == [die.name for die in throw_reader.throw_reader(config, real.dice()).enrolled.dice]

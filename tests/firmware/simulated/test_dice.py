@@ -10,13 +10,13 @@ import pytest
 from msgspec import structs
 from support.stadium import SETUP
 
+from firmware.demo import Players
 from firmware.devices.protocols import Frame
 from firmware.play.question import Asked, Verdict
 from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.demo import Players
 from firmware.simulated.rendering.bodies import Pose, d6
 from firmware.simulated.rendering.cube import Cube
 from firmware.simulated.rendering.glyphs import pips

@@ -18,7 +18,7 @@ from support.stadium import ToldClock
 from support.stills import draw_throw
 from support.teach import taught
 
-from firmware import wiring
+from firmware import throw_reader, wiring
 from firmware.cli.main import main
 from firmware.config.schema import Config, check, load, shipped
 from firmware.devices.file_cameras import FolderCamera
@@ -395,13 +395,13 @@ def test_a_recording_is_read_with_the_dice_that_were_taught_then(
     run("record-video", tmp_path / "report", "--camera", tmp_path / "film")
     monkeypatch.setenv("STADIUM_HOME", str(tmp_path / "yours"))
     TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
-    told, reader = list[object](), wiring.throw_reader
+    told, reader = list[object](), throw_reader.throw_reader
 
-    def spied(config: Config, dice: tuple[TaughtDie, ...]) -> wiring.Sight:
+    def spied(config: Config, dice: tuple[TaughtDie, ...]) -> throw_reader.ThrowReader:
         told.extend((config.eyes.learn, *(die.name for die in dice)))
         return reader(config, dice)
 
-    monkeypatch.setattr(wiring, "throw_reader", spied)
+    monkeypatch.setattr(throw_reader, "throw_reader", spied)
     run("run", "--camera", tmp_path / "report")
     assert [False, "red"] == told
 

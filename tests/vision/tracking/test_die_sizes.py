@@ -9,7 +9,7 @@ import pytest
 from firmware.config.schema import Config, load
 from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
-from firmware.wiring import throw_reader
+from firmware.throw_reader import throw_reader
 from vision.readings import DieReading
 from vision.tracking.events import Cocked, Thrown
 
@@ -28,7 +28,7 @@ def configured(folder: Path, die_mm: float) -> Config:
 
 def told(config: Config, stadium: SimulatedStadium, until: float) -> list[object]:
     """What the appliance's eyes tell of a stadium, report by report."""
-    look = throw_reader(config).look
+    look = throw_reader(config).read
     reports: list[object] = []
     for frame in range(round(until * A_SECOND)):
         t = 0.5 + frame / A_SECOND

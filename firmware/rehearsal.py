@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 
 from firmware.config.schema import Config
+from firmware.demo import Players
 from firmware.devices.health import Health
 from firmware.devices.heartbeat import Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.demo import Players
 from firmware.simulated.faults import Fault, FaultTargets, plant
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.speeds import FRAMES_A_SECOND, PACES, READING_S

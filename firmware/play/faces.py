@@ -47,7 +47,7 @@ class Faces:
 
     Args:
         session: the game in play.
-        table: how the table stands.
+        state: how the table stands.
         devices: the panels that are lit, and which devices are lost.
         watchers: are told whatever is shown.
         now: the loop's clock, in seconds.
@@ -56,12 +56,12 @@ class Faces:
     def __init__(
         self,
         session: Session,
-        table: ScorerState,
+        state: ScorerState,
         devices: Devices,
         watchers: Sequence[Watcher],
         now: Callable[[], float],
     ) -> None:
-        self._session, self._table = session, table
+        self._session, self._state = session, state
         self._devices, self._watchers, self._now = devices, watchers, now
 
     @property
@@ -69,11 +69,11 @@ class Faces:
         """What the panel says instead of the score, empty for nothing; no panel tells of the sound."""
         troubles = self._devices.health.troubles
         lost = [trouble.panel for part, trouble in troubles.items() if part != "sound"]
-        return self._table.bulletin.shown(self._table.tick, lost)
+        return self._state.bulletin.shown(self._state.tick, lost)
 
     def note(self, notice: Message) -> None:
         """Say this, and put it on the panel for a while."""
-        self._table.bulletin.tell(notice.panel, self._table.tick, notice.ticks)
+        self._state.bulletin.tell(notice.panel, self._state.tick, notice.ticks)
         self.show(notice.sentence, "note")
 
     def show(
@@ -87,7 +87,7 @@ class Faces:
     ) -> None:
         """Light the panels and tell the observers; the arguments are those of `Shown`."""
         self.light()
-        what, question = (said, kind, line, changed), self._table.question
+        what, question = (said, kind, line, changed), self._state.question
         history, now = self._session.history, self._now()
         shown = shown_now(history, question.asked, question.picture, what, now, is_another=is_another)
         for watcher in self._watchers:
@@ -100,15 +100,15 @@ class Faces:
 
     def _picture(self, size: tuple[int, int]) -> Image.Image:
         """Of these the first that there is: a screen, a question, words, a throw-off, the score."""
-        table, game = self._table, self._session.game
-        tick, throw_off = table.tick, table.throw_off
-        if table.cover.screen is not None:
-            item = table.cover.screen.shown
+        state, game = self._state, self._session.game
+        tick, throw_off = state.tick, state.throw_off
+        if state.cover.screen is not None:
+            item = state.cover.screen.shown
             return display.message(item.panel, size, tick=tick, ok=True, color=item.color or None)
-        if (asked := table.question.asked) is not None:
+        if (asked := state.question.asked) is not None:
             return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
         if text := self.text:
-            is_default = table.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
+            is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
             return display.message(text, size, tick=tick, color="white" if is_default else None)
         if throw_off is not None:
             return display.message(throw_off.panel, size, tick=tick, color=throw_off.team.color)

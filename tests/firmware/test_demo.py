@@ -12,13 +12,13 @@ import pytest
 from msgspec import structs
 from support.stadium import GIVE_UP_S, SETUP, FixedClock, lines
 
+from firmware.demo import Players, ReadingTally
 from firmware.devices.file_cameras import SingleStream
 from firmware.devices.protocols import Devices, Frame
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.demo import Players, ReadingTally
 from firmware.simulated.panel import SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.journal.resilient import ResilientJournal

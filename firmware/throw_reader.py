@@ -1,0 +1,119 @@
+"""How dice are read, as the configuration wants it: every picture a throw, or a table watched until a throw rests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+import cv2
+
+from firmware.config.schema import Config
+from firmware.devices.protocols import Frame
+from firmware.play.camera_thread import ReadFrame
+from firmware.service.malloc import trim, unmap_libraries
+from vision import Eyes
+from vision.enrolled.matcher import Memory, TaughtDie
+from vision.geometry.registration import Board, lens_of_view
+from vision.geometry.stadium import STADIUM, Field
+from vision.tracking.events import Report, Thrown
+from vision.tracking.region_reader import FrameReader
+from vision.tracking.tracker import TakeStill, ThrowTracker
+
+
+class ThrowReader(NamedTuple):
+    """Reads the dice on the table, frame by frame.
+
+    Attributes:
+        read: what reads, on the camera's thread.
+        ignore: called when a throw was undone: what lies there is not read again before it was lifted.
+        restart: begins anew, on the camera's thread: what lies on the table by then is known, and not thrown.
+        enrolled: the dice that were taught.
+    """
+
+    read: ReadFrame
+    ignore: Callable[[], None]
+    restart: Callable[[], None]
+    enrolled: Memory
+
+
+ALL_CORES = -1
+"""How OpenCV is told to use as many threads as it would by itself."""
+
+
+class _RestartableTracker:
+    """A throw tracker that can begin anew, and gives memory back once the score of a throw is lit.
+
+    With the frame after a still was read, what reading has taken is given back: no score waits for that. After the
+    first, what only the start has needed of libraries goes, too. Frames to watch are small, and one thread is enough
+    for them; OpenCV's others, woken for next to nothing, would cost nearly as much again. Stills are read with all.
+    """
+
+    def __init__(self, config: Config, read_dice: FrameReader) -> None:
+        self._config, self._read_dice = config, read_dice
+        self._has_read = False
+        self._has_begun = False
+        self.restart()
+
+    def restart(self) -> None:
+        eyes = self._config.eyes
+        self._tracker = ThrowTracker(self._read_dice, board(self._config), die_mm=eyes.die_mm, threshold=eyes.threshold)
+
+    def read(self, frame: Frame, still: TakeStill) -> tuple[Report, ...] | None:
+        if self._has_read:
+            self._give_back()
+
+        def taken() -> Frame:
+            self._has_read = True
+            cv2.setNumThreads(ALL_CORES)
+            return still()
+
+        return self._tracker.update(frame, taken) or None
+
+    def ignore(self) -> None:
+        self._tracker.ignore_until_lifted()
+
+    def _give_back(self) -> None:
+        self._has_read = False
+        cv2.setNumThreads(1)
+        trim()
+        if not self._has_begun:
+            self._has_begun = True
+            unmap_libraries()
+
+
+def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
+    """What reads the dice: every frame a throw, or watched until a throw lies still.
+
+    Args:
+        config: which of both, and how sure is sure.
+        dice: that their owner has taught.
+    """
+    eyes = Eyes()
+    eyes.memory.dice = tuple(dice)
+    read_dice = frame_reader(eyes, config.eyes.threshold)
+    if config.camera.settled:
+
+        def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
+            return tuple(Thrown(reading, None) for reading in read_dice(still(), above=None))
+
+        return ThrowReader(settled, lambda: None, lambda: None, eyes.memory)
+    restartable = _RestartableTracker(config, read_dice)
+    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, eyes.memory)
+
+
+def field(config: Config) -> Field | None:
+    """What is printed under the camera; None for dice on any table."""
+    return STADIUM if config.camera.markers else None
+
+
+def board(config: Config) -> Board | None:
+    """The printed field as this camera sees it; None where there is none."""
+    lens, printed = config.camera.lens, field(config)
+    made = partial(lens_of_view, view=lens.view, distortion=lens.distortion)
+    return None if printed is None else Board(printed, made)
+
+
+def frame_reader(eyes: Eyes, threshold: float) -> FrameReader:
+    """The dice reader as the tracker asks it."""
+    return partial(eyes.see, threshold=threshold)
