@@ -35,7 +35,7 @@ UNITS = Path("usr/lib/systemd/system")
 LIBEXEC = Path("usr/libexec") / NAME
 
 ROOMS = ("firmware", "scoreboard", "vision")
-LEFT_OUT = {"__pycache__", "recording", "training", "training.toml"}
+LEFT_OUT = {"__pycache__", "training", "training.toml"}
 """What is never read at run time: caches, how tosses were recorded, how the networks were trained."""
 
 FILES: dict[str, Path] = {

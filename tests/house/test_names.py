@@ -34,7 +34,6 @@ SHARED_STEMS = {
     "odds": "a command and what it does",
     "prompts": "what a game asks; how it is worded",
     "reader": "of pictures; of a journal",
-    "record": "of a game; the recording of tosses",
     "session": "of a game; of an enrolment",
     "sounds": "which sound is deserved; who has it played",
     "stadium": "the printed one; the simulated one",

@@ -1,4 +1,4 @@
-"""Toss dice and chips in MuJoCo and keep how they flew: ``python -m firmware.simulated.recording.record``.
+"""Toss dice and chips in MuJoCo and keep how they flew: ``python tests/lab/record_tosses.py``.
 
 The stadium at play needs no physics engine: it replays these tosses, turned so that the wanted face comes up. Needs
 the extra ``recording``. Lengths are SI here, as MuJoCo likes them, and millimetres in the file.
@@ -138,7 +138,7 @@ def inside(track: Vectors) -> bool:
 def outside(track: Vectors) -> bool:
     """Whether a toss ended beside the field, and still before the camera."""
     x, y = np.abs(track[-1, :2])
-    return bool(250 < x < 330 and y < 180)  # noqa: PLR2004 # mm
+    return bool(250 < x < 330 and y < 180)  # mm
 
 
 def main() -> None:
