@@ -36,7 +36,7 @@ LIBEXEC = Path("usr/libexec") / NAME
 
 ROOMS = ("firmware", "scoreboard", "vision")
 LEFT_OUT = {"__pycache__", "training", "training.toml"}
-"""What is never read at run time: caches, how tosses were recorded, how the networks were trained."""
+"""What is never read at run time: caches, and how the networks were trained."""
 
 FILES: dict[str, Path] = {
     "systemd/sysusers.conf": Path("usr/lib/sysusers.d") / f"{NAME}.conf",
