@@ -157,6 +157,11 @@ class Association:
     matches: tuple[Match, ...]
     gone: tuple[Token, ...]
 
+    @property
+    def unexplained(self) -> list[Token]:
+        """What is gone, but for what something else lies upon now."""
+        return [token for token in self.gone if not any(match.token.overlaps(token) for match in self.matches)]
+
     def without(self, missed: Iterable[Token]) -> Association:
         """The same, but that these may lie there still."""
         unknown = set(missed)

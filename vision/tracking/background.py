@@ -29,6 +29,8 @@ LIGHT_KERNEL = 21
 """Working pixels, an odd number, over which light is told from things: more than twice a die."""
 LEARNING_RATE = 0.04
 """Share of a new frame that goes into the background wherever nothing has changed."""
+PERMANENT_FRAMES = 240
+"""Frames after which something large that never moves, say a book, becomes part of the table."""
 RECENT_HAND_FRAMES = 6
 """Frames since a hand was there up to which what it left may not have been read yet."""
 FOREVER = 255
@@ -85,6 +87,19 @@ class Blob:
         """Pixels of its largest piece that is wider than a seam: dice that lie close seem to hang together."""
         _, _, stats, _ = cv2.connectedComponentsWithStats(_inner(self.mask))
         return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+
+
+@dataclass(frozen=True, slots=True)
+class Absorbed:
+    """What became background with a large blob.
+
+    Attributes:
+        things: boxes, in working pixels, of what has come to rest there; each goes on being a change.
+        uncertain: whether the initial background showed there, so that changes on top of it were never seen.
+    """
+
+    things: list[Box]
+    uncertain: bool
 
 
 class BackgroundModel:
@@ -149,9 +164,15 @@ class BackgroundModel:
         if blob is None:
             self._initial = self._current
 
-    def is_initial(self, known_print: Frame) -> bool:
-        """Whether `matching_print` gave the initial background, so that changes on top of it were never seen."""
-        return known_print is self._initial
+    def absorb_large(self, blob: Blob) -> Absorbed | None:
+        """Take a large blob for accounted for if it is only light, or there to stay; None if it may be a hand."""
+        known_print = self.matching_print(blob) if blob.frames_still == self.calm.frames else None
+        if known_print is not None:
+            return Absorbed(self.absorb_lighting(blob, known_print), uncertain=known_print is self._initial)
+        if blob.frames_still < PERMANENT_FRAMES:
+            return None
+        self.absorb(blob)
+        return Absorbed([], uncertain=False)
 
     def absorb_lighting(self, blob: Blob, known_print: Frame) -> list[Box]:
         """Take ``blob`` for its `matching_print` in another light, but not what has come to rest in it.

@@ -1,21 +1,22 @@
-"""Foreground segmentation on the still: what differs from the empty table, without its shadow, as outlines.
+"""Foreground segmentation on the still: what differs from the empty table, without its shadow, crop by crop.
 
 The stadium's print is full of numerals and circles. The networks are spared them: they are shown only what has changed
 since the table was empty, on a neutral background. Method: what differs from the empty table in the still's light by
-more than noise; without pixels that are darker in all channels alike, which are shadow; its connected components. Rule
-kept here: a shadow is no thing; but where a shadow is all there seems to be, it is shown.
+more than noise; without pixels that are darker in all channels alike, which are shadow; its connected components, those
+of one die joined. Rule kept here: a shadow is no thing; but where a shadow is all there seems to be, it is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.types import Box, Frame, Mask
+from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import TableGeometry
+from vision.types import Box, Contour, Flags, Frame, Mask, Point
 
 MIN_DIFFERENCE = 26
 """How much of 255 a pixel's strongest channel must differ from the empty table."""
@@ -27,6 +28,12 @@ MIN_UNSHADED_SHARE = 0.3
 """Share of the changed pixels that must be left when the shadow is taken away."""
 MIN_PIXELS = 40
 """Pixels below which a change is dust."""
+MIN_DISC_SHARE = 0.95
+"""Share of the enclosing disc that must be the thing or print of its colour, for a chip of which print hides a part.
+
+Of 60 simulated chips over or beside bases none had less than 0.953, of 36 that leaned by 30 to 50 degrees one had more
+than 0.942.
+"""
 MAX_PRINT_DIFFERENCE = 64
 """How much of 255 a channel of print may differ from a thing, that it may hide the edges of that."""
 DISC_STEP = 10
@@ -45,8 +52,8 @@ class Outline:
         shaded: whether a shadow may be a part of it, so that it tells where the thing lies, but not its edges.
     """
 
-    points: npt.NDArray[np.int32]
-    convex: npt.NDArray[np.int32]
+    points: Contour
+    convex: Contour
     shaded: bool = False
 
     @property
@@ -96,6 +103,100 @@ class Outline:
         return Outline(hull, hull, self.shaded or other.shaded)
 
 
+@dataclass(frozen=True)
+class Region:
+    """A crop of the still with what is new in it.
+
+    Attributes:
+        crop: where it lies in the still.
+        open_sides: left, top, right, bottom: whether the still goes on there, so that things may be cut.
+        outlines: of what is new, in pixels of the crop.
+        original: the crop as it is.
+        empty: the empty table there.
+        picture: what is new, on a neutral background.
+        geometry: how the still lies over the table.
+    """
+
+    crop: Box
+    open_sides: tuple[bool, bool, bool, bool]
+    outlines: tuple[Outline, ...]
+    original: Frame
+    empty: Frame
+    picture: Frame
+    geometry: TableGeometry
+
+    @property
+    def things(self) -> list[Box]:
+        """Boxes in the still of what is new."""
+        return [self.box_in_still(outline) for outline in self.outlines]
+
+    @property
+    def clusters(self) -> list[Box]:
+        """Boxes in the still of what is too large to be one thing."""
+        return [self.box_in_still(outline) for outline in self.outlines if self.geometry.is_cluster(outline.sides)]
+
+    def box_in_still(self, outline: Outline) -> Box:
+        """Where one of the ``outlines`` lies in the still."""
+        return outline.box.shifted(self.crop.x, self.crop.y)
+
+    def may_be_disc(self, outline: Outline) -> bool:
+        """Whether print of its colour may hide all that an outline lacks of a disc."""
+        return outline.disc_share(self.original, self.empty) >= MIN_DISC_SHARE
+
+    def completed_to_discs(self, read: Collection[Point]) -> Region | None:
+        """The region with only what may be the chip in it, shown as a disc; None if nothing may.
+
+        A pale chip on a pale base seems to lack what lies over the base: too slim for a chip, and its word is cut off.
+        What holds one of the pixels ``read`` of the still is not tried again, nor what is slim because it leans.
+        """
+        unread = [outline for outline in self.outlines if not any(map(self.box_in_still(outline).contains, read))]
+        whole = merged(unread, lambda outline: self.geometry.fits_chip(outline.radius))
+        discs = tuple(one.disc for one in whole if self.geometry.may_be_chip(one.radius) and self.may_be_disc(one))
+        if not discs:
+            return None
+        picture = on_neutral_background(self.original, [disc.convex for disc in discs])
+        return replace(self, outlines=discs, picture=picture)
+
+
+def segment(view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()) -> list[Region]:
+    """What is new in some ``crops`` of a still, in one region for all that overlap; only regions in which there is any.
+
+    Args:
+        view: the still.
+        empty: the table without dice.
+        crops: in pixels of the still; they may reach out of it.
+        known: boxes of tokens that are known to lie there; they are no shadows.
+    """
+    regions = [region_of(view, empty, crop, known) for crop in united(crops)]
+    return [region for region in regions if region.outlines]
+
+
+def region_of(view: StillView, empty: EmptyTable, crop: Box, known: Sequence[Box] = ()) -> Region:
+    """What is new in one crop of a still; arguments as of `segment`."""
+    still, geometry = view.picture, view.geometry
+    crop = crop.clipped(still)
+    original, backgrounds = np.ascontiguousarray(still[crop.slices]), empty.cut(crop)
+    boxes = [box.shifted(-crop.x, -crop.y) for box in known]
+    pieces = outlines(original, *backgrounds, known=boxes) if original.size else ()
+    new = merged(pieces, lambda outline: geometry.fits_one_die(outline.sides[0]))
+    shapes = [outline.points if geometry.is_cluster(outline.sides) else outline.convex for outline in new]
+    shown = on_neutral_background(original, shapes) if new else original
+    open_sides = crop.x > 0, crop.y > 0, crop.right < still.shape[1], crop.bottom < still.shape[0]
+    return Region(crop, open_sides, new, original, backgrounds[0], shown, geometry)
+
+
+def united(crops: Iterable[Box]) -> list[Box]:
+    """The crops with those that overlap made one."""
+    apart: list[Box] = []
+    for crop in crops:
+        whole = crop
+        while overlapping := [other for other in apart if whole.overlaps(other)]:
+            apart = [other for other in apart if other not in overlapping]
+            whole = Box.around([whole, *overlapping])
+        apart.append(whole)
+    return apart
+
+
 def outlines(still: Frame, *empty: Frame, known: Iterable[Box] = ()) -> tuple[Outline, ...]:
     """Everything in ``still`` that is on none of the pictures of the ``empty`` table.
 
@@ -129,7 +230,7 @@ def merged(found: Iterable[Outline], fits_one: Callable[[Outline], bool]) -> tup
     return tuple(whole)
 
 
-def _filled(picture: Frame, points: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+def _filled(picture: Frame, points: Contour) -> Flags:
     """Where a polygon covers a picture."""
     return cv2.drawContours(np.zeros(picture.shape[:2], np.uint8), [points], -1, 1, -1) > 0
 
@@ -142,7 +243,7 @@ def _foreground(still: Frame, lit: Frame) -> tuple[Mask, Mask]:
     return changed, _opened((changed > 0) & ~_shadow_mask(still, lit, noise))
 
 
-def on_neutral_background(still: Frame, shapes: Iterable[npt.NDArray[np.int32]]) -> Frame:
+def on_neutral_background(still: Frame, shapes: Iterable[Contour]) -> Frame:
     """What the polygons ``shapes`` cover of ``still``, on a neutral background."""
     mask = np.zeros(still.shape[:2], np.uint8)
     for shape in shapes:
@@ -208,7 +309,7 @@ def _light_matched(empty: Frame, still: Frame) -> Frame:
     return np.asarray(np.clip((empty + np.float32(4)) * ratio - 4, 0, 255), np.uint8)
 
 
-def _shadow_mask(still: Frame, lit: Frame, noise: float) -> npt.NDArray[np.bool_]:
+def _shadow_mask(still: Frame, lit: Frame, noise: float) -> Flags:
     around = (9, 9) if noise > 1 else (5, 5)
     here, there = (cv2.GaussianBlur(each, around, 0) + np.float32(6) for each in (still, lit))
     least, most = _extremes(here / there)
@@ -221,7 +322,7 @@ def _extremes(picture: cv2.typing.MatLike) -> tuple[cv2.typing.MatLike, cv2.typi
     return cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
 
 
-def _opened(pixels: npt.NDArray[np.bool_]) -> Mask:
+def _opened(pixels: Flags) -> Mask:
     return np.asarray(cv2.morphologyEx(pixels.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 

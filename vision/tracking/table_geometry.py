@@ -18,7 +18,6 @@ from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
-from vision.tracking.foreground import Outline
 from vision.tracking.resting_pose import (
     CHIP_RADIUS,
     DIE_MM,
@@ -129,28 +128,28 @@ class TableGeometry:
         """Whether it is a die that is asked about for its size, however sure the value is."""
         return False
 
-    def may_lack_pips(self, _reading: Reading, _own: Sequence[Outline], /) -> bool:
-        """Whether pips were counted in outlines that may show but a piece of the die, or its shadow."""
+    def may_lack_pips(self, _reading: Reading, _areas: Sequence[float], /) -> bool:
+        """Whether pips were counted in outlines of these areas, pixels, which may be but pieces of a die."""
         return False
 
     def level_box(self, reading: Reading, /) -> Box:
         """The box of what was read as if it lay level: for a thing whose own edges cannot be seen."""
         return reading.box
 
-    def is_cluster(self, _outline: Outline, /) -> bool:
-        """Whether an outline is too large to be one thing."""
+    def is_cluster(self, _sides: tuple[float, float], /) -> bool:
+        """Whether an outline with a longer and a shorter side, pixels, is too large to be one thing."""
         return False
 
-    def fits_one_die(self, _outline: Outline, /) -> bool:
-        """Whether an outline is no longer than a die."""
+    def fits_one_die(self, _length: float, /) -> bool:
+        """Whether an outline so long, in pixels, is no longer than a die."""
         return False
 
-    def fits_chip(self, _outline: Outline, /) -> bool:
-        """Whether an outline is no farther across than the chip."""
+    def fits_chip(self, _radius: float, /) -> bool:
+        """Whether an outline with a circle of this radius around it, pixels, is no farther across than the chip."""
         return False
 
-    def may_be_chip(self, _outline: Outline, /) -> bool:
-        """Whether an outline is as far across as the chip, though some of it may be missing."""
+    def may_be_chip(self, _radius: float, /) -> bool:
+        """Whether such an outline is as far across as the chip, though some of it may be missing."""
         return False
 
 
@@ -233,13 +232,13 @@ class BoardGeometry(TableGeometry):
         pips = read.kind == "d6" and read.numeral is None and any(value > 1 for value, _ in read.likely[:1])
         return (pips and read.confidence >= THRESHOLD) or self.may_be_fragment(token)
 
-    def may_lack_pips(self, reading: Reading, own: Sequence[Outline], /) -> bool:
-        """By the area of each of its ``own`` outlines; a die whose middle lies in none is seen in pieces."""
+    def may_lack_pips(self, reading: Reading, areas: Sequence[float], /) -> bool:
+        """By the least area that a level die shows there; one whose middle lies in no outline is seen in pieces."""
         pips = isinstance(reading, DieReading) and reading.kind == "d6" and reading.numeral is None
         if not pips:
             return False
         least = MIN_WHOLE_AREA * min_silhouette_area(self.token(reading).at, self.registration, self.die_mm)
-        return not own or any(outline.shaded or outline.area < least for outline in own)
+        return not areas or min(areas) < least
 
     def level_box(self, reading: Reading, /) -> Box:
         """By how its numeral lies."""
@@ -247,23 +246,23 @@ class BoardGeometry(TableGeometry):
             return reading.box
         return level_box(reading, self.token(reading).at, self.registration, self.die_mm)
 
-    def is_cluster(self, outline: Outline, /) -> bool:
+    def is_cluster(self, sides: tuple[float, float], /) -> bool:
         """Too long for a die and too slim for the chip, or too long for both."""
-        long, short = (side / self._scale for side in outline.sides)
+        long, short = (side / self._scale for side in sides)
         many = MIN_CLUSTER * self.die_mm
         return long > max(MIN_CLUSTER_CHIPS * 2 * CHIP_RADIUS, many) or (long > many and short < SLIM * long)
 
-    def fits_one_die(self, outline: Outline, /) -> bool:
-        """By its longer side."""
-        return outline.sides[0] / self._scale < MAX_ONE_DIE * self.die_mm
+    def fits_one_die(self, length: float, /) -> bool:
+        """A little more than a die is long."""
+        return length / self._scale < MAX_ONE_DIE * self.die_mm
 
-    def fits_chip(self, outline: Outline, /) -> bool:
-        """By the circle around it."""
-        return self._chips_across(outline) < 1 + CHIP_TOLERANCE
+    def fits_chip(self, radius: float, /) -> bool:
+        """A little more than the chip's radius."""
+        return self._chips_across(radius) < 1 + CHIP_TOLERANCE
 
-    def may_be_chip(self, outline: Outline, /) -> bool:
-        """By the circle around it."""
-        return 1 - CHIP_TOLERANCE < self._chips_across(outline) < 1 + CHIP_TOLERANCE
+    def may_be_chip(self, radius: float, /) -> bool:
+        """The chip's radius, more or less."""
+        return 1 - CHIP_TOLERANCE < self._chips_across(radius) < 1 + CHIP_TOLERANCE
 
     @property
     def _scale(self) -> float:
@@ -275,8 +274,8 @@ class BoardGeometry(TableGeometry):
         """A millimetre in the middle of the field, as a share of the picture's width."""
         return self._scale / self.registration.lens.size[0]
 
-    def _chips_across(self, outline: Outline) -> float:
-        return outline.radius / self._scale / CHIP_RADIUS
+    def _chips_across(self, radius: float) -> float:
+        return radius / self._scale / CHIP_RADIUS
 
     def _height(self, reading: Reading) -> float:
         """Of the middle of what was read, mm above the print."""

@@ -6,7 +6,7 @@ once and then left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -36,8 +36,6 @@ HAND_SOLIDITY = 0.6
 """Area of its largest piece over length squared, from which a long thing is bulky like a hand and no small things."""
 COVERED_FRAMES = 45
 """Frames after which something that rests in the way is mentioned."""
-PERMANENT_FRAMES = 240
-"""Frames after which something large that never moves, say a book, becomes part of the table."""
 MAX_HELD_UP_FRAMES = 60
 """Frames for which a moving thing may hold up the reading of what lies still: longer is no die."""
 PERCHED_FRAMES = 14
@@ -211,33 +209,27 @@ class ThrowTracker:
 
     def _judge_hand(self, blob: Blob, take: TakeStill, things: Sequence[Blob]) -> tuple[Report, ...]:
         """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""
-        boxes = [thing.box for thing in things]
-        stopped = blob.frames_still == self._background.calm.frames
-        known_print = self._background.matching_print(blob) if stopped else None
-        if known_print is not None:
-            boxes = [*self._background.absorb_lighting(blob, known_print), *boxes]
-            self._learn_empty(blob, take, boxes, uncertain=self._background.is_initial(known_print))
-        elif blob.frames_still >= PERMANENT_FRAMES:
-            self._background.absorb(blob)
-            self._learn_empty(blob, take, boxes)
-        else:
-            self._background.mark_hand(blob)
-            if blob.frames_still >= COVERED_FRAMES and not blob.due:
-                self._background.snooze(blob)
-                return (Waiting("covered"),)
-        return ()
+        absorbed = self._background.absorb_large(blob)
+        if absorbed is not None:
+            view = StillView(take(), self._geometry)
+            if absorbed.uncertain:
+                self._read_again(view, blob)
+            self._learn_empty(view, blob, [*absorbed.things, *(thing.box for thing in things)])
+            return ()
+        self._background.mark_hand(blob)
+        if blob.frames_still < COVERED_FRAMES or blob.due:
+            return ()
+        self._background.snooze(blob)
+        return (Waiting("covered"),)
 
-    def _learn_empty(self, blob: Blob, take: TakeStill, things: Sequence[Box], *, uncertain: bool = False) -> None:
-        """From now on the empty table looks like what is seen at ``blob``, but for ``things`` (in working pixels).
+    def _read_again(self, view: StillView, blob: Blob) -> None:
+        """What lay beneath an arm that was taken for the table may have gone with it: read the tokens there again."""
+        for box in view.boxes(view.tokens_under(blob, self._table.tokens)):
+            self._background.invalidate(view.in_stream(box))
 
-        What lay beneath an arm that was taken for the table may have gone with it, and nothing would show that: if
-        that is ``uncertain``, the tokens there are read again.
-        """
-        view = StillView(take(), self._geometry)
-        if uncertain:
-            for box in view.boxes(view.tokens_under(blob, self._table.tokens)):
-                self._background.invalidate(view.in_stream(box))
-        boxes = [*view.boxes(self._table.tokens), *(view.in_still(box) for box in things)]
+    def _learn_empty(self, view: StillView, blob: Blob, things: Iterable[Box] = ()) -> None:
+        """From now on the empty table looks like what is seen at ``blob``, but for ``things``, in working pixels."""
+        boxes = [*view.boxes(self._table.tokens), *map(view.in_still, things)]
         self._empty.learn(view.picture, view.crop_around_blob(blob), boxes)
 
     # -- what has come to rest
@@ -263,7 +255,7 @@ class ThrowTracker:
             tokens = view.tokens_under(blob, here)
             self._release(blob, tokens, outcome)
             if not tokens:
-                self._empty.learn(view.picture, view.crop_around_blob(blob), view.boxes(self._table.tokens))
+                self._learn_empty(view, blob)
         return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
 
     def _release(self, blob: Blob, tokens: Sequence[Token], outcome: Outcome) -> None:
@@ -287,26 +279,26 @@ class ThrowTracker:
         # 2. Readings: of what is new there, combined with those of earlier frames since which it has not moved.
         regions = read_regions(self._read, view, self._empty, crops, boxes)
         readings = self._reads.combine(regions.readings, self._frames, view.frames_still)
-        # 3. Association: by place and name, of what lies at a blob and has the size of a token.
+        # 3. Tokens: what lies at a blob and has a token's size, and how it came to rest. In the frame in which the
+        #    whole picture is accepted there is no second chance: nothing is left to fall over or to become clearer.
         tokens = [geometry.token(reading) for reading in readings]
         seen = [token for token in tokens if view.blobs_over(token) and geometry.is_plausible(token)]
+        unfinished = frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading))
+        unsettled = frozenset(token for token in seen if not last and view.lay_still(token) < PERCHED_FRAMES)
+        placed = frozenset(token for token in seen if any(map(_was_set_down, view.blobs_over(token))))
+        # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.
         association = associate(touched, seen)
-        # 4. Missed detections: something lies where a token lay, and nothing else was read there.
-        taken = [match.token for match in association.matches]
-        there = [token for token in association.gone if regions.has_thing_at(geometry.pixel(token))]
-        missed = self._reads.still_missing(
-            token for token in there if not any(other.overlaps(token) for other in taken)
-        )
-        # 5. How each came to rest; in the frame of which the whole picture is accepted there is no second chance.
+        unread = [token for token in association.unexplained if regions.has_thing_at(geometry.pixel(token))]
+        missed = self._reads.still_missing(unread)
         return Observation(
             geometry,
             association.without(missed),
             bystanders=tuple(token for token in self._table.tokens if token not in touched),
             missed=missed,
             clusters=regions.clusters,
-            placed=frozenset(token for token in seen if any(map(_was_set_down, view.blobs_over(token)))),
-            unsettled=frozenset(token for token in seen if not last and view.lay_still(token) < PERCHED_FRAMES),
-            unfinished=frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading)),
+            placed=placed,
+            unsettled=unsettled,
+            unfinished=unfinished,
         )
 
     @property

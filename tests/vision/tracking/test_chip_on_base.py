@@ -11,8 +11,7 @@ from support.region import glance_at
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import ChipReading
-from vision.tracking.foreground import Outline
-from vision.tracking.region_reader import MIN_DISC_SHARE
+from vision.tracking.foreground import MIN_DISC_SHARE, Outline
 
 CLEAR = 2.0
 """Seconds after the toss until the hand is gone."""

@@ -232,7 +232,7 @@ def test_a_piece_of_a_d6_is_told_by_its_area_there(*, shown: float, lacks: bool,
     left = np.array([(x, y), (x + shown * width, y), (x + shown * width, y + height), (x, y + height)], np.float32)
     part = np.asarray(cv2.intersectConvexConvex(hull.astype(np.float32), left)[1], np.int32)
     die = DieReading("d6", "white", 4, 0.99, (), Box(x, y, width, height))
-    assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [Outline(part, part)])
+    assert lacks == BoardGeometry(STADIUM, seen).may_lack_pips(die, [Outline(part, part).area])
     assert 0.9 * DIE_MM * seen.scale_at(far) < Outline(part, part).sides[1]
 
 

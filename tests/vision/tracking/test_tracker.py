@@ -12,7 +12,7 @@ from support.watch import DIE_PX, SIZE, START, noisy, read, reports, rolling, ta
 
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.crops import Above
-from vision.tracking.background import FOREVER, Calm
+from vision.tracking.background import FOREVER, PERMANENT_FRAMES, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MAX_READS
@@ -22,7 +22,6 @@ from vision.tracking.tracker import (
     COVERED_FRAMES,
     MAX_HELD_UP_FRAMES,
     MAX_PRINT_PROBABILITY,
-    PERMANENT_FRAMES,
     ThrowTracker,
 )
 from vision.types import Box, Frame
