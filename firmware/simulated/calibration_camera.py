@@ -17,6 +17,7 @@ from firmware.errors import DeviceError
 from firmware.simulated.conditions import Fault
 from firmware.simulated.rendering.optics import GAMMA
 from firmware.simulated.world.stadium import SimulatedStadium
+from vision.geometry.sizes import DIE_MM
 from vision.types import Point
 
 A_SECOND = 30
@@ -73,7 +74,7 @@ class CalibrationCamera:
         teams: tuple[str, str] = ("red", "blue"),
         seed: int = 1,
         *,
-        die_mm: float = 16.0,
+        die_mm: float = DIE_MM,
         tilt: float = 4.0,
         faults: Iterable[Fault] = (),
     ) -> None:

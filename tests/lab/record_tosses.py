@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.simulated.rendering.cube import Cube
-from firmware.simulated.world.tosses import CHIP_THICKNESS, FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
+from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
 from vision.geometry.d10 import D10
+from vision.geometry.sizes import CHIP_THICKNESS
 from vision.geometry.stadium import SIDE
 
 Vectors: TypeAlias = npt.NDArray[np.float64]

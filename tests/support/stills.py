@@ -17,9 +17,10 @@ from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
 from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.optics import GAMMA, Lamp, Picture, Pinhole, linear
-from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS, DIE_RADIUS, DrawnSolid, RenderLayer, draw
+from firmware.simulated.rendering.solids import DIE_RADIUS, DrawnSolid, RenderLayer, draw
 from firmware.simulated.rendering.sprites import _cast, _lamp_points, _penumbra
 from vision.geometry.d10 import D10
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 
 CLOTHS = {
     "green": linear(58, 96, 34),
@@ -98,7 +99,7 @@ def die(color: str, value: int, place: tuple[float, float], turn: float) -> Draw
 def chip(face: str, place: tuple[float, float], turn: float) -> DrawnSolid:
     """The toss chip with ``hit`` or ``out`` up."""
     over = np.diag((1.0, 1.0, 1.0) if face == "hit" else (1.0, -1.0, -1.0))
-    return bodies.chip().at(Pose(np.array([*place, CHIP_HEIGHT / 2]), bodies.spun(turn) @ over))
+    return bodies.chip().at(Pose(np.array([*place, CHIP_THICKNESS / 2]), bodies.spun(turn) @ over))
 
 
 def felt(rng: np.random.Generator, size: tuple[int, int], color: Picture) -> Picture:

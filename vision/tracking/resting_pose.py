@@ -12,12 +12,10 @@ import numpy as np
 
 from vision.geometry.d10 import D10
 from vision.geometry.registration import Registration
+from vision.geometry.sizes import CHIP_RADIUS, DIE_MM
 from vision.readings import DieKind, DieReading, Numeral, Reading
 from vision.types import Box, Point, Points
 
-DIE_MM = 16.0
-"""What shops call the size of a die: a d10's girdle across, a d6's edge. Most are of this one."""
-CHIP_RADIUS = 12.5
 MIN_FORESHORTENING = 0.88
 """Share of a flat chip's width and height that the box must have, or the chip leans: by 28 degrees.
 

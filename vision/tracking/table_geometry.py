@@ -8,19 +8,18 @@ and there is no tray and no corner for dice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
 from vision.geometry.registration import Registration
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS, DIE_MM
 from vision.geometry.stadium import Field
 from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.resting_pose import (
-    CHIP_RADIUS,
-    DIE_MM,
     centre_height,
     is_level,
     is_perched,
@@ -29,15 +28,6 @@ from vision.tracking.resting_pose import (
 )
 from vision.types import Box, Point
 
-CHIP_HEIGHT = 3.0
-HAND_MM = 60.0
-"""Length from which something wide is a hand; along the picture's edge half of it is enough."""
-HAND_SHARE = 0.45
-"""The same where no board is registered: a share of the picture's height."""
-CROP_MARGIN = 0.75
-"""How much is shown around a change, in sizes of a die: the networks learned dice with some table around them."""
-CROP_MARGIN_SHARE = 0.08
-"""The same where no board is registered: a share of the picture's height."""
 SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 MIN_SIZE, MAX_SIZE = 0.6, 1.6
@@ -73,15 +63,24 @@ class TableGeometry:
 
     Nothing can be judged by its size or place then, so each question is answered as for a die that lies flat in the
     tray. `BoardGeometry` answers them in millimetres.
+
+    Attributes:
+        hand: length from which something wide is a hand, as a share of the picture's height; along the picture's edge
+            half of it is enough.
+        margin: how much is shown around a change, likewise: the networks learned dice with some table around them.
     """
+
+    _: KW_ONLY
+    hand: float = 0.45
+    margin: float = 0.08
 
     def hand_share(self, size: tuple[int, int]) -> float:
         """Length, as a share of the width, from which something is a hand in pictures of ``size`` (width, height)."""
-        return HAND_SHARE * size[1] / size[0]
+        return self.hand * size[1] / size[0]
 
     def margin_share(self, size: tuple[int, int]) -> float:
         """How much to show around a change, likewise as a share of the width."""
-        return CROP_MARGIN_SHARE * size[1] / size[0]
+        return self.margin * size[1] / size[0]
 
     @property
     def above(self) -> Above | None:
@@ -164,19 +163,24 @@ class BoardGeometry(TableGeometry):
         field: what is printed.
         registration: how the camera sees it.
         die_mm: across a die.
+        hand: length from which something wide is a hand, mm.
+        margin: how much is shown around a change, in sizes of a die.
     """
 
     field: Field
     registration: Registration
     die_mm: float = DIE_MM
+    _: KW_ONLY
+    hand: float = 60.0
+    margin: float = 0.75
 
     def hand_share(self, _size: tuple[int, int]) -> float:
         """By a hand's length in millimetres."""
-        return HAND_MM * self._share_of_mm
+        return self.hand * self._share_of_mm
 
     def margin_share(self, _size: tuple[int, int]) -> float:
         """By the size of a die."""
-        return CROP_MARGIN * self.die_mm * self._share_of_mm
+        return self.margin * self.die_mm * self._share_of_mm
 
     @property
     def above(self) -> Above | None:
@@ -279,4 +283,4 @@ class BoardGeometry(TableGeometry):
 
     def _height(self, reading: Reading) -> float:
         """Of the middle of what was read, mm above the print."""
-        return centre_height(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_HEIGHT
+        return centre_height(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_THICKNESS

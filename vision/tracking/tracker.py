@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.geometry.registration import Board, Registration
+from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
@@ -23,7 +24,6 @@ from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MultiFrameReads
 from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import FrameReader, cut_out, read_regions
-from vision.tracking.resting_pose import DIE_MM
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, Outcome, TableState, lifted
@@ -58,6 +58,7 @@ class ThrowTracker:
         calm: when a scene counts as still.
         die_mm: across a die.
         threshold: probability, 0 to 1, from which ``read`` tells a value rather than three likely ones.
+        no_board: geometry where no board is registered.
     """
 
     def __init__(
@@ -68,11 +69,12 @@ class ThrowTracker:
         *,
         die_mm: float = DIE_MM,
         threshold: float = THRESHOLD,
+        no_board: TableGeometry = NO_BOARD,
     ) -> None:
         self._read = read
         self._die_mm = die_mm
         self._field = STADIUM if board is None else board.field
-        self._calm, self._threshold = calm, threshold
+        self._calm, self._threshold, self._no_board = calm, threshold, no_board
         self._pose = PoseMonitor(board)
         self._shape: tuple[int, ...] = ()
         self._reset()
@@ -308,7 +310,7 @@ class ThrowTracker:
     @property
     def _geometry(self) -> TableGeometry:
         seen = self._pose.registration
-        return NO_BOARD if seen is None else BoardGeometry(self._field, seen, self._die_mm)
+        return self._no_board if seen is None else BoardGeometry(self._field, seen, self._die_mm)
 
 
 def _relocated(token: Token, geometry: TableGeometry) -> Token:

@@ -24,6 +24,7 @@ from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
 from vision.geometry.registration import FEWEST_MARKERS, TYPICAL_VIEW, Board, LensMaker, Registration, lens_of_view
+from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM, Field
 from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
 from vision.quality.report_image import Note, Survey, draw_survey
@@ -69,7 +70,7 @@ class Plan:
 
     wanted: tuple[str, ...]
     colors: Mapping[str, str] = field(default_factory=dict)
-    die_mm: float = 16.0
+    die_mm: float = DIE_MM
     field: Field | None = STADIUM
     view: float = TYPICAL_VIEW
     height: float | None = None

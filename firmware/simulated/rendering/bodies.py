@@ -17,9 +17,7 @@ from firmware.simulated.rendering.cube import Cube
 from firmware.simulated.rendering.glyphs import numeral, pips, word
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.rendering.solids import (
-    CHIP_HEIGHT,
     CHIP_PAINT,
-    CHIP_RADIUS,
     DIE_RADIUS,
     NUMERAL_SIDE,
     PAINTS,
@@ -28,6 +26,7 @@ from firmware.simulated.rendering.solids import (
     SolidPaint,
 )
 from vision.geometry.d10 import D10, FACES, NUMBERINGS
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 
 CHIP_SIDES = 40
 HELMET_RADIUS = 8.0
@@ -135,23 +134,23 @@ def _kite(shape: D10, face: int, radius: float) -> Facet:
 def chip() -> Body:
     """The Ball: HIT on its own +z side, OUT on the other."""
     rim = _circle(CHIP_RADIUS, CHIP_SIDES)
-    high, low = (np.column_stack((rim, np.full(CHIP_SIDES, side * CHIP_HEIGHT / 2))) for side in (1, -1))
+    high, low = (np.column_stack((rim, np.full(CHIP_SIDES, side * CHIP_THICKNESS / 2))) for side in (1, -1))
     across = 2 * CHIP_RADIUS
     faces = (
         Facet(
             high,
             np.array([0.0, 0, 1]),
             word("HIT"),
-            np.array([(0, 0, CHIP_HEIGHT / 2), (across, 0, 0), (0, across, 0)]),
+            np.array([(0, 0, CHIP_THICKNESS / 2), (across, 0, 0), (0, across, 0)]),
         ),
         Facet(
             low[::-1],
             np.array([0.0, 0, -1]),
             word("OUT"),
-            np.array([(0, 0, -CHIP_HEIGHT / 2), (across, 0, 0), (0, -across, 0)]),
+            np.array([(0, 0, -CHIP_THICKNESS / 2), (across, 0, 0), (0, -across, 0)]),
         ),
     )
-    return Body((*faces, *_band(low, high)), CHIP_PAINT, 0.5, CHIP_HEIGHT / 2, CHIP_RADIUS)
+    return Body((*faces, *_band(low, high)), CHIP_PAINT, 0.5, CHIP_THICKNESS / 2, CHIP_RADIUS)
 
 
 @cache

@@ -13,13 +13,12 @@ import numpy as np
 
 from firmware.simulated.rendering.glyphs import TEXELS, Coverage
 from firmware.simulated.rendering.optics import Box, Lamp, Picture, Pinhole, Vectors, linear
+from vision.geometry.sizes import DIE_MM
 
 FINE = 3
 """Bodies are drawn this many times larger and then averaged."""
-DIE_RADIUS = 8.0
-"""Of the girdle, mm: what shops call a 16 mm die."""
-CHIP_RADIUS = 12.5
-CHIP_HEIGHT = 3.0
+DIE_RADIUS = DIE_MM / 2
+"""Of the girdle, mm."""
 NUMERAL_SIDE = 0.92
 """Side of a numeral's print, in girdle radii."""
 GLOSS = 70.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware.simulated.rendering.bodies import HELMET_RADIUS
-from firmware.simulated.rendering.solids import CHIP_RADIUS
+from vision.geometry.sizes import CHIP_RADIUS
 from vision.geometry.stadium import STEPS, Field
 from vision.types import Point
 

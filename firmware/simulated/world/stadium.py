@@ -27,12 +27,12 @@ from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors
 from firmware.simulated.rendering.printed_field import printed
 from firmware.simulated.rendering.sensor import Knock, Sensor, Spot, floor
-from firmware.simulated.rendering.solids import CHIP_HEIGHT, CHIP_RADIUS
 from firmware.simulated.world.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
 from firmware.simulated.world.motion import AtRest, Carried, Flying, Path
 from firmware.simulated.world.stage import Stage, Visit
 from firmware.simulated.world.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
+from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS, DIE_MM
 from vision.geometry.stadium import SIDE, lay_out
 from vision.types import Point
 
@@ -84,7 +84,7 @@ class SimulatedStadium:
         seed: int = 0,
         *,
         side: float = SIDE,
-        die_mm: float = 16.0,
+        die_mm: float = DIE_MM,
         numbering: str = COMMON,
         tilt: float = TILT,
         teams: tuple[str, str] = ("red", "blue"),
@@ -197,7 +197,7 @@ class SimulatedStadium:
 
     def chip_on(self, at: float, color: str) -> float:
         """A hand lays the Ball upon a die."""
-        place = self._known(color, at).place + _up(self._die(color).low + CHIP_HEIGHT / 2)
+        place = self._known(color, at).place + _up(self._die(color).low + CHIP_THICKNESS / 2)
         return self._carry(at, CHIP, Pose(place, spun(self.chance.uniform(0, 6))))
 
     def bump(self, at: float, name: str, by: float = 6.0) -> float:

@@ -30,7 +30,6 @@ FILE = Path(__file__).with_name("tosses.npz")
 FRAMES_A_SECOND = 60
 RECORDED_RADIUS = 8.0
 """Girdle radius of the d10 that was tossed, and half an edge of the cube, mm."""
-CHIP_THICKNESS = 3.0
 HUNDREDTHS = 100
 """Places are kept in hundredths of a millimetre."""
 UNIT = 32767

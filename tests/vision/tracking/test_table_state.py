@@ -8,11 +8,11 @@ import pytest
 from support.board import ABOVE, LENS, homography
 
 from vision.geometry.registration import Registration
+from vision.geometry.sizes import CHIP_RADIUS, DIE_MM
 from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieKind, DieReading
 from vision.tracking.association import Association, Match, Token, associate, transition
 from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.resting_pose import CHIP_RADIUS, DIE_MM
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, TableState
 from vision.types import Box

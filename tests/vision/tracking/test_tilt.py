@@ -15,12 +15,13 @@ from support.shipped import see as shipped
 from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
+from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM
 from vision.readings import DieKind, DieReading, Evidence, Reading
 from vision.recognition.crops import Above
 from vision.tracking.foreground import EmptyTable, Outline
 from vision.tracking.region_reader import read_regions
-from vision.tracking.resting_pose import DIE_MM, centre_height
+from vision.tracking.resting_pose import centre_height
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry
 from vision.types import Box, Point

@@ -17,7 +17,7 @@ from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MAX_READS
 from vision.tracking.still_view import StillView
-from vision.tracking.table_geometry import NO_BOARD
+from vision.tracking.table_geometry import NO_BOARD, TableGeometry
 from vision.tracking.tracker import (
     COVERED_FRAMES,
     MAX_HELD_UP_FRAMES,
@@ -181,11 +181,11 @@ def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
     assert [Waiting("touching", ("red", "white"))] == found
 
 
-def test_dice_that_lie_close_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_that_lie_close_are_no_hand() -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
-    monkeypatch.setattr("vision.tracking.table_geometry.HAND_SHARE", 4.8 * DIE_PX / SIZE[1])
+    tracker = ThrowTracker(read, no_board=TableGeometry(hand=4.8 * DIE_PX / SIZE[1]))
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
-    assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST]))
+    assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST], tracker))
 
 
 def test_a_chip_on_a_die_waits() -> None:
@@ -393,20 +393,18 @@ def test_a_die_that_is_gone_is_not_looked_for() -> None:
     assert ["red"] == lifted(reports([table(WHITE)], tracker))
 
 
-@pytest.fixture
-def near_sighted(monkeypatch: pytest.MonkeyPatch) -> None:
+def near_sighted() -> ThrowTracker:
     """Around a change as little is shown as over a printed board: three quarters of a die."""
-    monkeypatch.setattr("vision.tracking.table_geometry.CROP_MARGIN_SHARE", 0.75 * DIE_PX / SIZE[1])
+    return ThrowTracker(read, no_board=TableGeometry(margin=0.75 * DIE_PX / SIZE[1]))
 
 
-@pytest.mark.usefixtures("near_sighted")
 @pytest.mark.parametrize("across", range(16, 26, 2))
 def test_a_die_at_the_edge_of_what_is_looked_at_is_seen_whole(across: int) -> None:
     """However near a throw comes to rest, what lay there lies there: half of it would look like nothing."""
     for down in range(8, 26, 2):
         near = ("chip", 2, (RED[2][0] + across, RED[2][1] + down))
         begin = [table(WHITE, RED)] * START
-        found = reports([*begin, *rolling(near, WHITE, RED), *[table(WHITE, RED, near)] * REST])
+        found = reports([*begin, *rolling(near, WHITE, RED), *[table(WHITE, RED, near)] * REST], near_sighted())
         assert ([("chip", "out")], 1) == (told(found), len(found)), down
 
 
@@ -419,14 +417,13 @@ def test_a_die_that_is_missed_beside_one_that_touches_it_is_not_looked_for(misse
     assert [Waiting("touching", ("blue", "red"))] == found
 
 
-@pytest.mark.usefixtures("near_sighted")
 def test_a_die_is_seen_whole_where_another_was_lifted_beside_it() -> None:
     """What is bare again is learnt for bare, but not the half of a die that lies beside it."""
     chip = ("chip", 2, (RED[2][0] - 15, RED[2][1] - 10))
     for across in range(16, 46, 3):
         gone = ("blue", 2, (RED[2][0] + across, RED[2][1]))
         taken = [*[table(WHITE, RED, gone)] * START, *[table(WHITE, RED)] * REST]
-        found = reports([*taken, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST])
+        found = reports([*taken, *rolling(chip, WHITE, RED), *[table(WHITE, RED, chip)] * REST], near_sighted())
         assert (["blue"], [("chip", "out")]) == (lifted(found), told(found)), across
         assert 2 == len(found), across
 

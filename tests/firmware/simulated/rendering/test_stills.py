@@ -9,7 +9,8 @@ from support.stills import CLOTHS, CROWDED_MM, _scatter, chip, die, draw_throw, 
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering.glyphs import Coverage, numeral, word
-from firmware.simulated.rendering.solids import CHIP_RADIUS, DIE_RADIUS, PAINTS
+from firmware.simulated.rendering.solids import DIE_RADIUS, PAINTS
+from vision.geometry.sizes import CHIP_RADIUS
 
 SEEDS = range(12)
 
