@@ -1,6 +1,6 @@
-"""The camera with its dice reader, on a thread of their own: the loop is handed what was seen, and shares nothing else.
+"""The camera and the throw tracker, on a thread of their own: the loop gets their reports, and shares nothing else.
 
-Rule kept here: between two things seen, the camera waits until the table has dealt with the first.
+Rule kept here: after each frame with reports the camera waits until the loop has dealt with them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from vision.readings import Reading
 from vision.tracking.events import Report, Thrown
 
 ReadFrame = Callable[[Frame, Callable[[], Frame]], tuple[Report, ...] | None]
-"""What the eyes make of a frame, and of the still of its moment if they ask for it: None where nothing happened."""
+"""A frame, and what takes the still of its moment -> what is reported of them; None if nothing happened."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the eyes have made of a frame.
+class FrameReports:
+    """What the tracker reports of a frame.
 
     Attributes:
-        frame: the picture they read from.
-        reports: what they say.
+        frame: the picture that was read.
+        reports: what happened.
         came: when the camera gave the frame, on the loop's clock in seconds; or the press that this has waited for.
-        waited: whether it is judged only now that somebody has pressed a button.
+        waited: whether it is judged only now that a button was pressed.
     """
 
     frame: Frame
@@ -42,13 +42,13 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class CameraEnded:
     """The camera has no more pictures; ``error`` says why, unless they simply came to their end."""
 
     error: BaseException | None
 
 
-class Still:
+class LazyStill:
     """Takes a camera's still when it is first asked for, and keeps it: to be shown, and not to be taken twice."""
 
     def __init__(self, camera: Camera) -> None:
@@ -69,45 +69,49 @@ class CameraThread:
         camera: what is watched.
         read: reads the dice of a frame.
         film: is shown every frame.
-        on_event: called with each `Seen`, then once with `Ended`.
+        on_event: called with each `FrameReports`, then once with `CameraEnded`.
     """
 
     def __init__(
-        self, camera: Camera, read: ReadFrame, film: Callable[[Frame], None], on_event: Callable[[Seen | Ended], None]
+        self,
+        camera: Camera,
+        read: ReadFrame,
+        film: Callable[[Frame], None],
+        on_event: Callable[[FrameReports | CameraEnded], None],
     ) -> None:
         self._camera, self._read, self._film, self._on_event = camera, read, film, on_event
         self._loop = asyncio.get_running_loop()
-        self._eyes = ThreadPoolExecutor(1, thread_name_prefix="eyes")
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="camera")
         self._dealt_with = asyncio.Event()
         self._task = self._loop.create_task(self._watch())
         self._task.add_done_callback(self._ended)
 
     def go_on(self) -> None:
-        """The table has dealt with what was seen."""
+        """The loop has dealt with the last reports."""
         self._dealt_with.set()
 
     def stop(self) -> None:
-        """Look no more; returns when the eyes have shut, for which the camera must have been closed."""
+        """Read no more frames; returns when the thread has ended, for which the camera must have been closed."""
         self._task.cancel()
-        self._eyes.shutdown(wait=True)
+        self._executor.shutdown(wait=True)
 
     async def _watch(self) -> None:
-        while (frame := await self._loop.run_in_executor(self._eyes, self._camera.frame)) is not None:
+        while (frame := await self._loop.run_in_executor(self._executor, self._camera.frame)) is not None:
             came = self._loop.time()
             self._film(frame)
-            still = Still(self._camera)
-            reports = await self._loop.run_in_executor(self._eyes, self._looked, frame, still)
+            still = LazyStill(self._camera)
+            reports = await self._loop.run_in_executor(self._executor, self._reports_of, frame, still)
             if reports is not None:
                 self._dealt_with.clear()
-                self._on_event(Seen(frame if still.picture is None else still.picture, reports, came))
+                self._on_event(FrameReports(frame if still.picture is None else still.picture, reports, came))
                 await self._dealt_with.wait()
 
-    def _looked(self, frame: Frame, still: Still) -> tuple[Report, ...] | None:
+    def _reports_of(self, frame: Frame, still: LazyStill) -> tuple[Report, ...] | None:
         try:
             return self._read(frame, still)
-        except DeviceLostError:  # said already, by whoever watches over the camera
+        except DeviceLostError:  # reported already, by the camera's supervisor
             return None
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled():
-            self._on_event(Ended(task.exception()))
+            self._on_event(CameraEnded(task.exception()))

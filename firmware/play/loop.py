@@ -14,7 +14,7 @@ from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
 from firmware.play.button_input import ButtonInput
-from firmware.play.camera_thread import CameraThread, Ended, ReadFrame, Seen
+from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
 from firmware.play.menus.actions import Errand
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
@@ -23,7 +23,7 @@ from firmware.play.ticks import BLINK_S
 from scoreboard.session import Session
 
 _STOP: Final = "stop"
-_Item = Seen | Ended | DeviceChange | Message | Gesture | Literal["stop"]
+_Item = FrameReports | CameraEnded | DeviceChange | Message | Gesture | Literal["stop"]
 
 
 class App:
@@ -112,13 +112,13 @@ class App:
         match item:
             case "stop":
                 self._running = False
-            case Ended():
+            case CameraEnded():
                 self._end(item.error)
             case DeviceChange():
                 self._scorer.hear(item)
             case Message():
                 self._scorer.put_up(item)
-            case Seen():
+            case FrameReports():
                 self._holding = True
                 self._scorer.see(item)
             case _:

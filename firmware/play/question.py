@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from firmware.devices.protocols import Gesture
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 from firmware.play.ticks import READ_TICKS
 from scoreboard.rules.events import Chip, Die, Event, Roll
 from scoreboard.rules.state import CHIP, DICE
@@ -170,8 +170,8 @@ class QuestionState:
 
     phase: Phase = "none"
     asked: Asked | None = None
-    picture: Seen | None = None
-    aside: Seen | None = None
+    picture: FrameReports | None = None
+    aside: FrameReports | None = None
     readable_at: int = 0
 
     def put(self, asked: Asked, tick: int, *, on_purpose: bool = False) -> QuestionState:

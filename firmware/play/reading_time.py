@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 
 
 class Throws:
@@ -14,7 +14,7 @@ class Throws:
 
     def __init__(self) -> None:
         self._until = 0
-        self.waiting: Seen | None = None
+        self.waiting: FrameReports | None = None
 
     def wait(self, until: int) -> None:
         """A default is told until that tick; 0 where there is none to read."""
@@ -24,14 +24,14 @@ class Throws:
         """Whether a default is still told."""
         return tick < self._until
 
-    def keep(self, seen: Seen, tick: int) -> bool:
+    def keep(self, seen: FrameReports, tick: int) -> bool:
         """Whether this must wait; if so it is kept."""
         if not (self.must_wait(tick) and seen.readings):
             return False
         self.waiting = seen
         return True
 
-    def due(self, tick: int) -> Seen | None:
+    def due(self, tick: int) -> FrameReports | None:
         """What has waited long enough, once."""
         if self.must_wait(tick):
             return None

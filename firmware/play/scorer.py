@@ -14,7 +14,7 @@ from functools import partial
 from firmware.devices.health import DeviceChange
 from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 from firmware.play.faces import Faces, ScorerState
 from firmware.play.notices import notice
 from firmware.play.options import Options
@@ -107,14 +107,14 @@ class Scorer:
         self._note(notice)
         self.state.bulletin.put_up(notice)
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: FrameReports) -> None:
         """Something came to rest, or was lifted; it waits while the table reads what was just called (D32)."""
         if not self.state.early.keep(seen, self.state.tick):
             self._see(seen)
 
     # -- the eyes
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: FrameReports) -> None:
         before = self.state.question
         self.state.question = replace(before, picture=seen)
         if self.state.throw_off is not None:
@@ -126,7 +126,7 @@ class Scorer:
             self.state.question = replace(self.state.question, picture=before.picture)
         return None
 
-    def _judge(self, seen: Seen) -> None:
+    def _judge(self, seen: FrameReports) -> None:
         """Find what that look comes to; of these the first: the answer comes first, a question, a line, advice."""
         game, asked = self._session.game, self.state.question.asked
         # 1. An open question about a thing that still lies there is answered before anything else is judged.
@@ -158,14 +158,14 @@ class Scorer:
         else:
             self._tell(seen.reports)
 
-    def _set_aside(self, seen: Seen | None) -> None:
+    def _set_aside(self, seen: FrameReports | None) -> None:
         """Have that judged once the question is answered, in place of what was set aside before."""
         self.state.question = replace(self.state.question, aside=seen)
 
     def _close_question(self) -> None:
         self.state.question = self.state.question.closed()
 
-    def _rest(self, seen: Seen, judged: Verdict) -> Seen | None:
+    def _rest(self, seen: FrameReports, judged: Verdict) -> FrameReports | None:
         """What else came to rest in that look: hasty players throw before the die lies still."""
         others = self._roll.others(seen.reports, judged)
         return replace(seen, reports=others) if others else None
@@ -251,7 +251,7 @@ class Scorer:
         self.state.early.drop()
         self._note(self.state.throw_off.notice)
 
-    def _see_throw_off(self, throw_off: ThrowOff, seen: Seen) -> None:
+    def _see_throw_off(self, throw_off: ThrowOff, seen: FrameReports) -> None:
         """Only the white die counts, whoever's turn it is (D6)."""
         verdict = judge_color(SHARED, seen.readings, self._options.colors)
         if isinstance(verdict, Asked):

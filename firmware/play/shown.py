@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from firmware.devices.protocols import Frame
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 from firmware.play.question import Asked
 from scoreboard.commentary import CorrectedLine
 from scoreboard.rules.history import Entry, History
@@ -56,7 +56,7 @@ Watcher = Callable[[Shown], None]
 def shown_now(
     history: History,
     asked: Asked | None,
-    seen: Seen | None,
+    seen: FrameReports | None,
     what: tuple[str, Kind, Entry | None, tuple[CorrectedLine, ...]],
     now: float,
     *,

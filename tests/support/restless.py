@@ -15,7 +15,7 @@ from support.stadium import FixedClock
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import CameraThread, Seen
+from firmware.play.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import App
 from firmware.play.menus import NewGame, Record, TakeUp
 from firmware.play.options import Options
@@ -133,7 +133,7 @@ class Table:
         self.shown: list[Shown] = []
         self.seen: Counter[int] = Counter()
         """How often each look of the camera was judged, by its `id`."""
-        self.handed: list[Seen] = []
+        self.handed: list[FrameReports] = []
         panels = (SimulatedPanel((64, 16)), SimulatedPanel((64, 32)))
         options = Options(setup, anew=True, default_ticks=DEFAULT_TICKS, patient=patient)
         self.app = App(self.session, Devices(panels, SimulatedButtons()), lambda *_: None, options, [self.shown.append])
@@ -142,7 +142,7 @@ class Table:
         self.scorer = self.app._scorer
         judged = self.scorer._see
 
-        def see(seen: Seen) -> None:
+        def see(seen: FrameReports) -> None:
             self.seen[id(seen)] += any(seen is each for each in self.handed)
             judged(seen)
 
@@ -168,7 +168,7 @@ class Table:
             ),
         }[what]()
 
-    def handle(self, item: Seen | DeviceChange | Gesture) -> None:
+    def handle(self, item: FrameReports | DeviceChange | Gesture) -> None:
         """As the loop does."""
         self.app._handle(item)
         self.app._look_on()
@@ -229,9 +229,8 @@ class Table:
 
     def throw(self, *things: tuple[str, Answer | None]) -> None:
         """These come to rest in one look; None shows nothing that can be read."""
-        self.handle(
-            Seen(np.zeros((2, 2, 3), np.uint8), tuple(Thrown(self.resting(*each), None) for each in things), 0.0)
-        )
+        thrown = tuple(Thrown(self.resting(*each), None) for each in things)
+        self.handle(FrameReports(np.zeros((2, 2, 3), np.uint8), thrown, 0.0))
 
     def resting(self, name: str, shows: Answer | None, likely: Answer = 1) -> Reading:
         """The thing at rest."""
@@ -269,7 +268,7 @@ class Table:
         """Something is lifted or thrown, or both; what is due more often than not."""
         if self.app._holding:
             return
-        seen = Seen(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
+        seen = FrameReports(np.zeros((2, 2, 3), np.uint8), tuple(self.reports()), 0.0)
         self.handed.append(seen)
         self.handle(seen)
         if (

@@ -232,7 +232,7 @@ class Lesson:
         return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
 
     def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
-        """For the watcher: each die there is this one, and shows another face in every attempt, so that none is old."""
+        """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
         attempt, self._attempt = self._attempt, max(self._attempt, 1)
         boxes = [heard.told.box.pixels for heard in self._eyes.hear(frame, above=above)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)

@@ -14,7 +14,7 @@ from support.stadium import SETUP, FixedClock
 
 from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.question import Answer
@@ -55,7 +55,7 @@ class Party:
         state.question = state.question.at(state.tick)
         before = session.history.number
         what = self.lots.choice(("look", "look", "look", "press", "press", "camera"))
-        seen = Seen(np.zeros((2, 2, 3), np.uint8), self.look() if what == "look" else (), 0.0)
+        seen = FrameReports(np.zeros((2, 2, 3), np.uint8), self.look() if what == "look" else (), 0.0)
         gesture = self.lots.choice(("ok", *GESTURES)) if what == "press" else None
         if what == "camera":
             self.unscored.clear()

@@ -9,13 +9,13 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from firmware.play.camera_thread import Seen
+from firmware.play.camera_thread import FrameReports
 from firmware.play.question import TRANSITIONS, Asked, Phase, QuestionState, Trigger
 from firmware.play.ticks import READ_TICKS
 
 RED = Asked("red", (3, 1, 2))
 BLUE = Asked("blue", (9, 8))
-PICTURE = Seen(np.zeros((2, 2, 3), np.uint8), (), 0.0)
+PICTURE = FrameReports(np.zeros((2, 2, 3), np.uint8), (), 0.0)
 LAST = 3 * READ_TICKS
 """The last tick that is tried: long enough for a question, its answer, and the next question to be read."""
 
