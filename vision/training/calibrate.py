@@ -35,13 +35,13 @@ from vision.types import Floats
 Choice = TypeVar("Choice")
 
 FRAMES = 6
-LEANINGS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)
-RING_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0)
-DOUBTS = (0.004, 0.002, 0.001, 0.0005, 0.00025, 0.0001)
-FACE_TRUSTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
+FACE_WEIGHTS = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4)
+ADJACENT_WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
+SMOOTHINGS = (0.004, 0.002, 0.001, 0.0005, 0.00025, 0.0001)
+KIND_WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
 CHIP_SHARPNESSES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0)
-PIP_TRUSTS = (2.0, 2.25, 2.5, 2.75, 3.05, 3.35, 3.65, 4.0)
+PIP_WEIGHTS = (2.0, 2.25, 2.5, 2.75, 3.05, 3.35, 3.65, 4.0)
 CORRELATIONS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 THRESHOLDS = (0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998)
 LEAST_SHARE = 1e-3
@@ -143,25 +143,25 @@ def _evidence(heard: Testimony, fitted: Parameters) -> tuple[Floats, Floats, Flo
 def fit(heard: list[Trial], start: Parameters) -> Parameters:
     """``start`` with the weights of digits under which the truth is likeliest, frame by frame."""
     truth = np.array([trial.digit for trial in heard for _ in trial.heard])
-    parts = {doubt: _stacked(heard, replace(start, digit_smoothing=doubt)) for doubt in DOUBTS}
+    parts = {smoothing: _stacked(heard, replace(start, digit_smoothing=smoothing)) for smoothing in SMOOTHINGS}
 
-    def surprise(leaning: float, ring: float, temperature: float, doubt: float) -> float:
-        first, second, beside = parts[doubt]
-        joint = (leaning * first + (2 - leaning) * second + ring * beside) / temperature
+    def surprise(leaning: float, adjacent: float, temperature: float, smoothing: float) -> float:
+        first, second, beside = parts[smoothing]
+        joint = (leaning * first + (2 - leaning) * second + adjacent * beside) / temperature
         joint -= np.log(np.exp(joint - joint.max(1, keepdims=True)).sum(1, keepdims=True)) + joint.max(1, keepdims=True)
         return -float(joint[np.arange(len(truth)), truth].mean())
 
-    leaning, ring, temperature, doubt = min(
-        product(LEANINGS, RING_TRUSTS, TEMPERATURES, DOUBTS), key=lambda weights: surprise(*weights)
+    leaning, adjacent, temperature, smoothing = min(
+        product(FACE_WEIGHTS, ADJACENT_WEIGHTS, TEMPERATURES, SMOOTHINGS), key=lambda weights: surprise(*weights)
     )
-    alone = surprise(leaning, 0, temperature, doubt)
-    print(f"surprise {surprise(leaning, ring, temperature, doubt):.5f}; without adjacent faces {alone:.5f}")
+    alone = surprise(leaning, 0, temperature, smoothing)
+    print(f"surprise {surprise(leaning, adjacent, temperature, smoothing):.5f}; without adjacent faces {alone:.5f}")
     return replace(
         start,
         log_weights=(leaning, round(2 - leaning, 3)),
-        adjacent_log_weight=ring,
+        adjacent_log_weight=adjacent,
         temperature=temperature,
-        digit_smoothing=doubt,
+        digit_smoothing=smoothing,
     )
 
 
@@ -226,9 +226,9 @@ class Single(NamedTuple):
 
 
 SINGLES = (
-    Single("face_kind_log_weight", ("d10", *ALIENS), FACE_TRUSTS, _kind_share),
+    Single("face_kind_log_weight", ("d10", *ALIENS), KIND_WEIGHTS, _kind_share),
     Single("d6_temperature", ("d6",), TEMPERATURES, _cube_share),
-    Single("pip_log_weight", ("pips",), PIP_TRUSTS, _pip_share),
+    Single("pip_log_weight", ("pips",), PIP_WEIGHTS, _pip_share),
     Single("chip_sharpness", ("chip",), CHIP_SHARPNESSES, _chip_share),
 )
 TOGETHER = (

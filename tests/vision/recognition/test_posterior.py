@@ -151,8 +151,8 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
 
 
 def test_a_chip_is_believed_more_than_a_softmax_says() -> None:
-    """`CHIP_SHARPNESS`: what twelve turns of a word leave open is less than it looks like."""
-    hit, out = 0.804**1.5, 0.204**1.5  # each with DOUBT
+    """`chip_sharpness`: what twelve turns of a word leave open is less than it looks like."""
+    hit, out = 0.804**1.5, 0.204**1.5  # each with `smoothing`
     assert judge_chip(told(hit=0.8, out=0.2), THRESHOLD).confidence == pytest.approx(hit / (hit + out), abs=1e-4)
 
 
@@ -224,7 +224,7 @@ def test_pips_are_told_when_both_witnesses_count_them() -> None:
 
 
 def test_pips_are_believed_as_they_were_measured() -> None:
-    """`PIP_TRUST`: witnesses who all give one count 0.7 are surer together than one of them, but not by much."""
+    """`pip_log_weight`: witnesses who all give one count 0.7 are surer together than one of them, but not by much."""
     share = np.log(np.array([0.7 * 0.976 + 0.004, *[0.06 * 0.976 + 0.004] * 5]))
     odds = np.exp(share * 3.05 / 1.8)
     pips = {f"p{count}": 0.7 if count == 5 else 0.06 for count in range(1, 7)}
