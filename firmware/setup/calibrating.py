@@ -212,7 +212,7 @@ def _say(line: str, options: CalibrateOptions) -> None:
 
 
 def _as_json(calibration: Calibration, picture: Path | None, written: Path | None) -> str:
-    told = {
+    report = {
         "grade": calibration.severity,
         "findings": [
             {"about": each.about, "grade": each.severity, "said": whole(each)} for each in calibration.findings
@@ -221,4 +221,4 @@ def _as_json(calibration: Calibration, picture: Path | None, written: Path | Non
         "written": None if written is None else str(written),
         "changes": calibration.changes,
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(report).decode()

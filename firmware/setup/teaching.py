@@ -134,9 +134,9 @@ def _strangers(names: Iterable[str], config: Config) -> Iterator[str]:
         return
     for name in names:
         if config.eyes.colors.get(name, name) not in (*teams, *PALETTE):
-            told = f"no team plays with a {name} die, so its throws will not count"
+            warning = f"no team plays with a {name} die, so its throws will not count"
             rename = f"Stop and call it by its team's colour, {teams[0]} or {teams[1]}"
-            yield f'{told}. {rename}; or write {name} = "{teams[0]}" under [eyes.colors].'
+            yield f'{warning}. {rename}; or write {name} = "{teams[0]}" under [eyes.colors].'
 
 
 def _configured(options: TeachOptions) -> Config:

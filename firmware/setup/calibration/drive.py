@@ -7,17 +7,17 @@ from collections.abc import Callable
 from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera
 from firmware.setup.calibration.steps import Calibration
 
-Told = Callable[[Calibration], None]
+Listener = Callable[[Calibration], None]
 
 
-def drive(calibration: Calibration, camera: Camera, ready: Told, told: Told) -> None:
+def drive(calibration: Calibration, camera: Camera, ready: Listener, on_picture: Listener) -> None:
     """Show the camera's pictures to the calibration until it is done, and lock the camera once it has settled.
 
     Args:
         calibration: where it stands; done when this returns.
         camera: what it looks through, and stays open.
         ready: returns once the person at the table has done what `Calibration.asked` says.
-        told: called after every picture.
+        on_picture: called after every picture.
 
     Raises:
         DeviceError: if the camera fails.
@@ -35,4 +35,4 @@ def drive(calibration: Calibration, camera: Camera, ready: Told, told: Told) -> 
             calibration.take(frame, camera.still, None if adjustable is None else adjustable.settings())
         if step == "settle" != calibration.step and adjustable is not None and calibration.settings is not None:
             adjustable.keep(calibration.settings)
-        told(calibration)
+        on_picture(calibration)

@@ -132,8 +132,8 @@ class Calibration:
         """What to write into the owner's file: only what was measured, and nothing while something is red."""
         if self.severity == "red":
             return {}
-        told = self.settings
-        locked: dict[str, dict[str, Value]] = {} if told is None else {"camera.locked": _rounded(told)}
+        settings = self.settings
+        locked: dict[str, dict[str, Value]] = {} if settings is None else {"camera.locked": _rounded(settings)}
         if self._lens is None:
             return locked
         lens: dict[str, Value] = {"distortion": tuple(round(each, 4) for each in self._lens.distortion)}
@@ -229,33 +229,39 @@ class Calibration:
         return [findings.of_camera(self.settings, steady=self._steady())]
 
     def _looked(self) -> list[Message]:
-        still, told = self._seen.still, self._plan.field
+        still, printed_field = self._seen.still, self._plan.field
         if still is None:
             return [finding("red", "The camera showed no picture", "look after its cable", about="Picture")]
         seen = {number: np.mean(corners, axis=0) for number, corners in self._seen.corners.items()}
-        found = [] if told is None else [self._markers(still, told, seen), *self._place(still, told, seen)]
+        found = (
+            []
+            if printed_field is None
+            else [self._markers(still, printed_field, seen), *self._place(still, printed_field, seen)]
+        )
         lit = patches(still, seen.items())
         found.append(findings.of_brightness(lit, brightness(still)))
-        if lit and told is not None:
-            found += [findings.of_evenness(lit, told), findings.of_sharpness(lit)]
-        if told is not None and self.registration is not None and _is_not_burnt(found):
-            self._gleams = gleams(still, self.registration, told)
-            found.append(findings.of_glare(self._gleams, told))
+        if lit and printed_field is not None:
+            found += [findings.of_evenness(lit, printed_field), findings.of_sharpness(lit)]
+        if printed_field is not None and self.registration is not None and _is_not_burnt(found):
+            self._gleams = gleams(still, self.registration, printed_field)
+            found.append(findings.of_glare(self._gleams, printed_field))
         return [*found, findings.of_flicker(flicker(self._seen.frames))]
 
-    def _markers(self, still: Frame, told: Field, seen: Collection[int]) -> Message:
+    def _markers(self, still: Frame, printed_field: Field, seen: Collection[int]) -> Message:
         """Which markers are seen; a mirrored picture shows none, for none is its own mirror image."""
         mirrored = np.ascontiguousarray(still[:, ::-1])
         if len(seen) < FEWEST_MARKERS <= len(self._board(lens_of_view).markers_in(mirrored)):
             return findings.MIRRORED
-        return findings.of_markers(told, seen)
+        return findings.of_markers(printed_field, seen)
 
-    def _place(self, still: Frame, told: Field, seen: Mapping[int, Points]) -> list[Message]:
+    def _place(self, still: Frame, printed_field: Field, seen: Mapping[int, Points]) -> list[Message]:
         """Measure the lens, and take the bearings with it."""
         if len(seen) < FEWEST_MARKERS:
             return []
         size = still.shape[1], still.shape[0]
-        markers = {each.number: Print(each.corners, seen[each.number]) for each in told.markers if each.number in seen}
+        markers = {
+            each.number: Print(each.corners, seen[each.number]) for each in printed_field.markers if each.number in seen
+        }
         shown = markers.values()
         flat = Print(np.vstack([each.places for each in shown]), np.vstack([each.pixels for each in shown]))
         lens = estimate_lens([flat], size, self._plan.view, self._plan.height)
@@ -266,10 +272,14 @@ class Calibration:
             if findings.is_other_print(printed):
                 return [findings.of_print("red", printed)]
             wrong = astray(markers, size, self._plan.view)
-            return [findings.of_astray(told, wrong) if wrong else findings.of_misfit(error)]
+            return [findings.of_astray(printed_field, wrong) if wrong else findings.of_misfit(error)]
         self._lens = lens
-        places = findings.of_places(told, self.registration, size, self._plan.die_mm)
-        return [findings.of_lens(lens, self.registration, printed), findings.of_angle(told, self.registration), places]
+        places = findings.of_places(printed_field, self.registration, size, self._plan.die_mm)
+        return [
+            findings.of_lens(lens, self.registration, printed),
+            findings.of_angle(printed_field, self.registration),
+            places,
+        ]
 
     def _diced(self) -> list[Message]:
         still = self._seen.still

@@ -102,8 +102,8 @@ def sound(machine: Machine, config: Config) -> Message:
         return finding("skipped", "none ([sound] driver is none)")
     if machine.answer(["aplay", "--version"]) is None:
         return finding("amber", "nothing to play sounds with", "sudo apt install alsa-utils")
-    told = machine.read("/proc/asound/cards")
-    cards = [line.partition("]:")[2].strip() for line in (told or "").splitlines() if "]:" in line]
+    listing = machine.read("/proc/asound/cards")
+    cards = [line.partition("]:")[2].strip() for line in (listing or "").splitlines() if "]:" in line]
     if cards:
         return finding("green", ", ".join(cards))
     return finding("amber", "no sound card", "Play goes on in silence; plug a USB speaker in for sound.")

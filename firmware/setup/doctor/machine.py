@@ -95,8 +95,8 @@ class Machine:
     @property
     def model(self) -> str | None:
         """The Raspberry Pi's name; None on any other machine."""
-        told = self.read("/proc/device-tree/model")
-        return told if told is not None and "Raspberry Pi" in told else None
+        model = self.read("/proc/device-tree/model")
+        return model if model is not None and "Raspberry Pi" in model else None
 
     @property
     def kernel(self) -> str:

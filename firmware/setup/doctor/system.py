@@ -52,8 +52,8 @@ def power(machine: Machine) -> Message:
 
 def throttled(machine: Machine) -> int | None:
     """The firmware's flags, from its command or from the kernel; None where neither tells."""
-    told = machine.answer(["vcgencmd", "get_throttled"]) or ""
-    digits = told.partition("=")[2] or machine.read("/sys/devices/platform/soc/soc:firmware/get_throttled") or ""
+    answer = machine.answer(["vcgencmd", "get_throttled"]) or ""
+    digits = answer.partition("=")[2] or machine.read("/sys/devices/platform/soc/soc:firmware/get_throttled") or ""
     try:
         return int(digits, 16)
     except ValueError:
@@ -112,8 +112,8 @@ def is_read_only(machine: Machine) -> bool:
 
 def card_errors(machine: Machine) -> int:
     """How many errors ext4 has noted since it was made; they outlive a restart."""
-    told = (machine.read(path) or "" for path in machine.found("/sys/fs/ext4/*/errors_count"))
-    return sum(int(count) for count in told if count.isdigit())
+    counts = (machine.read(path) or "" for path in machine.found("/sys/fs/ext4/*/errors_count"))
+    return sum(int(count) for count in counts if count.isdigit())
 
 
 def time(machine: Machine, clock: Clock) -> Message:
