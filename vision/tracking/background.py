@@ -165,11 +165,12 @@ class BackgroundModel:
             self._initial = self._current
 
     def absorb_large(self, blob: Blob) -> Absorbed | None:
-        """Take a large blob for accounted for if it is only light, or there to stay; None if it may be a hand."""
+        """Take a large blob for accounted for if it is only light, or there to stay; else it is a hand, and None."""
         known_print = self.matching_print(blob) if blob.frames_still == self.calm.frames else None
         if known_print is not None:
             return Absorbed(self.absorb_lighting(blob, known_print), uncertain=known_print is self._initial)
         if blob.frames_still < PERMANENT_FRAMES:
+            self.mark_hand(blob)
             return None
         self.absorb(blob)
         return Absorbed([], uncertain=False)
@@ -204,10 +205,10 @@ class BackgroundModel:
         inner = _inner(where.astype(np.uint8)) > 0
         return _same_detail(self._current, known_print, inner) and _same_hue(self._current, known_print, inner)
 
-    def invalidate(self, box: Box) -> None:
-        """Take whatever shows in ``box``, in working pixels, for a change that is still to be read."""
-        there = box.clipped(self._frames_still).slices
-        self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
+    def invalidate(self, boxes: Iterable[Box]) -> None:
+        """Take whatever shows in ``boxes``, in working pixels, for a change that is still to be read."""
+        for there in [box.clipped(self._frames_still).slices for box in boxes]:
+            self._background[there] = self._current[there] + np.uint8(FOREVER // 2)  # beyond 255 it wraps, as far away
 
     def accept(self, table: Frame, crops: Iterable[Box]) -> None:
         """Make ``crops`` of ``table``, a picture in any size, the background there: what lies there is a change."""
@@ -219,6 +220,16 @@ class BackgroundModel:
         expected, self._initial = self._relight(_small(table)), self._initial.copy()  # that may be this very frame
         for there in pieces:
             self._background[there] = self._initial[there] = expected[there]
+
+    def release(self, blob: Blob, due: int | None) -> None:
+        """What becomes of a blob that was read: it is accounted for if ``due`` is None, else read again when it is due.
+
+        If that is at once, nothing changes.
+        """
+        if due is None:
+            self.absorb(blob)
+        elif due:
+            self.snooze(blob, due)
 
     def snooze(self, blob: Blob, due: int = FOREVER) -> None:
         """Leave ``blob`` unaccounted for, and alone until it has lain still for ``due`` frames or something moves."""

@@ -75,11 +75,7 @@ class StillView:
 
     def frames_still(self, box: Box) -> int:
         """Frames since anything moved in the ``blobs`` at a box of the still; 0 where none is."""
-        return _least_still(self._blobs_at(box.centre))
-
-    def lay_still(self, token: Token) -> int:
-        """Frames since anything moved in the ``blobs`` over ``token``; 0 for none."""
-        return _least_still(self.blobs_over(token))
+        return min((blob.frames_still for blob in self._blobs_at(box.centre)), default=0)
 
     def _blobs_at(self, pixel: Point) -> list[Blob]:
         return [blob for blob in self.blobs if self._covers(blob, pixel)]
@@ -101,7 +97,3 @@ class StillView:
     @property
     def _margin_share(self) -> float:
         return self.geometry.margin_share(self._size)
-
-
-def _least_still(blobs: Iterable[Blob]) -> int:
-    return min((blob.frames_still for blob in blobs), default=0)

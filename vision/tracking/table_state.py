@@ -11,9 +11,13 @@ from typing import TypeAlias
 
 from vision.readings import ChipReading, DieReading, Reading
 from vision.tracking.association import Association, Match, Token, may_have_been
+from vision.tracking.background import FOREVER
 from vision.tracking.events import Cocked, Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box
+
+PERCHED_FRAMES = 14
+"""Frames that a die must lie still which seems to stand on an edge: if it does, it falls over meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,15 @@ class Outcome:
     perched: tuple[Token, ...] = ()
     unsure: tuple[Token, ...] = ()
 
+    def due(self, tokens: Iterable[Token]) -> int | None:
+        """After how many still frames a blob that holds ``tokens`` is to be read again; None if it is accounted for."""
+        held = set(tokens)
+        if held.intersection(self.perched):
+            return PERCHED_FRAMES
+        if held.intersection(self.unsure):
+            return 0
+        return FOREVER if held.intersection(self.rejected) else None
+
 
 @dataclass
 class TableState:
@@ -121,6 +134,11 @@ class TableState:
     def reset(self, tokens: list[Token]) -> None:
         """Replace the known tokens without reporting a throw."""
         self.tokens = tokens
+
+    def remove(self, tokens: list[Token], geometry: TableGeometry) -> tuple[Lifted, ...]:
+        """Forget tokens that are known to be gone, and report them."""
+        self.tokens = [token for token in self.tokens if token not in tokens]
+        return tuple(lifted(token, geometry) for token in tokens)
 
     def update(self, seen: Observation) -> Outcome:
         """Remember what an observation found, and report what has come to pass."""

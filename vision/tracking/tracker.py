@@ -17,7 +17,7 @@ from vision.geometry.stadium import STADIUM
 from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token, associate
-from vision.tracking.background import WORKING_WIDTH, BackgroundModel, Blob, Calm
+from vision.tracking.background import WORKING_WIDTH, Absorbed, BackgroundModel, Blob, Calm
 from vision.tracking.camera_bump import after_bump, warped_background
 from vision.tracking.events import Report, Waiting
 from vision.tracking.foreground import EmptyTable
@@ -26,7 +26,7 @@ from vision.tracking.pose_monitor import PoseMonitor
 from vision.tracking.region_reader import FrameReader, cut_out, read_regions
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
-from vision.tracking.table_state import Observation, Outcome, TableState, lifted
+from vision.tracking.table_state import PERCHED_FRAMES, Observation, TableState
 from vision.types import Box, Frame
 
 TakeStill = Callable[[], Frame]
@@ -38,8 +38,6 @@ COVERED_FRAMES = 45
 """Frames after which something that rests in the way is mentioned."""
 MAX_HELD_UP_FRAMES = 60
 """Frames for which a moving thing may hold up the reading of what lies still: longer is no die."""
-PERCHED_FRAMES = 14
-"""Frames that a die must lie still which seems to stand on an edge: if it does, it falls over meanwhile."""
 SET_DOWN_FRAMES = 2
 """Frames between a hand's leaving and a die's rest up to which the die has not rolled by itself."""
 MARKER_CHECK_FRAMES = 60
@@ -93,7 +91,7 @@ class ThrowTracker:
 
         With it comes how the camera looks on there; see `vision.tracking.region_reader.FrameReader`.
         """
-        view = StillView(still, self._geometry)
+        view = self._view(still)
         return cut_out(view, self._empty, view.crop_around(box))
 
     def update(self, watch: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
@@ -124,7 +122,7 @@ class ThrowTracker:
             return reports
         reports += tuple(report for hand in hands for report in self._judge_hand(hand, take, things))
         if rested := self._rested(things):
-            reports += self._read_rested(StillView(take(), self._geometry, tuple(rested)))
+            reports += self._read_rested(self._view(take(), rested))
         return reports
 
     # -- the start, and the camera's pose
@@ -146,7 +144,7 @@ class ThrowTracker:
         if self._pose.unstable:
             return ()
         self._begun = True
-        view = StillView(take(), self._geometry)
+        view = self._view(take())
         tokens = [view.geometry.token(reading) for reading in self._read(view.picture, above=view.geometry.above)]
         tokens = [token for token in tokens if view.geometry.is_plausible(token)]
         unread = [token for token in tokens if token.reading.likely]
@@ -166,7 +164,7 @@ class ThrowTracker:
         now = self._pose.registration
         if now is None or now is before:
             return reports
-        view = StillView(take(), self._geometry)
+        view = self._view(take())
         if before is None:
             self._relocate(view)
             return reports
@@ -180,12 +178,12 @@ class ThrowTracker:
         readings = self._read(view.picture, above=view.geometry.above)
         drawn = warped_background(self._empty, poses)
         found = after_bump(view, readings, self._table.tokens, drawn, self._hand_share * view.picture.shape[1] / 2)
-        self._table.reset([token for token in self._table.tokens if token not in found.moved])
+        reports = self._table.remove(found.moved, view.geometry)
         self._accept(replace(view, picture=found.table))
         if found.unread:
             self._background.accept(found.table, found.unread)
             self._bumped = self._frames
-        return tuple(lifted(token, view.geometry) for token in found.moved)
+        return reports
 
     def _relocate(self, view: StillView) -> None:
         """Once the first markers are found: what was known in pixels is known in millimetres."""
@@ -213,26 +211,23 @@ class ThrowTracker:
         """What is as large as a hand: another light, a thing that is there to stay, or something in the way."""
         absorbed = self._background.absorb_large(blob)
         if absorbed is not None:
-            view = StillView(take(), self._geometry)
-            if absorbed.uncertain:
-                self._read_again(view, blob)
-            self._learn_empty(view, blob, [*absorbed.things, *(thing.box for thing in things)])
-            return ()
-        self._background.mark_hand(blob)
-        if blob.frames_still < COVERED_FRAMES or blob.due:
-            return ()
-        self._background.snooze(blob)
-        return (Waiting("covered"),)
+            self._learn_empty(self._view(take()), blob, absorbed, things)
+        elif blob.frames_still >= COVERED_FRAMES and not blob.due:
+            self._background.snooze(blob)
+            return (Waiting("covered"),)
+        return ()
 
-    def _read_again(self, view: StillView, blob: Blob) -> None:
-        """What lay beneath an arm that was taken for the table may have gone with it: read the tokens there again."""
-        for box in view.boxes(view.tokens_under(blob, self._table.tokens)):
-            self._background.invalidate(view.in_stream(box))
+    def _learn_empty(self, view: StillView, blob: Blob, absorbed: Absorbed, things: Sequence[Blob]) -> None:
+        """From now on the empty table looks like what is seen at a large blob, but for the tokens and things there.
 
-    def _learn_empty(self, view: StillView, blob: Blob, things: Iterable[Box] = ()) -> None:
-        """From now on the empty table looks like what is seen at ``blob``, but for ``things``, in working pixels."""
-        boxes = [*view.boxes(self._table.tokens), *map(view.in_still, things)]
-        self._empty.learn(view.picture, view.crop_around_blob(blob), boxes)
+        What lay beneath an arm that was taken for the table may have gone with it: those tokens are read again.
+        """
+        boxes, crop = view.boxes(self._table.tokens), view.crop_around_blob(blob)
+        boxes += [view.in_still(box) for box in (*absorbed.things, *(thing.box for thing in things))]
+        covered = view.tokens_under(blob, self._table.tokens) if absorbed.uncertain else []
+        unknown = [view.in_stream(box) for box in view.boxes(covered)]
+        self._background.invalidate(unknown)
+        self._empty.learn(view.picture, crop, boxes)
 
     # -- what has come to rest
 
@@ -254,22 +249,15 @@ class ThrowTracker:
         self._reads.retain(token.reading for token in waiting)
         here = [*waiting, *outcome.rejected, *self._table.tokens]
         for blob in view.blobs:
-            tokens = view.tokens_under(blob, here)
-            self._release(blob, tokens, outcome)
+            tokens, crop, boxes = (
+                view.tokens_under(blob, here),
+                view.crop_around_blob(blob),
+                view.boxes(self._table.tokens),
+            )
+            self._background.release(blob, outcome.due(tokens))
             if not tokens:
-                self._learn_empty(view, blob)
+                self._empty.learn(view.picture, crop, boxes)
         return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
-
-    def _release(self, blob: Blob, tokens: Sequence[Token], outcome: Outcome) -> None:
-        """What becomes of a blob that was read: if anything in it is unsure it is simply read again next frame."""
-        if any(token in outcome.perched for token in tokens):
-            self._background.snooze(blob, due=PERCHED_FRAMES)
-        elif any(token in outcome.unsure for token in tokens):
-            return
-        elif any(token in outcome.rejected for token in tokens):
-            self._background.snooze(blob)
-        else:
-            self._background.absorb(blob)
 
     def _observe(self, view: StillView) -> Observation:
         """What a still shows at its blobs: read, combined with earlier frames, matched with what lay there."""
@@ -283,11 +271,12 @@ class ThrowTracker:
         readings = self._reads.combine(regions.readings, self._frames, view.frames_still)
         # 3. Tokens: what lies at a blob and has a token's size, and how it came to rest. In the frame in which the
         #    whole picture is accepted there is no second chance: nothing is left to fall over or to become clearer.
-        tokens = [geometry.token(reading) for reading in readings]
-        seen = [token for token in tokens if view.blobs_over(token) and geometry.is_plausible(token)]
+        over = {token: view.blobs_over(token) for token in map(geometry.token, readings)}
+        seen = [token for token, blobs in over.items() if blobs and geometry.is_plausible(token)]
         unfinished = frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading))
-        unsettled = frozenset(token for token in seen if not last and view.lay_still(token) < PERCHED_FRAMES)
-        placed = frozenset(token for token in seen if any(map(_was_set_down, view.blobs_over(token))))
+        still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
+        unsettled = frozenset(token for token in seen if not last and still[token] < PERCHED_FRAMES)
+        placed = frozenset(token for token in seen if any(map(_was_set_down, over[token])))
         # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.
         association = associate(touched, seen)
         unread = [token for token in association.unexplained if regions.has_thing_at(geometry.pixel(token))]
@@ -302,6 +291,10 @@ class ThrowTracker:
             unsettled=unsettled,
             unfinished=unfinished,
         )
+
+    def _view(self, still: Frame, blobs: Iterable[Blob] = ()) -> StillView:
+        """The one place where a still gets its geometry."""
+        return StillView(still, self._geometry, tuple(blobs))
 
     @property
     def _hand_share(self) -> float:
