@@ -55,7 +55,7 @@ from firmware.storage.recordings import keep_game, keep_start, lines_before, uns
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.salvage import Remark
-from scoreboard.record import house_of
+from scoreboard.record import house_rules_for
 from scoreboard.rules.history import begin
 from scoreboard.session import Session
 
@@ -176,7 +176,7 @@ class Appliance:
         if self._overrides.record is not None:
             # a finished game is left for a new one by OK, and a recording has no buttons
             new, session = self._config.game.setup(), self._games.session
-            history = session.history if session.in_play else begin(new, house_of(new, self._config.game.house))
+            history = session.history if session.in_play else begin(new, house_rules_for(new, self._config.game.house))
             keep_start(history, self._config, self._reader.enrolled.dice, self._overrides.record)
         systemd.ready()
 

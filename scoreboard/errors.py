@@ -5,7 +5,7 @@ A line that the rules refuse is not among these: that is `scoreboard.rules.Refus
 
 from __future__ import annotations
 
-LONGEST = 300
+MAX_REASON = 300
 """Letters of why a line cannot be read."""
 
 
@@ -27,7 +27,7 @@ class MalformedError(ScoreboardError, ValueError):
 
 def brief(why: str) -> str:
     """The same without its middle where it is long, as it repeats what somebody else has written."""
-    return why if len(why) <= LONGEST else f"{why[: LONGEST // 2]} … {why[-LONGEST // 2 :]}"
+    return why if len(why) <= MAX_REASON else f"{why[: MAX_REASON // 2]} … {why[-MAX_REASON // 2 :]}"
 
 
 class NoGameError(ScoreboardError, LookupError):

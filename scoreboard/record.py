@@ -1,7 +1,7 @@
 """The game record: JSON Lines in and out, and what a record plays out to. `docs/record.md` tells the form.
 
 Rule kept here: reading is strict and bounded. A line is what its type says or the record is malformed, whatever is
-thrown at it: no line is held in memory beyond `LIMIT` bytes, and no nesting is followed deeper than the form goes.
+thrown at it: no line is held in memory beyond `MAX_LINE_BYTES`, and no nesting is followed deeper than the form goes.
 Only a last line that a power cut left unfinished is forgiven, and said so.
 """
 
@@ -22,9 +22,9 @@ from scoreboard.rules import HouseRules, find_rule_set, ruled
 from scoreboard.rules.events import AnyLine, Expect, Setup, in_words, says
 from scoreboard.rules.history import History, begin, judge
 
-LIMIT = 64 * 1024
+MAX_LINE_BYTES = 64 * 1024
 """The longest line in bytes, its newline included; the longest that the form itself allows is some kilobytes."""
-PACKED = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 """What a file begins with that was packed with gzip (RFC 1952), as those of old games are."""
 
 State = dict[str, object]
@@ -49,7 +49,7 @@ def decode(raw: bytes) -> AnyLine:
         raise ValueError("The line is blank")
     try:
         line = _decoder.decode(raw)
-        _keys.decode(raw.decode())
+        _key_checker.decode(raw.decode())
     except msgspec.MsgspecError as error:  # a ValueError only in its later versions
         raise ValueError(in_words(str(error))) from error
     except UnicodeDecodeError as error:
@@ -59,7 +59,7 @@ def decode(raw: bytes) -> AnyLine:
     return line
 
 
-def _once_each(pairs: list[tuple[str, object]]) -> None:
+def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> None:
     """Refuse an object in which a key stands twice, which msgspec takes for the last one."""
     keys = [key for key, _ in pairs]
     if len(set(keys)) < len(keys):
@@ -67,7 +67,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> None:
         raise ValueError(f"The key `{twice}` stands twice in one object")
 
 
-_keys = json.JSONDecoder(object_pairs_hook=_once_each)
+_key_checker = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys)
 
 
 def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, AnyLine]]:
@@ -84,19 +84,19 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
         MalformedError: at a line that is malformed in itself; those before it have been yielded.
     """
     for number in count(1):
-        raw = stream.readline(LIMIT + 1) if number > 1 else _first(stream)
+        raw = stream.readline(MAX_LINE_BYTES + 1) if number > 1 else _first_line(stream)
         if _is_cut_off(raw):
             warn(f"line {number}: incomplete, as after a power cut; dropped")
             return
         if not raw:
             return
-        yield number, _line(number, raw)
+        yield number, _decoded(number, raw)
 
 
-def _first(stream: BinaryIO) -> bytes:
+def _first_line(stream: BinaryIO) -> bytes:
     """The first line, without the mark that some editors put before it to say that it is UTF-8."""
-    raw = stream.readline(LIMIT + 1 + len(codecs.BOM_UTF8))
-    if raw.startswith(PACKED):
+    raw = stream.readline(MAX_LINE_BYTES + 1 + len(codecs.BOM_UTF8))
+    if raw.startswith(GZIP_MAGIC):
         raise MalformedError(1, "This is packed with gzip; unpack it first, as in: zcat FILE | stadium import -")
     encoding = json.detect_encoding(raw)
     if not encoding.startswith("utf-8"):
@@ -104,20 +104,20 @@ def _first(stream: BinaryIO) -> bytes:
     return raw.removeprefix(codecs.BOM_UTF8)
 
 
-def written(lines: Iterable[AnyLine]) -> bytes:
+def encode_all(lines: Iterable[AnyLine]) -> bytes:
     """The lines as a record."""
     return b"".join(encode(line) + b"\n" for line in lines)
 
 
 def _is_cut_off(raw: bytes) -> bool:
-    if not raw or raw.endswith(b"\n") or len(raw) > LIMIT:
+    if not raw or raw.endswith(b"\n") or len(raw) > MAX_LINE_BYTES:
         return False
     return ends_early(raw) or ends_early(raw + b"0")  # msgspec calls ``0.`` a wrong number, not half of one
 
 
-def _line(number: int, raw: bytes) -> AnyLine:
-    if len(raw) > LIMIT:
-        raise MalformedError(number, f"Longer than {LIMIT} bytes")
+def _decoded(number: int, raw: bytes) -> AnyLine:
+    if len(raw) > MAX_LINE_BYTES:
+        raise MalformedError(number, f"Longer than {MAX_LINE_BYTES} bytes")
     try:
         return decode(raw)
     except ValueError as error:
@@ -128,9 +128,9 @@ def state_line(number: int, history: History, refused: str | None = None) -> Sta
     """Return what is known of the game after line ``number``, keys and order as in `docs/record.md`."""
     game = history.game
     state: State = {"line": number}
-    state |= {key: getattr(game, key) for key in ALWAYS}
+    state |= {key: getattr(game, key) for key in STATE_KEYS}
     state["hits"] = {"away": game.hits.away, "home": game.hits.home}
-    state |= {key: getattr(game, key) for key in WHERE_THEY_APPLY if getattr(game, key) is not None}
+    state |= {key: getattr(game, key) for key in OPTIONAL_STATE_KEYS if getattr(game, key) is not None}
     if game.over:
         state["winner"] = game.winner
     if refused is not None:
@@ -141,11 +141,11 @@ def state_line(number: int, history: History, refused: str | None = None) -> Sta
     return built
 
 
-ALWAYS = (
+STATE_KEYS = (
     *("inning", "half", "balls", "strikes", "outs", "away", "home"),
     *("runners", "ball", "phase", "awaits", "options", "calls", "chase", "said", "over"),
 )
-WHERE_THEY_APPLY = ("up", "batter", "dugout")
+OPTIONAL_STATE_KEYS = ("up", "batter", "dugout")
 
 
 class Failure(NamedTuple):
@@ -202,13 +202,13 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
     number, setup = next(rest, (1, None))
     if not isinstance(setup, Setup):
         raise MalformedError(number, "The game line comes first")
-    history = begin(setup, house_of(setup, rulings or {}))
+    history = begin(setup, house_rules_for(setup, rulings or {}))
     first = ReplayStep(number, setup, history, history)
     yield first
-    yield from _following(first, rest)
+    yield from _remaining_steps(first, rest)
 
 
-def house_of(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
+def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
     """How a house with these rulings plays that game; in what they leave open, as the game line says.
 
     Raises:
@@ -217,15 +217,15 @@ def house_of(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
     return ruled(ruled(find_rule_set(setup.rules).house, setup.house), rulings)
 
 
-def _following(moment: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[ReplayStep]:
+def _remaining_steps(moment: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[ReplayStep]:
     told = moment
     for number, line in rest:
-        moment = _next(number, line, moment.after, told)
+        moment = _step(number, line, moment.after, told)
         told = told if isinstance(line, Expect) else moment
         yield moment
 
 
-def _next(number: int, line: AnyLine, before: History, told: ReplayStep) -> ReplayStep:
+def _step(number: int, line: AnyLine, before: History, told: ReplayStep) -> ReplayStep:
     if isinstance(line, Setup):
         raise MalformedError(number, "There is a game line already")
     after, refused = judge(before, line)

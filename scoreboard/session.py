@@ -27,9 +27,9 @@ from scoreboard.rules.events import AnyLine, Setup
 from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
 
-OFFERED = 9
+MAX_OFFERED_GAMES = 9
 """How many games can be taken up by button."""
-AnyOwn = TypeVar("AnyOwn", bound=Setup | Entry)
+Stampable = TypeVar("Stampable", bound=Setup | Entry)
 
 
 class Store(Protocol):
@@ -44,7 +44,7 @@ class Store(Protocol):
     def unfinished(self, most: int) -> tuple[Listing, ...]:
         """The newest games that are not over, at most ``most``."""
 
-    def note(self, game: int, summary: Summary) -> None:
+    def keep_summary(self, game: int, summary: Summary) -> None:
         """Keep what a list shows of a game."""
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
@@ -78,12 +78,12 @@ class Session:
 
     def __init__(self, journal: Store, clock: WallClock) -> None:
         self._journal = journal
-        self._played = _resumed(journal)
-        self._clock = MonotonicClock(clock, None if self._played is None else latest_timestamp(self._played.history))
+        self._current = _resumed(journal)
+        self._clock = MonotonicClock(clock, None if self._current is None else latest_timestamp(self._current.history))
 
     def close(self) -> None:
         """Give the journal back; closing twice is harmless."""
-        self._leave()
+        self._keep_summary()
         self._journal.close()
 
     def __enter__(self) -> Self:
@@ -97,27 +97,27 @@ class Session:
     @property
     def has_game(self) -> bool:
         """Whether any game has begun, be it over or not."""
-        return self._played is not None
+        return self._current is not None
 
     @property
     def in_play(self) -> bool:
         """Whether a game has begun that is not over."""
-        return self._played is not None and not self._played.history.game.over
+        return self._current is not None and not self._current.history.game.over
 
     @property
     def number(self) -> int:
         """The number of the game in play, as `stadium games` lists it; NoGameError if there is none."""
-        return self._now().number
+        return self._require_game().number
 
     @property
     def history(self) -> History:
         """The game in play and how it came about; NoGameError if there is none."""
-        return self._now().history
+        return self._require_game().history
 
     @property
     def game(self) -> Game:
         """The state to show; NoGameError if no game has begun."""
-        return self._now().history.game
+        return self._require_game().history.game
 
     def new_game(self, setup: Setup, rulings: Mapping[str, object] | None = None) -> Game:
         """Begin a game. The one in play, if unfinished, stays in the journal as it is.
@@ -132,14 +132,16 @@ class Session:
         """
         setup = self._stamped(ruled_setup(setup, rulings or {}))
         history = begin(setup)
-        self._leave()
-        self._played = GameInPlay(self._journal.add([setup]), history)
+        self._keep_summary()
+        self._current = GameInPlay(self._journal.add([setup]), history)
         return history.game
 
     def games(self) -> tuple[Listing, ...]:
         """The unfinished games that can be taken up, newest first, at most nine; the one in play is not among them."""
-        listed = self._journal.unfinished(OFFERED + 1)
-        return tuple(each for each in listed if self._played is None or each.game != self._played.number)[:OFFERED]
+        listed = self._journal.unfinished(MAX_OFFERED_GAMES + 1)
+        return tuple(each for each in listed if self._current is None or each.game != self._current.number)[
+            :MAX_OFFERED_GAMES
+        ]
 
     def resume(self, number: int) -> Game:
         """Go on with that game, finished or not, imported or not. The one in play stays in the journal as it is.
@@ -149,24 +151,24 @@ class Session:
             GameDamagedError, MalformedError, RulesError: if it is not as it was written; likewise.
             JournalError: if it cannot be read now; likewise.
         """
-        if self._played is not None and self._played.number == number:
-            return self._played.history.game
-        self._leave()
+        if self._current is not None and self._current.number == number:
+            return self._current.history.game
+        self._keep_summary()
         self._journal.resume(number)
         try:
-            self._played = played = _resumed(self._journal)
+            self._current = played = _resumed(self._journal)
         except Exception:
-            if self._played is not None:  # and so it is after a power cut
-                self._journal.resume(self._played.number)
+            if self._current is not None:  # and so it is after a power cut
+                self._journal.resume(self._current.number)
             raise
         self._clock = MonotonicClock(self._clock, None if played is None else latest_timestamp(played.history))
         return self.game
 
-    def _leave(self) -> None:
+    def _keep_summary(self) -> None:
         """What a list shows of the game that is left is kept with it."""
-        if self._played is not None:
+        if self._current is not None:
             with suppress(JournalError):  # it can be had again at any time
-                self._journal.note(self._played.number, summary_of(self._played.history))
+                self._journal.keep_summary(self._current.number, summary_of(self._current.history))
 
     def submit(self, line: Entry) -> Game:
         """Judge the line, make it durable, and return the game as it is now to be shown.
@@ -179,21 +181,21 @@ class Session:
             JournalError: if the line could not be made durable; the game stays and the line is not recorded.
             NoGameError: if no game has begun.
         """
-        game, line = self._now(), self._stamped(line)
+        game, line = self._require_game(), self._stamped(line)
         history, refused = judge(game.history, line)
         if refused is None or isinstance(line, Throw):
             self._journal.append(game.number, history.number, line)
-            self._played = GameInPlay(game.number, history)
+            self._current = GameInPlay(game.number, history)
         if refused is not None:
             raise Refused(refused)
         return history.game
 
-    def _now(self) -> GameInPlay:
-        if self._played is None:
+    def _require_game(self) -> GameInPlay:
+        if self._current is None:
             raise NoGameError("No game has begun; begin one first")
-        return self._played
+        return self._current
 
-    def _stamped(self, line: AnyOwn) -> AnyOwn:
+    def _stamped(self, line: Stampable) -> Stampable:
         return structs.replace(line, at=self._clock.now()) if line.at is UNSET else line
 
 

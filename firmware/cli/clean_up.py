@@ -38,7 +38,7 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
 
     With --damaged, what comes before the damage goes into such a file, and all that there is into FILE.damaged.
     """
-    Journal.look(journal).close()  # a clean-up makes no journal
+    Journal.open_readonly(journal).close()  # a clean-up makes no journal
     folder = to or old_games(journal)
     if damaged:
         _set_aside(journal, folder)

@@ -22,8 +22,8 @@ from firmware.text import columns, shortened
 from scoreboard.errors import GameDamagedError, JournalDamagedError, JournalError, NoGameError, ScoreboardError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import Summary, derived
-from scoreboard.record import replay, written
+from scoreboard.journal.summary import Summary, summary_of_lines
+from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError
 from scoreboard.rules.history import History
 from scoreboard.stats.box_score import box_score
@@ -67,7 +67,7 @@ def games(number: int | None, as_json: bool, journal: Path) -> None:
 
 def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
     """Print the box score of a game."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
     box = box_score(last.after)
     if as_json:
@@ -90,7 +90,7 @@ def _list(journal: Path) -> None:
 
 def _looked_at(journal: Path) -> Iterator[ShownGame]:
     """Every game; what had to be played out for it is kept every now and then, for that takes long."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         latest, derived_ones = opened.latest(), dict[int, Summary]()
         for listed in opened.listings():
             yield (shown := _shown(opened, listed))
@@ -124,7 +124,7 @@ def _shown(journal: Journal, listed: Listing) -> ShownGame:
     try:
         if not listed.sound:
             journal.check(listed.game)
-        summary = listed.summary or derived(journal.lines(listed.game), journal.rulings(listed.game))
+        summary = listed.summary or summary_of_lines(journal.lines(listed.game), journal.rulings(listed.game))
     except (ScoreboardError, RulesError) as error:
         return ShownGame(listed, None, error=error)
     return ShownGame(listed, summary, derived=listed.summary is None)
@@ -134,8 +134,8 @@ def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
     """So that the next list need not play these games out. The game in play is left to who plays it."""
     if summaries:
         with suppress(JournalError), Journal.create(journal) as opened:  # who may only look has the list all the same
-            opened.sum_up(game for game in opened.unsummed() if game in summaries)
-            opened.note_all(summaries)
+            opened.add_checksums(game for game in opened.games_without_checksums() if game in summaries)
+            opened.keep_summaries(summaries)
 
 
 @click.command()
@@ -148,7 +148,7 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
 
     FILE appears whole or not at all; one that is there is replaced.
     """
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         record, rulings = _beginning(opened, number) if damaged else _whole(opened, number)
     say_house(rulings)
     if str(file) == "-":
@@ -162,7 +162,7 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
 
 def _whole(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
     """The record of a game, and how the house played it."""
-    return written(line for _, line in journal.lines(number)), journal.rulings(number)
+    return encode_all(line for _, line in journal.lines(number)), journal.rulings(number)
 
 
 def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
@@ -177,7 +177,7 @@ def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]
         warn(f"{len(lines)} lines come before the damage. {error}")
     if not lines:
         raise NoGameError(f"There is nothing of game {number} that can be read; `stadium games` lists those there are")
-    return written(lines), rulings
+    return encode_all(lines), rulings
 
 
 @click.command(name="import")

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from scoreboard.journal.ownership import hand_over, where_known
+from scoreboard.journal.ownership import chown_like, ignoring_unsupported
 
 MEGABYTE = 1 << 20
 USUAL = 0o644
@@ -50,7 +50,7 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
             yield beside.file
             beside.flush()
             _set_mode(beside.fileno(), file, mode)
-            hand_over(beside.fileno(), file.parent)
+            chown_like(beside.fileno(), file.parent)
             os.fsync(beside.fileno())
             Path(beside.name).replace(file)
         except BaseException:
@@ -69,7 +69,7 @@ def make_folder(folder: Path) -> None:
         return
     make_folder(folder.parent)
     folder.mkdir(exist_ok=True)
-    hand_over(folder, folder.parent)
+    chown_like(folder, folder.parent)
     settle(folder.parent)
 
 
@@ -81,7 +81,7 @@ def settle(folder: Path) -> None:
     """
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        with where_known():
+        with ignoring_unsupported():
             os.fsync(handle)
     finally:
         os.close(handle)
@@ -92,7 +92,7 @@ def _set_mode(handle: int, file: Path, mode: int | None) -> None:
     if mode is not None:
         os.fchmod(handle, mode)
         return
-    with where_known():
+    with ignoring_unsupported():
         os.fchmod(handle, _mode_of(file))
 
 

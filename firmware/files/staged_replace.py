@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from firmware.files.atomic import make_folder, settle, write_whole
 from scoreboard.journal.lock import claim
-from scoreboard.journal.ownership import hand_over
+from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.salvage import UNFINISHED
 from scoreboard.journal.store import PARTS
 
@@ -183,4 +183,4 @@ def _checksum(content: bytes) -> str:
 def hand_over_all(folder: Path, like: Path) -> None:
     """Give all of ``folder`` to the owner of ``like``, where root works for the account that plays."""
     for path in (folder, *folder.rglob("*")):
-        hand_over(path, like)
+        chown_like(path, like)

@@ -66,7 +66,7 @@ def _fitting(trouble: JournalError) -> Message:
 
 def found(remark: Remark) -> Message:
     """The message about something that was found when the games were opened."""
-    return Message(remark.said, FOUND[remark.kind])
+    return Message(remark.text, FOUND[remark.kind])
 
 
 class PanelWarnings:

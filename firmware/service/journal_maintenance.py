@@ -15,7 +15,7 @@ from firmware.errors import StadiumError
 from firmware.storage.archive import over_limit, pack
 from scoreboard.errors import ScoreboardError
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import derived
+from scoreboard.journal.summary import summary_of_lines
 from scoreboard.rules import RulesError
 
 SLICE_S = 0.5
@@ -46,7 +46,7 @@ class JournalMaintenance:
     def _all(self) -> Iterator[None]:
         for chosen, do in (
             (self._too_old, self._pack),
-            (Journal.unsummed, Journal.sum_up),
+            (Journal.games_without_checksums, Journal.add_checksums),
             (_unsummarized, _summarize),
         ):
             games = self._with(chosen) or ()
@@ -77,4 +77,4 @@ def _unsummarized(journal: Journal) -> Sequence[int]:
 def _summarize(journal: Journal, games: Sequence[int]) -> None:
     for game in games:
         with suppress(ScoreboardError, RulesError):
-            journal.note(game, derived(journal.lines(game), journal.rulings(game)))
+            journal.keep_summary(game, summary_of_lines(journal.lines(game), journal.rulings(game)))

@@ -67,7 +67,7 @@ class JournalRetry:
 
     async def do_a_little(self) -> None:
         """Do what takes long, or a little of it, while the game goes on; a disk in trouble is left alone."""
-        if self._journal.broken is not None:
+        if self._journal.damage is not None:
             await self._mend()
         elif self._journal.trouble is None and self._journal.unverified:
             if (error := await asyncio.to_thread(self._journal.verify_file)) is not None:

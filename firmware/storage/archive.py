@@ -23,7 +23,7 @@ from firmware.text import house_options
 from scoreboard.errors import MalformedError, ScoreboardError
 from scoreboard.journal import timestamps
 from scoreboard.journal.store import Journal
-from scoreboard.record import read, written
+from scoreboard.record import encode_all, read
 from scoreboard.rules.events import Setup
 
 ENDING = ".jsonl.gz"
@@ -103,7 +103,7 @@ def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
     try:
         make_folder(folder)
         for error in found:
-            file = _packed(folder, error.game, written(journal.readable(error.game)))
+            file = _packed(folder, error.game, encode_all(journal.readable(error.game)))
             write_whole(file.with_name(f"{file.name}{RAW}"), journal.raw(error.game))
     except OSError as error:
         raise PackingError(f"{folder} cannot be written: {error.strerror}; name another folder with --to") from error
@@ -143,7 +143,7 @@ def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:
 def _record(journal: Journal, game: int) -> bytes | None:
     with suppress(ScoreboardError):
         journal.rulings(game)  # which are noted beside it, so they must be readable as well
-        return written(line for _, line in journal.lines(game))
+        return encode_all(line for _, line in journal.lines(game))
     return None
 
 

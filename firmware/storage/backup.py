@@ -215,7 +215,7 @@ def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | No
     The copy is read to its last line: one that could not be restored is not made, and damage is told.
     """
     try:
-        with Journal.look(journal) as games:
+        with Journal.open_readonly(journal) as games:
             games.copy(copy)
         _look_through(copy, warn)
     except NoGameError:
@@ -226,7 +226,7 @@ def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | No
 
 
 def _look_through(games: Path, warn: Callable[[str], None]) -> None:
-    with Journal.look(games, still=True) as journal:
+    with Journal.open_readonly(games, immutable=True) as journal:
         journal.verify()
         for error in journal.damage():
             warn(f"A game is damaged, and so it is in the backup: {error}.")

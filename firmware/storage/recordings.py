@@ -17,7 +17,7 @@ from firmware.devices.recording_camera import BEFORE, DICE, GAME, SETTINGS
 from firmware.errors import DeviceError
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.errors import MalformedError
-from scoreboard.record import read, replay, written
+from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
 from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
@@ -98,7 +98,7 @@ def unsaid(history: History) -> dict[str, object]:
 
 def _keep_record(history: History, path: Path) -> None:
     lines = (noted.line for noted in reversed(tuple(history.lines)))
-    path.write_bytes(written((history.setup, *lines)))
+    path.write_bytes(encode_all((history.setup, *lines)))
 
 
 def _as_configured(history: History, config: Config) -> str:

@@ -62,7 +62,7 @@ class FlawError(ValueError):
         self.number = number
 
 
-def fit(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
+def match_last_checksum(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
     """Whether the lines are those that the last checksum was made of: then no other is needed to believe them."""
     before = 0
     for expected, row in enumerate(rows, start=1):
@@ -72,7 +72,7 @@ def fit(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
     return (last, checksum) == (len(rows), before)
 
 
-def checked(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Iterator[tuple[int, AnyLine]]:
+def verified(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Iterator[tuple[int, AnyLine]]:
     """Yield the lines with their numbers, each once it was found to be as it was written.
 
     Args:
@@ -85,13 +85,13 @@ def checked(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Iter
     """
     before = count = 0
     for count, row in enumerate(rows, start=1):
-        line, before = _checked(count, row, before, summed=summed)
+        line, before = _verified(count, row, before, summed=summed)
         yield count, line
     if count < last:
         raise FlawError(count + 1, "it is missing")
 
 
-def _checked(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> tuple[AnyLine, int]:
+def _verified(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> tuple[AnyLine, int]:
     if row.number != expected:
         raise FlawError(expected, "it is missing")
     if not isinstance(row.raw, bytes):
@@ -108,7 +108,7 @@ def _checked(expected: int, row: ChecksumRow, before: int, *, summed: bool) -> t
     return line, checksum
 
 
-def whole(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[tuple[int, AnyLine]]:
+def with_one_game_line(lines: Iterable[tuple[int, AnyLine]]) -> Iterator[tuple[int, AnyLine]]:
     """Yield the lines of a game that begins with its game line and has no other.
 
     Raises:

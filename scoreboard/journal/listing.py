@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from scoreboard.journal import checksums
 from scoreboard.journal.summary import Summary, unpacked
 
-_LAST = "FROM checksums c WHERE c.game = g.game ORDER BY number DESC LIMIT 1"
+_LAST_CHECKSUM = "FROM checksums c WHERE c.game = g.game ORDER BY number DESC LIMIT 1"
 _GAMES = f"""
 SELECT g.game, g.imported, h.rulings,
-       (SELECT number {_LAST}), (SELECT checksum {_LAST}),
+       (SELECT number {_LAST_CHECKSUM}), (SELECT checksum {_LAST_CHECKSUM}),
        (SELECT checksum FROM checksums c WHERE c.game = g.game AND number = 0),
        EXISTS (SELECT 1 FROM unsummed u WHERE u.game = g.game),
        s.over, s.checksum, s.summary,
@@ -30,8 +30,8 @@ SELECT game, count(*), min(number), max(number), sum(number), CAST(group_concat(
 FROM lines {} GROUP BY game
 """
 
-_NEXT = "SELECT min(game) FROM lines WHERE game > ?"
-BROKEN = (sqlite3.Error, UnicodeDecodeError)
+_NEXT_GAME = "SELECT min(game) FROM lines WHERE game > ?"
+DAMAGE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What asking a damaged file raises: SQLite quotes what it found, and Python may not be able to read the quotation."""
 
 
@@ -80,16 +80,18 @@ class _Record(NamedTuple):
     raw: object
 
 
-def listed(connection: sqlite3.Connection) -> tuple[Listing, ...]:
+def list_games(connection: sqlite3.Connection) -> tuple[Listing, ...]:
     """Every game, oldest first, of a journal of the present form; also one of which not all can be read.
 
     Raises:
         sqlite3.Error: if not even their numbers can be read.
     """
     games = {game for (game,) in connection.execute("SELECT game FROM games")}
-    rows: dict[int, _Row] = {row[0]: _Row(*row) for row in _each(connection, _GAMES + "{}", "g.game", games)}
-    whole = _whole(connection, rows)
-    return tuple(_listing(game, rows.get(game), sound=game in whole) for game in sorted(games | _strays(connection)))
+    rows: dict[int, _Row] = {row[0]: _Row(*row) for row in _rows_of_games(connection, _GAMES + "{}", "g.game", games)}
+    whole = _sound_games(connection, rows)
+    return tuple(
+        _listing(game, rows.get(game), sound=game in whole) for game in sorted(games | _games_with_lines(connection))
+    )
 
 
 def unfinished(connection: sqlite3.Connection) -> Iterator[Listing]:
@@ -106,10 +108,10 @@ def unsummarized(connection: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(row.game for row in rows if row.checksum is not None and _summary(row) is None)
 
 
-def known(connection: sqlite3.Connection) -> dict[int, bool]:
+def known_games(connection: sqlite3.Connection) -> dict[int, bool]:
     """The numbers of all games that are known of, and whether each was imported, as far as that can be read."""
-    found = dict.fromkeys(_strays(connection), False)
-    with suppress(*BROKEN):
+    found = dict.fromkeys(_games_with_lines(connection), False)
+    with suppress(*DAMAGE_ERRORS):
         for game, imported in connection.execute("SELECT game, imported FROM games"):
             found[game] = bool(imported)
     return found
@@ -130,27 +132,27 @@ def _summary(row: _Row) -> Summary | None:
     return summary if summary is not None and (summary.lines, summary.over) == (row.last, row.over) else None
 
 
-def _whole(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[int]:
+def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[int]:
     """The games whose lines are those that the checksums were made of.
 
     What lies out of its place is seen in passing, and not found when it is asked for: then each game is asked for.
     """
     told = list[tuple[object, bool]]()
-    with suppress(*BROKEN):
+    with suppress(*DAMAGE_ERRORS):
         for record in map(_Record._make, connection.execute(_RECORDS.format(""))):
             told.append((record.game, _is_sound(rows.get(record.game), record)))
-        if _are_in_order([game for game, _ in told]):
+        if _are_ascending([game for game, _ in told]):
             return {game for game, is_sound in told if is_sound and isinstance(game, int)}
-    return {game for game, row in rows.items() if _is_found_sound(connection, row)}
+    return {game for game, row in rows.items() if _is_sound_by_itself(connection, row)}
 
 
-def _are_in_order(games: list[object]) -> bool:
+def _are_ascending(games: list[object]) -> bool:
     numbers = [game for game in games if isinstance(game, int)]
     return len(numbers) == len(games) and all(before < after for before, after in pairwise(numbers))
 
 
-def _is_found_sound(connection: sqlite3.Connection, row: _Row) -> bool:
-    records = _one(connection, _RECORDS.format(f"WHERE game = {row.game}"))
+def _is_sound_by_itself(connection: sqlite3.Connection, row: _Row) -> bool:
+    records = _rows_or_none(connection, _RECORDS.format(f"WHERE game = {row.game}"))
     return any(_is_sound(row, _Record(*record)) for record in records)
 
 
@@ -164,30 +166,32 @@ def _is_sound(row: _Row | None, record: _Record) -> bool:
     return kept == (record.lines, checksums.of_line(record.raw), checksums.of_game(row.imported, row.rulings))
 
 
-def _each(connection: sqlite3.Connection, question: str, key: str, games: set[int]) -> Iterator[tuple[Any, ...]]:
+def _rows_of_games(
+    connection: sqlite3.Connection, question: str, key: str, games: set[int]
+) -> Iterator[tuple[Any, ...]]:
     """The answers for all games at once; where damage forbids that, for each of which it does not."""
     told = set[object]()
     try:
         for row in connection.execute(question.format("")):
             told.add(row[0])
             yield row
-    except BROKEN:
+    except DAMAGE_ERRORS:
         for game in sorted(games - told):
-            yield from _one(connection, question.format(f"WHERE {key} = {game}"))
+            yield from _rows_or_none(connection, question.format(f"WHERE {key} = {game}"))
 
 
-def _one(connection: sqlite3.Connection, question: str) -> list[tuple[Any, ...]]:
+def _rows_or_none(connection: sqlite3.Connection, question: str) -> list[tuple[Any, ...]]:
     try:
         return connection.execute(question).fetchall()
-    except BROKEN:
+    except DAMAGE_ERRORS:
         return []
 
 
-def _strays(connection: sqlite3.Connection) -> set[int]:
+def _games_with_lines(connection: sqlite3.Connection) -> set[int]:
     """Games of which there are lines only."""
     found, last = set[int](), 0
-    with suppress(*BROKEN):
-        while isinstance(game := connection.execute(_NEXT, (last,)).fetchone()[0], int):
+    with suppress(*DAMAGE_ERRORS):
+        while isinstance(game := connection.execute(_NEXT_GAME, (last,)).fetchone()[0], int):
             last = game
             found.add(game)
     return found

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
-from scoreboard.journal.ownership import hand_over
-from scoreboard.journal.sqlite_errors import named_os_faults
+from scoreboard.journal.ownership import chown_like
+from scoreboard.journal.sqlite_errors import named_os_errors
 
 
 def claim(path: Path) -> IO[str]:
@@ -20,9 +20,9 @@ def claim(path: Path) -> IO[str]:
         JournalInUseError: if another scoreboard has it.
         JournalError: if nothing can be written there.
     """
-    with named_os_faults(path), ExitStack() as on_failure:
+    with named_os_errors(path), ExitStack() as on_failure:
         lock = on_failure.enter_context(_lock_of(path).open("a", encoding="utf-8"))
-        hand_over(lock.fileno(), path.parent)
+        chown_like(lock.fileno(), path.parent)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         on_failure.pop_all()
     return lock

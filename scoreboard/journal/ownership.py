@@ -12,21 +12,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-UNKNOWN = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
+UNSUPPORTED = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
 """What a disk answers that has no owners, no modes or no promise for folders: a stick in exFAT, a share of another."""
 
 
 @contextmanager
-def where_known() -> Iterator[None]:
+def ignoring_unsupported() -> Iterator[None]:
     """Do without what the disk does not know: what was written there is whole all the same."""
     try:
         yield
     except OSError as error:
-        if error.errno not in UNKNOWN:
+        if error.errno not in UNSUPPORTED:
             raise
 
 
-def hand_over(made: int | Path, like: Path) -> None:
+def chown_like(made: int | Path, like: Path) -> None:
     """Give what root has made to the owner of ``like``; whoever is not root owns what they make already.
 
     A disk that knows no owners but its own has nothing to be given.
@@ -39,5 +39,5 @@ def hand_over(made: int | Path, like: Path) -> None:
         return
     is_of, shall_be = os.stat(made), like.stat()  # noqa: PTH116 - a handle has no path
     if (is_of.st_uid, is_of.st_gid) != (shall_be.st_uid, shall_be.st_gid):
-        with where_known():
+        with ignoring_unsupported():
             os.chown(made, shall_be.st_uid, shall_be.st_gid)

@@ -19,18 +19,18 @@ from scoreboard.errors import GameDamagedError, JournalDamagedError, NoGameError
 from scoreboard.journal import checksums, listing
 from scoreboard.journal.checksums import ChecksumRow, FlawError
 from scoreboard.journal.listing import Listing
-from scoreboard.journal.sqlite_errors import FAULTS, fault
-from scoreboard.journal.tables import CREATED_WITH, VERSION
+from scoreboard.journal.sqlite_errors import ERRORS_BY_CODE, journal_error
+from scoreboard.journal.tables import CREATED_WITH, SCHEMA_VERSION
 from scoreboard.rules.events import AnyLine
 
-WITH_RULINGS = 2
+RULINGS_SINCE = 2
 """The first form of the tables in which house rules are kept."""
 LINES = "SELECT number, CAST(line AS BLOB) FROM lines WHERE game = ? ORDER BY number"
 LAST = "SELECT number, checksum FROM checksums WHERE game = ? ORDER BY number DESC LIMIT 1"
 TURNS = "SELECT turn, game, t.checksum FROM turns t JOIN games USING (game) ORDER BY turn DESC"
 
 
-class Reader:
+class JournalReader:
     """An open journal, as far as it is read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -52,9 +52,9 @@ class Reader:
 
     def size(self) -> int:
         """How many bytes the games take in the file; room that is free to be used again does not count."""
-        with self._named_faults():
+        with self._named_errors():
             pages, free, page = (
-                int(self._ask(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
+                int(self._scalar(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
             )
         return (pages - free) * page
 
@@ -65,7 +65,7 @@ class Reader:
             JournalError: if they cannot be read, or not be written there.
         """
         unlocked = f"{path.absolute().as_uri()}?nolock=1"  # it is ours alone, and not every share has locks
-        with self._named_faults(), closing(sqlite3.connect(unlocked, uri=True)) as target:
+        with self._named_errors(), closing(sqlite3.connect(unlocked, uri=True)) as target:
             self._connection.backup(target)
 
     def verify(self) -> None:
@@ -74,10 +74,10 @@ class Reader:
         Raises:
             JournalDamagedError: if it is not as SQLite wrote it.
         """
-        with self._named_faults():
-            if self._ask("PRAGMA quick_check(1)") != "ok":
+        with self._named_errors():
+            if self._scalar("PRAGMA quick_check(1)") != "ok":
                 raise JournalDamagedError(f"The journal {self._path} is damaged")
-            self._says_its_form()
+            self._check_schema_version()
 
     def check(self, game: int) -> None:
         """Read every line of a game.
@@ -88,7 +88,7 @@ class Reader:
         if not self.has(game):
             raise GameDamagedError.of(self._path, game, None, "it is missing among the games")
         try:
-            for _ in self._in_play_order(game, self._read(game)):
+            for _ in self._named_flaws(game, self._read(game)):
                 pass
             self.rulings(game)
         except NoGameError as error:
@@ -108,23 +108,23 @@ class Reader:
 
     def has(self, game: int) -> bool:
         """Whether there is such a game."""
-        with self._named_faults():
-            return bool(self._ask("SELECT EXISTS (SELECT 1 FROM games WHERE game = ?)", game))
+        with self._named_errors():
+            return bool(self._scalar("SELECT EXISTS (SELECT 1 FROM games WHERE game = ?)", game))
 
     def highest(self) -> int:
         """The highest number of a game; 0 if there is none."""
-        with self._named_faults():
-            return int(self._ask("SELECT coalesce(max(game), 0) FROM games"))
+        with self._named_errors():
+            return int(self._scalar("SELECT coalesce(max(game), 0) FROM games"))
 
     def games(self) -> tuple[Listing, ...]:
         """Return all games, oldest first, by number only."""
-        with self._named_faults():
+        with self._named_errors():
             rows = self._connection.execute("SELECT game, imported FROM games ORDER BY game").fetchall()
         return tuple(Listing(game, bool(imported)) for game, imported in rows)
 
     def known(self) -> dict[int, bool]:
         """Return the number of every game, and whether it was imported: of a damaged journal, what can be told."""
-        return listing.known(self._connection)
+        return listing.known_games(self._connection)
 
     def listings(self) -> tuple[Listing, ...]:
         """Return all games with what a list shows, oldest first, each looked through; damaged ones too.
@@ -132,34 +132,34 @@ class Reader:
         Raises:
             JournalDamagedError: if not even their numbers can be read.
         """
-        if self._form() < VERSION:
+        if self._schema_version() < SCHEMA_VERSION:
             return self.games()
-        with self._named_faults():
-            return listing.listed(self._connection)
+        with self._named_errors():
+            return listing.list_games(self._connection)
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:
         """Return the newest games that are not over, as far as summaries are kept, at most ``most``."""
-        if self._form() < VERSION:
+        if self._schema_version() < SCHEMA_VERSION:
             return ()
-        with self._named_faults():
+        with self._named_errors():
             return tuple(islice(listing.unfinished(self._connection), most))
 
-    def unsummed(self) -> tuple[int, ...]:
+    def games_without_checksums(self) -> tuple[int, ...]:
         """Return the games of an older journal whose lines have no checksums yet."""
-        with self._named_faults():
-            if self._form() < VERSION:
+        with self._named_errors():
+            if self._schema_version() < SCHEMA_VERSION:
                 return tuple(listed.game for listed in self.games())
-            return tuple(game for (game,) in self._do("SELECT game FROM unsummed ORDER BY game").fetchall())
+            return tuple(game for (game,) in self._execute("SELECT game FROM unsummed ORDER BY game").fetchall())
 
     def unsummarized(self) -> tuple[int, ...]:
         """Return the games of which no summary is kept that can be believed; those without checksums have none."""
-        with self._named_faults():
-            return listing.unsummarized(self._connection) if self._form() == VERSION else ()
+        with self._named_errors():
+            return listing.unsummarized(self._connection) if self._schema_version() == SCHEMA_VERSION else ()
 
-    def lost(self) -> dict[str, int]:
+    def salvage_counts(self) -> dict[str, int]:
         """How many games a damaged file gave only the beginning of (``cut``), or nothing (``lost``)."""
-        with self._named_faults():
-            return dict(self._do("SELECT came, count(*) FROM salvage GROUP BY came").fetchall())
+        with self._named_errors():
+            return dict(self._execute("SELECT came, count(*) FROM salvage GROUP BY came").fetchall())
 
     def rulings(self, game: int) -> dict[str, object]:
         """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
@@ -167,12 +167,12 @@ class Reader:
         Raises:
             GameDamagedError: if they are not as they were written.
         """
-        with self._named_faults():
-            if (form := self._form()) < WITH_RULINGS:
+        with self._named_errors():
+            if (form := self._schema_version()) < RULINGS_SINCE:
                 return {}
-            row = self._do("SELECT rulings FROM house WHERE game = ?", game).fetchone()
+            row = self._execute("SELECT rulings FROM house WHERE game = ?", game).fetchone()
             text = str(row[0]) if row else None
-            if form == VERSION and not self._is_as_noted(game, text):
+            if form == SCHEMA_VERSION and not self._is_as_noted(game, text):
                 raise self._damaged_rulings(game, checksums.DAMAGED)
         try:
             return msgspec.json.decode(text, type=dict[str, object]) if text else {}
@@ -181,15 +181,15 @@ class Reader:
 
     def latest(self) -> int | None:
         """Return the game begun here or taken up last, finished or not; None if there is none."""
-        with self._named_faults():
-            if self._form() == VERSION:
-                turns = self._do(
+        with self._named_errors():
+            if self._schema_version() == SCHEMA_VERSION:
+                turns = self._execute(
                     "SELECT turn, game, t.checksum FROM turns t JOIN games USING (game) ORDER BY turn DESC"
                 )
                 for turn, game, checksum in turns:
                     if checksum == checksums.of_turn(turn, game):
                         return int(game)
-            row = self._do("SELECT game FROM games WHERE imported = 0 ORDER BY game DESC LIMIT 1").fetchone()
+            row = self._execute("SELECT game FROM games WHERE imported = 0 ORDER BY game DESC LIMIT 1").fetchone()
         return None if row is None else int(row[0])
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
@@ -199,7 +199,7 @@ class Reader:
             NoGameError: if there is no such game.
             GameDamagedError: at a line that is not as it was written.
         """
-        return self._in_play_order(game, self._read(game), anything=True)
+        return self._named_flaws(game, self._read(game), anything=True)
 
     def readable(self, game: int) -> Iterator[AnyLine]:
         """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage.
@@ -207,56 +207,56 @@ class Reader:
         A line whose checksum is gone is believed if it can be read.
         """
         sums = self._checksums(game)
-        with suppress(*listing.BROKEN, FlawError):
-            rows = (ChecksumRow(number, raw, sums.get(number)) for number, raw in self._do(LINES, game))
-            for _, line in checksums.checked(rows, summed=False):
+        with suppress(*listing.DAMAGE_ERRORS, FlawError):
+            rows = (ChecksumRow(number, raw, sums.get(number)) for number, raw in self._execute(LINES, game))
+            for _, line in checksums.verified(rows, summed=False):
                 yield line
 
     def raw(self, game: int) -> bytes:
         """Return what there is of a game's lines, as it is, each with a newline: for somebody who can mend it."""
         found = list[bytes]()
-        with suppress(*listing.BROKEN):
-            for _, raw in self._do(LINES, game):
+        with suppress(*listing.DAMAGE_ERRORS):
+            for _, raw in self._execute(LINES, game):
                 found.append((raw if isinstance(raw, bytes) else b"") + b"\n")
         return b"".join(found)
 
     def _read(self, game: int) -> Iterator[tuple[int, AnyLine]]:
-        with self._named_faults():
-            rows = [ChecksumRow(number, raw) for number, raw in self._do(LINES, game).fetchall()]
-            last = self._do(LAST, game).fetchone() if self._form() == VERSION else None
+        with self._named_errors():
+            rows = [ChecksumRow(number, raw) for number, raw in self._execute(LINES, game).fetchall()]
+            last = self._execute(LAST, game).fetchone() if self._schema_version() == SCHEMA_VERSION else None
             number, checksum = last or (0, None)
-            summed = last is not None or (self._form() == VERSION and not self._lacks_checksums(game))
+            summed = last is not None or (self._schema_version() == SCHEMA_VERSION and not self._lacks_checksums(game))
         if not rows and not number:
             raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
-        if not checksums.fit(rows, number, checksum):
+        if not checksums.match_last_checksum(rows, number, checksum):
             sums = self._checksums(game)
             rows = [row._replace(checksum=sums.get(row.number)) for row in rows]
         else:
             summed = False  # the last one stands for all
-        yield from checksums.checked(rows, summed=summed, last=number if isinstance(number, int) else 0)
+        yield from checksums.verified(rows, summed=summed, last=number if isinstance(number, int) else 0)
 
     def _checksums(self, game: int) -> dict[object, int]:
         """The checksums of a game's lines, as far as they can be read."""
         found = dict[object, int]()
-        with suppress(*listing.BROKEN):
-            if self._form() == VERSION:
-                for number, checksum in self._do("SELECT number, checksum FROM checksums WHERE game = ?", game):
+        with suppress(*listing.DAMAGE_ERRORS):
+            if self._schema_version() == SCHEMA_VERSION:
+                for number, checksum in self._execute("SELECT number, checksum FROM checksums WHERE game = ?", game):
                     found[number] = checksum
         return found
 
-    def _in_play_order(
+    def _named_flaws(
         self, game: int, lines: Iterator[tuple[int, AnyLine]], *, anything: bool = False
     ) -> Iterator[tuple[int, AnyLine]]:
         try:
-            yield from lines if anything else checksums.whole(lines)
+            yield from lines if anything else checksums.with_one_game_line(lines)
         except FlawError as error:
             raise GameDamagedError.of(self._path, game, error.number, str(error)) from error
 
     def _lacks_checksums(self, game: int) -> bool:
-        return bool(self._ask("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game))
+        return bool(self._scalar("SELECT EXISTS (SELECT 1 FROM unsummed WHERE game = ?)", game))
 
     def _is_as_noted(self, game: int, rulings: str | None) -> bool:
-        row = self._do(
+        row = self._execute(
             "SELECT g.imported, c.checksum FROM games g LEFT JOIN checksums c ON c.game = g.game AND number = 0"
             " WHERE g.game = ?",
             game,
@@ -268,30 +268,32 @@ class Reader:
     def _damaged_rulings(self, game: int, why: str) -> GameDamagedError:
         return GameDamagedError.of(self._path, game, None, f"its house rules are damaged ({why})")
 
-    def _do(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
 
-    def _form(self) -> int:
+    def _schema_version(self) -> int:
         """The form of the tables, by the tables themselves: a number in the file's header may be damaged."""
-        with self._named_faults():
-            named = [name for (name,) in self._do("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()]
+        with self._named_errors():
+            named = [
+                name for (name,) in self._execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+            ]
         return max((form for form, table in CREATED_WITH.items() if table in named), default=1)
 
-    def _says_its_form(self) -> None:
-        if int(self._ask("PRAGMA user_version")) != self._form():
+    def _check_schema_version(self) -> None:
+        if int(self._scalar("PRAGMA user_version")) != self._schema_version():
             raise JournalDamagedError(f"The journal {self._path} is damaged: it does not say which form it has")
 
-    def _ask(self, question: str, *values: object) -> int | str:
-        with closing(self._do(question, *values)) as cursor:
+    def _scalar(self, question: str, *values: object) -> int | str:
+        with closing(self._execute(question, *values)) as cursor:
             answer: int | str = cursor.fetchone()[0]
         return answer
 
     @contextmanager
-    def _named_faults(self) -> Iterator[None]:
+    def _named_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
-            raise fault(self._path, error) from error
+            raise journal_error(self._path, error) from error
         except UnicodeDecodeError as error:  # SQLite quotes what it found, and Python cannot read the quotation
-            leaf, what = FAULTS[sqlite3.SQLITE_CORRUPT]
+            leaf, what = ERRORS_BY_CODE[sqlite3.SQLITE_CORRUPT]
             raise leaf(f"The journal {self._path} cannot be used: {what}") from error

@@ -26,7 +26,7 @@ from scoreboard.errors import (
 )
 from scoreboard.journal import salvage
 from scoreboard.journal.listing import Listing
-from scoreboard.journal.salvage import UNREADABLE, Remark
+from scoreboard.journal.salvage import UNPLAYABLE, Remark
 from scoreboard.journal.store import PARTS, Journal
 from scoreboard.journal.summary import Summary
 from scoreboard.record import decode, encode, replay
@@ -69,7 +69,7 @@ class ResilientJournal:
         """How many lines the disk would not take at once."""
         self.remarks: tuple[Remark, ...] = ()
         """What was found when the journal was opened, and where it was put."""
-        self.broken: JournalError | None = None
+        self.damage: JournalError | None = None
         """Why the journal is to be mended first, which takes long; until then what is played is held."""
         self.unverified = False
         """Whether the journal is so large that it was not looked through."""
@@ -94,18 +94,18 @@ class ResilientJournal:
             else:
                 journal._hold(journal._adopt(Journal.create(path, alone=True)))
         except BaseException:
-            journal._let_go()
+            journal._close_file()
             raise
         return journal
 
     def close(self) -> None:
         """Write what is held, if that can be done now, and give the journal back; closing twice is harmless."""
-        if self.broken is not None:
+        if self.damage is not None:
             with suppress(JournalError):  # `trouble` says why
                 self.repair()
         if self.trouble is not None:
             self.catch_up()
-        self._let_go()
+        self._close_file()
 
     # -- what a session asks of a journal
 
@@ -185,12 +185,12 @@ class ResilientJournal:
             self._fail(error)
             return ()
 
-    def note(self, game: int, summary: Summary) -> None:
+    def keep_summary(self, game: int, summary: Summary) -> None:
         """Keep what a list shows of a game that is held, if the disk will have it: it can be had again at any time."""
         held = self._held_game(game)
         if self._journal is not None and held.filed is not None:
             try:
-                self._journal.note(held.filed, summary)
+                self._journal.keep_summary(held.filed, summary)
             except JournalError as error:
                 self._fail(error)
 
@@ -226,7 +226,7 @@ class ResilientJournal:
         """Look through the whole file, which takes long: on any thread. What is wrong with it is for `suspend`."""
         self.unverified = False
         try:
-            with Journal.look(self._path) as journal:
+            with Journal.open_readonly(self._path) as journal:
                 journal.verify()
         except JournalDamagedError as error:
             return error
@@ -236,7 +236,7 @@ class ResilientJournal:
 
     def suspend(self, error: JournalError) -> None:
         """Write no more into a file that was found damaged, until it is mended."""
-        self.broken = error
+        self.damage = error
         self._fail(error)
 
     def repair(self) -> None:
@@ -246,13 +246,13 @@ class ResilientJournal:
             JournalError: if it cannot be made now.
         """
         if not salvage.is_ready(self._path):
-            salvage.bring_over(self._path)
+            salvage.rebuild(self._path)
 
     def _fail(self, error: JournalError) -> None:
         self.trouble = error
-        self._let_go()  # a card that comes back may be another one, so it is opened anew
+        self._close_file()  # a card that comes back may be another one, so it is opened anew
 
-    def _let_go(self) -> None:
+    def _close_file(self) -> None:
         journal, self._journal = self._journal, None
         if journal is not None:
             journal.close()
@@ -270,7 +270,7 @@ class ResilientJournal:
             return
         try:
             self._hold(self._adopt(journal))
-        except UNREADABLE as error:
+        except UNPLAYABLE as error:
             said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
             self.remarks += (Remark("game", said),)
 
@@ -281,8 +281,8 @@ class ResilientJournal:
         """
         if salvage.is_ready(self._path):  # the plug was pulled between two moves, or it was mended meanwhile
             return self._replaced()
-        if self.broken is not None:
-            raise self.broken
+        if self.damage is not None:
+            raise self.damage
         try:
             journal = Journal.create(self._path, alone=True)
             self.unverified = salvage.is_large(self._path)
@@ -292,18 +292,18 @@ class ResilientJournal:
             return self._rebuilt()
         except JournalDamagedError as error:
             if salvage.is_large(self._path):
-                self.broken = error
+                self.damage = error
                 raise
             return self._rebuilt()
         return journal
 
     def _rebuilt(self) -> Journal:
-        salvage.bring_over(self._path)
+        salvage.rebuild(self._path)
         return self._replaced()
 
     def _replaced(self) -> Journal:
-        journal, remark = salvage.replaced(self._path)
-        self.broken = None
+        journal, remark = salvage.install_rebuilt(self._path)
+        self.damage = None
         self.remarks += (remark,)
         return journal
 
@@ -328,20 +328,20 @@ class ResilientJournal:
     def _last_readable(self) -> _HeldGame | None:
         """The latest game of a journal that cannot be written now, if it can be read at all."""
         for look in (_read_latest, _read_latest_of_copy):
-            with suppress(*UNREADABLE, OSError):
+            with suppress(*UNPLAYABLE, OSError):
                 return look(self._path)
         return None
 
 
 def _held(journal: Journal, number: int) -> _HeldGame:
-    """The game as the journal has it; raises one of `UNREADABLE` if it does not play out."""
+    """The game as the journal has it; raises one of `UNPLAYABLE` if it does not play out."""
     lines, rulings = list(journal.lines(number)), journal.rulings(number)
     *_, _ = replay(lines, rulings)
     return _HeldGame(number, [line for _, line in lines], rulings, filed=number)
 
 
 def _read_latest(path: Path) -> _HeldGame | None:
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         number = journal.latest()
         return None if number is None else _held(journal, number)
 

@@ -22,8 +22,8 @@ from scoreboard.errors import (
     ScoreboardError,
 )
 from scoreboard.journal.lock import claim
-from scoreboard.journal.sqlite_errors import named_os_faults
-from scoreboard.journal.store import AT_ONCE, PARTS, Journal
+from scoreboard.journal.sqlite_errors import named_os_errors
+from scoreboard.journal.store import MAX_QUICK_BYTES, PARTS, Journal
 from scoreboard.record import replay
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
@@ -31,7 +31,7 @@ from scoreboard.rules.events import AnyLine
 T = TypeVar("T")
 PART, READY = UNFINISHED = (".part", ".ready")
 """A file that is to take the journal's place, while it is written and once it is whole: endings of its name."""
-UNREADABLE = (ScoreboardError, RulesError)
+UNPLAYABLE = (ScoreboardError, RulesError)
 """What a game that is not as it was written raises when it is played out."""
 WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
 
@@ -41,24 +41,24 @@ class Remark(NamedTuple):
 
     Attributes:
         kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
-        said: the same in a sentence that names the file.
+        text: the same in a sentence that names the file.
     """
 
     kind: Literal["damaged", "newer", "game"]
-    said: str
+    text: str
 
 
 def is_large(path: Path) -> bool:
     """Whether a journal takes long to be looked through."""
-    return sum(part.stat().st_size for part in _parts(path) if part.is_file()) > AT_ONCE
+    return sum(part.stat().st_size for part in _parts(path) if part.is_file()) > MAX_QUICK_BYTES
 
 
 def is_ready(path: Path) -> bool:
     """Whether a new file is whole and waits to take the place of the journal."""
-    return _ready(path).exists()
+    return _ready_path(path).exists()
 
 
-def bring_over(path: Path) -> None:
+def rebuild(path: Path) -> None:
     """Make a new file of what can be read, ready to take the place of the journal.
 
     The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
@@ -70,20 +70,20 @@ def bring_over(path: Path) -> None:
     with closing(claim(path)):
         _erase(part)
         try:
-            with named_os_faults(path):
-                _want_room(path)
+            with named_os_errors(path):
+                _check_room(path)
             with Journal.create(part) as fresh:
-                _bring_over(path, fresh)
-            with named_os_faults(path):
+                _copy_games(path, fresh)
+            with named_os_errors(path):
                 if part.with_name(f"{part.name}-wal").exists():  # closing it would have written that into the file
                     raise OSError(ENOSPC, "no room for the games that can be read")
-                part.rename(_ready(path))
+                part.rename(_ready_path(path))
         except JournalError:
             _erase(part)
             raise
 
 
-def replaced(path: Path) -> tuple[Journal, Remark]:
+def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
     """Put the file aside and the new one that is ready in its place; open that to play from it alone.
 
     Raises:
@@ -92,12 +92,10 @@ def replaced(path: Path) -> tuple[Journal, Remark]:
     why = _why_aside(path)
     with closing(claim(path)):
         aside = put_aside(path) if any(_parts(path)) else _last_aside(path)
-        with named_os_faults(path):
-            _ready(path).rename(path)
+        with named_os_errors(path):
+            _ready_path(path).rename(path)
     fresh = Journal.create(path, alone=True)
-    return fresh, Remark(
-        why, f"The games in {path} {WHY_ASIDE[why]}. It was put aside as {aside}; {_came_over(fresh)}."
-    )
+    return fresh, Remark(why, f"The games in {path} {WHY_ASIDE[why]}. It was put aside as {aside}; {_outcome(fresh)}.")
 
 
 def put_aside(path: Path) -> Path:
@@ -124,7 +122,7 @@ def plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
     try:
         for _ in replay(enumerate(lines, start=1), rulings):
             pass
-    except UNREADABLE:
+    except UNPLAYABLE:
         return False
     return True
 
@@ -134,11 +132,11 @@ def _parts(path: Path) -> Iterator[Path]:
     return (part for ending in PARTS if (part := path.with_name(path.name + ending)).exists())
 
 
-def _ready(path: Path) -> Path:
+def _ready_path(path: Path) -> Path:
     return path.with_name(path.name + READY)
 
 
-def _want_room(path: Path) -> None:
+def _check_room(path: Path) -> None:
     """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
     if path.is_file() and shutil.disk_usage(path.parent).free < path.stat().st_size:
         raise OSError(ENOSPC, "no room for the games that can be read")
@@ -153,7 +151,7 @@ def _last_aside(path: Path) -> Path:
 def _why_aside(path: Path) -> Literal["damaged", "newer"]:
     """Why that file was put aside, or is to be."""
     try:
-        Journal.look(path if any(_parts(path)) else _last_aside(path)).close()
+        Journal.open_readonly(path if any(_parts(path)) else _last_aside(path)).close()
     except JournalTooNewError:
         return "newer"
     except ScoreboardError:
@@ -161,9 +159,9 @@ def _why_aside(path: Path) -> Literal["damaged", "newer"]:
     return "damaged"
 
 
-def _came_over(fresh: Journal) -> str:
+def _outcome(fresh: Journal) -> str:
     """How many games came over whole, how many cut short, and of how many nothing."""
-    games, lost = len(fresh.games()), fresh.lost()
+    games, lost = len(fresh.games()), fresh.salvage_counts()
     cut = lost.get("cut", 0)
     said = f"{games - cut} of its games came over whole and go on here, {cut} cut short"
     return f"{said}, and of {lost['lost']} nothing could be read" if "lost" in lost else said
@@ -171,19 +169,19 @@ def _came_over(fresh: Journal) -> str:
 
 def _erase(path: Path) -> None:
     """Delete a journal of ours that was never finished."""
-    with named_os_faults(path):
+    with named_os_errors(path):
         for part in PARTS:
             path.with_name(path.name + part).unlink(missing_ok=True)
 
 
-def _bring_over(damaged: Path, fresh: Journal) -> None:
+def _copy_games(damaged: Path, fresh: Journal) -> None:
     """Copy every game that plays out, as far as it can be read, under its own number.
 
     Raises:
         JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
     """
     latest = None
-    for game in _readable(damaged):
+    for game in _readable_games(damaged):
         came = plays_out(game.lines, game.rulings)
         if came:
             fresh.add(game.lines, imported=game.imported, rulings=game.rulings, number=game.number)
@@ -194,7 +192,7 @@ def _bring_over(damaged: Path, fresh: Journal) -> None:
         fresh.resume(latest)
 
 
-class _Found(NamedTuple):
+class _ReadableGame(NamedTuple):
     """A game as far as it can be read.
 
     Attributes:
@@ -210,14 +208,14 @@ class _Found(NamedTuple):
     whole: bool
 
 
-def _readable(damaged: Path) -> Iterator[_Found]:
+def _readable_games(damaged: Path) -> Iterator[_ReadableGame]:
     """The games as far as they can be read, also those of which nothing can."""
-    with suppress(ScoreboardError), Journal.look(damaged) as old:
+    with suppress(ScoreboardError), Journal.open_readonly(damaged) as old:
         latest = _or_none(old.latest)
         for number, imported in sorted(old.known().items()):
             lines, rulings = list(old.readable(number)), _or_none(partial(old.rulings, number))
             whole = rulings is not None and _is_whole(old, number)
-            yield _Found(number, imported, lines, rulings or {}, number == latest, whole)
+            yield _ReadableGame(number, imported, lines, rulings or {}, number == latest, whole)
 
 
 def _is_whole(old: Journal, number: int) -> bool:

@@ -21,7 +21,7 @@ from scoreboard.errors import (
     JournalReadOnlyError,
 )
 
-FAULTS: dict[int, tuple[type[JournalError], str]] = {
+ERRORS_BY_CODE: dict[int, tuple[type[JournalError], str]] = {
     sqlite3.SQLITE_FULL: (JournalFullError, "the disk is full; make room, then enter the last play again"),
     sqlite3.SQLITE_CORRUPT: (JournalDamagedError, "it is damaged; put it aside and start again, or restore a copy"),
     sqlite3.SQLITE_NOTADB: (JournalDamagedError, "it is no journal; name another file, or put this one aside"),
@@ -37,9 +37,9 @@ FAULTS: dict[int, tuple[type[JournalError], str]] = {
     sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
 }
 """SQLite's primary result codes: whose fault each is, and what to do."""
-NOT_AS_MADE = ("unsupported file format", "no such ")
+FOREIGN_SCHEMA = ("unsupported file format", "no such ")
 """What SQLite says, under its code for mistakes in SQL, of a header that no version writes, or of tables not ours."""
-OS_FAULTS: dict[int | None, type[JournalError]] = {
+ERRORS_BY_ERRNO: dict[int | None, type[JournalError]] = {
     errno.ENOSPC: JournalFullError,
     errno.EDQUOT: JournalFullError,
     errno.EROFS: JournalReadOnlyError,
@@ -49,7 +49,7 @@ OS_FAULTS: dict[int | None, type[JournalError]] = {
 """What the system says of the folder or the lock beside the journal: whose fault each is."""
 
 
-def of_the_disk(folder: Path) -> int | None:
+def disk_error_code(folder: Path) -> int | None:
     """Why SQLite could not lay its locks there, which it does not say itself; None where the disk knows no reason."""
     if not folder.is_dir():
         return None
@@ -58,26 +58,26 @@ def of_the_disk(folder: Path) -> int | None:
     return None if os.statvfs(folder).f_bavail else sqlite3.SQLITE_FULL
 
 
-def fault(path: Path, error: sqlite3.Error) -> JournalError:
+def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
     """What an error of SQLite's means for the journal at ``path``."""
     # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
     unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
-    if primary == sqlite3.SQLITE_ERROR and str(error).startswith(NOT_AS_MADE):
+    if primary == sqlite3.SQLITE_ERROR and str(error).startswith(FOREIGN_SCHEMA):
         primary = sqlite3.SQLITE_CORRUPT
     if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
-        primary = of_the_disk(path.parent) or primary
-    leaf, what = FAULTS.get(primary, (JournalError, f"{error}; name another file"))
+        primary = disk_error_code(path.parent) or primary
+    leaf, what = ERRORS_BY_CODE.get(primary, (JournalError, f"{error}; name another file"))
     return leaf(f"The journal {path} cannot be used: {what}")
 
 
 @contextmanager
-def named_os_faults(path: Path) -> Iterator[None]:
+def named_os_errors(path: Path) -> Iterator[None]:
     """Raise what the system refuses beside the journal as one of our own errors."""
     try:
         yield
     except BlockingIOError as error:
         raise JournalInUseError(f"Another scoreboard plays from the journal {path}; stop that one first") from error
     except OSError as error:
-        leaf = OS_FAULTS.get(error.errno, JournalError)
+        leaf = ERRORS_BY_ERRNO.get(error.errno, JournalError)
         raise leaf(f"The journal {path} cannot be written: {error.strerror}; name another file") from error

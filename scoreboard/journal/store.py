@@ -29,30 +29,38 @@ from scoreboard.errors import (
 )
 from scoreboard.journal import checksums
 from scoreboard.journal.lock import claim
-from scoreboard.journal.ownership import hand_over
-from scoreboard.journal.reader import LAST, LINES, Reader
-from scoreboard.journal.sqlite_errors import fault, named_os_faults, of_the_disk
-from scoreboard.journal.summary import Summary, derived, packed
-from scoreboard.journal.tables import MARK, OF_A_GAME, SCHEMA, VERSION, locking, missing, unlocking
+from scoreboard.journal.ownership import chown_like
+from scoreboard.journal.reader import LAST, LINES, JournalReader
+from scoreboard.journal.sqlite_errors import disk_error_code, journal_error, named_os_errors
+from scoreboard.journal.summary import Summary, packed, summary_of_lines
+from scoreboard.journal.tables import (
+    APPLICATION_ID,
+    GAME_TABLES,
+    SCHEMA,
+    SCHEMA_VERSION,
+    lock_history,
+    migrations_from,
+    unlock_history,
+)
 from scoreboard.record import decode, encode
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import AnyLine
 
-PATIENCE = 5.0
+BUSY_TIMEOUT_S = 5.0
 """Seconds to wait for another writer, such as an import."""
-FULL = 2
+SYNCHRONOUS_FULL = 2
 """What SQLite answers for ``synchronous=FULL``."""
 
 PARTS = ("", "-wal", "-shm")
 """What SQLite keeps a database in, as endings of the file's name."""
-LARGEST_PAGE = 1 << 16
+LARGEST_PAGE_BYTES = 1 << 16
 """Bytes of a page of SQLite's, which a file's header calls 1."""
-AT_ONCE = 4 << 20
+MAX_QUICK_BYTES = 4 << 20
 """Bytes of a journal that are soon looked through, so that it is done while somebody waits."""
 
 
-class Journal(Reader):
-    """An open journal. `create` one to write, `look` into one to read."""
+class Journal(JournalReader):
+    """An open journal. `create` one to write, `open_readonly` into one to read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
@@ -69,36 +77,36 @@ class Journal(Reader):
         Raises:
             JournalError: if it cannot be written; the leaf says whose fault that is.
         """
-        with named_os_faults(path):
+        with named_os_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        _want_its_file(path)
+        _check_file(path)
         journal = cls(path, _connect(path, "rwc"))
-        journal._after(lambda: journal._prepare(alone=alone))
-        with named_os_faults(path):
+        journal._or_close(lambda: journal._prepare(alone=alone))
+        with named_os_errors(path):
             for part in (path.with_name(path.name + ending) for ending in (*PARTS, ".lock")):
                 if part.exists():
-                    hand_over(part, path.parent)
+                    chown_like(part, path.parent)
         return journal
 
     @classmethod
-    def look(cls, path: Path, *, still: bool = False) -> Self:
+    def open_readonly(cls, path: Path, *, immutable: bool = False) -> Self:
         """Open the journal to read, also while a scoreboard plays from it.
 
         Args:
             path: the file.
-            still: nobody else has it, so nothing is laid beside it, which not every disk can.
+            immutable: nobody else has it, so nothing is laid beside it, which not every disk can.
 
         Raises:
             NoGameError: if there is no such file, or no game was ever begun in it.
             JournalError: if it cannot be read.
         """
-        _want_its_file(path)
+        _check_file(path)
         if not path.exists():
             raise NoGameError(f"There is no journal {path} yet: play a game first")
-        journal = cls(path, _connect(path, "ro&immutable=1" if still or _lies_still(path) else "ro"))
-        if _was_cut_short(path):
+        journal = cls(path, _connect(path, "ro&immutable=1" if immutable or _is_immutable(path) else "ro"))
+        if _is_truncated(path):
             journal._connection.execute("PRAGMA writable_schema = ON")  # or SQLite reads none of it; nothing is written
-        return journal._after(journal._has_begun)
+        return journal._or_close(journal._check_begun)
 
     def close(self) -> None:
         """Give the file back; closing twice is harmless."""
@@ -130,16 +138,16 @@ class Journal(Reader):
         ruled = msgspec.json.encode(rulings).decode() if rulings else None
         summary = _summary(kept, rulings or {})  # before the journal is held: a long game takes long to play out
         with self._transaction():
-            game = int(self._do("INSERT INTO games VALUES (?, ?)", number, imported).lastrowid or 0)
+            game = int(self._execute("INSERT INTO games VALUES (?, ?)", number, imported).lastrowid or 0)
             if ruled is not None:
-                self._do("INSERT INTO house VALUES (?, ?)", game, ruled)
+                self._execute("INSERT INTO house VALUES (?, ?)", game, ruled)
             rows = ((game, at, text) for at, text in enumerate(texts, start=1))
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
-            self._sum_up(game, [text.encode() for text in texts], checksums.of_game(int(imported), ruled))
+            self._insert_checksums(game, [text.encode() for text in texts], checksums.of_game(int(imported), ruled))
             if summary is not None:
-                self._note(game, summary)
+                self._keep_summary(game, summary)
             if not imported:
-                self._turn_to(game)
+                self._mark_as_latest(game)
         return game
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
@@ -159,12 +167,12 @@ class Journal(Reader):
         texts = [(at, _text(at, line)) for at, line in enumerate(lines, start=number)]
         with self._transaction():
             if self._lacks_checksums(game):
-                self._sum_up_old(game)
+                self._add_checksums(game)
             self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", ((game, *each) for each in texts))
             before = self._checksum(game, number - 1)
             for at, text in texts:
                 before = checksums.of_line(text.encode(), before)
-                self._do("INSERT INTO checksums VALUES (?, ?, ?)", game, at, before)
+                self._execute("INSERT INTO checksums VALUES (?, ?, ?)", game, at, before)
 
     def resume(self, game: int) -> None:
         """Have that game be the one in play, as if it had just been begun; it is so for good when this returns.
@@ -178,13 +186,13 @@ class Journal(Reader):
             raise NoGameError(f"There is no game {game}; `stadium games` lists those there are")
         self.check(game)
         with self._transaction():
-            self._turn_to(game)
+            self._mark_as_latest(game)
 
-    def note(self, game: int, summary: Summary) -> None:
-        """As `note_all`, of one game."""
-        self.note_all({game: summary})
+    def keep_summary(self, game: int, summary: Summary) -> None:
+        """As `keep_summaries`, of one game."""
+        self.keep_summaries({game: summary})
 
-    def note_all(self, summaries: Mapping[int, Summary]) -> None:
+    def keep_summaries(self, summaries: Mapping[int, Summary]) -> None:
         """Keep these summaries, by game. One that is not of all the lines that a game has by now is left out.
 
         Raises:
@@ -192,10 +200,10 @@ class Journal(Reader):
         """
         with self._transaction():
             for game, summary in summaries.items():
-                self._note(game, summary)
+                self._keep_summary(game, summary)
 
-    def sum_up(self, games: Iterable[int]) -> None:
-        """Give the lines of `unsummed` games their checksums; a game that cannot be read stays without.
+    def add_checksums(self, games: Iterable[int]) -> None:
+        """Give the lines of `games_without_checksums` games their checksums; a game that cannot be read stays without.
 
         Raises:
             JournalError: if that could not be made durable; the journal is as it was.
@@ -203,12 +211,12 @@ class Journal(Reader):
         with self._transaction():
             for game in games:
                 with suppress(GameDamagedError):
-                    self._sum_up_old(game)
+                    self._add_checksums(game)
 
     def salvaged(self, game: int, came: Literal["cut", "lost"]) -> None:
         """Note that a damaged file gave only the beginning of a game, or nothing."""
         with self._transaction():
-            self._do("INSERT INTO salvage VALUES (?, ?)", game, came)
+            self._execute("INSERT INTO salvage VALUES (?, ?)", game, came)
 
     def forget(self, games: Collection[int], *, shrink: bool = False) -> None:
         """Delete whole games, all of them or none. The room they took is used again.
@@ -221,54 +229,54 @@ class Journal(Reader):
             JournalError: if that could not be made durable; the journal is as it was.
         """
         with self._transaction():
-            for statement in unlocking():
-                self._do(statement)
-            for table in OF_A_GAME:
+            for statement in unlock_history():
+                self._execute(statement)
+            for table in GAME_TABLES:
                 self._connection.executemany(f"DELETE FROM {table} WHERE game = ?", ((game,) for game in games))  # noqa: S608 - names of ours
-            for statement in locking():
-                self._do(statement)
+            for statement in lock_history():
+                self._execute(statement)
         if shrink:
             with suppress(sqlite3.Error):  # there may be no room for it, and the pages are used again all the same
                 self._connection.execute("VACUUM")
 
     # -- within a transaction
 
-    def _turn_to(self, game: int) -> None:
-        turn = 1 + int(self._ask("SELECT coalesce(max(turn), 0) FROM turns"))
-        self._do("INSERT INTO turns VALUES (?, ?, ?)", turn, game, checksums.of_turn(turn, game))
+    def _mark_as_latest(self, game: int) -> None:
+        turn = 1 + int(self._scalar("SELECT coalesce(max(turn), 0) FROM turns"))
+        self._execute("INSERT INTO turns VALUES (?, ?, ?)", turn, game, checksums.of_turn(turn, game))
 
-    def _sum_up(self, game: int, lines: Iterable[bytes], noted: int) -> None:
+    def _insert_checksums(self, game: int, lines: Iterable[bytes], noted: int) -> None:
         before, rows = 0, [(game, 0, noted)]
         for number, raw in enumerate(lines, start=1):
             before = checksums.of_line(raw, before)
             rows.append((game, number, before))
         self._connection.executemany("INSERT INTO checksums VALUES (?, ?, ?)", rows)
 
-    def _sum_up_old(self, game: int) -> None:
+    def _add_checksums(self, game: int) -> None:
         """Once all of a game could be read; what it has been until now nobody knows."""
         self.check(game)
-        raw = [row[1] for row in self._do(LINES, game).fetchall()]
-        imported = int(self._ask("SELECT imported FROM games WHERE game = ?", game))
-        rulings = self._do("SELECT rulings FROM house WHERE game = ?", game).fetchone()
-        self._sum_up(game, raw, checksums.of_game(imported, rulings[0] if rulings else None))
-        self._do("DELETE FROM unsummed WHERE game = ?", game)
+        raw = [row[1] for row in self._execute(LINES, game).fetchall()]
+        imported = int(self._scalar("SELECT imported FROM games WHERE game = ?", game))
+        rulings = self._execute("SELECT rulings FROM house WHERE game = ?", game).fetchone()
+        self._insert_checksums(game, raw, checksums.of_game(imported, rulings[0] if rulings else None))
+        self._execute("DELETE FROM unsummed WHERE game = ?", game)
 
     def _checksum(self, game: int, number: int) -> int:
-        row = self._do("SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number).fetchone()
+        row = self._execute("SELECT checksum FROM checksums WHERE game = ? AND number = ?", game, number).fetchone()
         if row is None or not isinstance(row[0], int):
             raise GameDamagedError.of(self._path, game, number, "its checksum is missing")
         return row[0]
 
-    def _note(self, game: int, summary: Summary) -> None:
-        last = self._do(LAST, game).fetchone()
+    def _keep_summary(self, game: int, summary: Summary) -> None:
+        last = self._execute(LAST, game).fetchone()
         if last is not None and last[0] == summary.lines and isinstance(last[1], int):
             text = packed(summary)
             row = game, summary.over, checksums.of_summary(text, last[1]), text
-            self._do("REPLACE INTO summaries VALUES (?, ?, ?, ?)", *row)
+            self._execute("REPLACE INTO summaries VALUES (?, ?, ?, ?)", *row)
 
-    def _after(self, check: Callable[[], object]) -> Self:
+    def _or_close(self, check: Callable[[], object]) -> Self:
         try:
-            with self._named_faults():
+            with self._named_errors():
                 check()
         except BaseException:
             self.close()
@@ -276,47 +284,48 @@ class Journal(Reader):
         return self
 
     def _prepare(self, *, alone: bool) -> None:
-        is_older = not self._is_fresh() and self._form() < VERSION  # before anything is changed in what may not be ours
+        # Before anything is changed in a file that may be another program's.
+        is_older = not self._is_fresh() and self._schema_version() < SCHEMA_VERSION
         self._lock = claim(self._path) if alone else None
         self._set("journal_mode", "wal", "wal")
-        self._set("synchronous", "FULL", FULL)
+        self._set("synchronous", "FULL", SYNCHRONOUS_FULL)
         with ExitStack() as claimed:
             if is_older and not alone:  # a scoreboard of that older Stadium would write lines without checksums
                 claimed.enter_context(claim(self._path))
             with self._transaction():
-                for statement in self._missing():
-                    self._do(statement)
-        self._is_whole()
-        if (unsummed := self.unsummed()) and self.size() <= AT_ONCE:
-            self.sum_up(unsummed)
+                for statement in self._pending_migrations():
+                    self._execute(statement)
+        self._check_schema()
+        if (unsummed := self.games_without_checksums()) and self.size() <= MAX_QUICK_BYTES:
+            self.add_checksums(unsummed)
 
-    def _missing(self) -> tuple[str, ...]:
+    def _pending_migrations(self) -> tuple[str, ...]:
         """What makes the tables of a new journal, or those that an older one lacks."""
         if self._is_fresh():
-            return missing(0)
-        self._says_its_form()
-        return missing(form) if (form := self._form()) < VERSION else ()
+            return migrations_from(0)
+        self._check_schema_version()
+        return migrations_from(form) if (form := self._schema_version()) < SCHEMA_VERSION else ()
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
-        if self._ask(f"PRAGMA {pragma}") != answer:
+        if self._scalar(f"PRAGMA {pragma}") != answer:
             raise JournalError(f"The journal {self._path} cannot be kept safe here: no {pragma}={value}; move it")
 
     def _is_fresh(self) -> bool:
-        mark, version = int(self._ask("PRAGMA application_id")), int(self._ask("PRAGMA user_version"))
-        if (mark, version) == (0, 0) and not self._ask("SELECT count(*) FROM sqlite_schema"):
+        mark, version = int(self._scalar("PRAGMA application_id")), int(self._scalar("PRAGMA user_version"))
+        if (mark, version) == (0, 0) and not self._scalar("SELECT count(*) FROM sqlite_schema"):
             return True
-        if mark != MARK:
+        if mark != APPLICATION_ID:
             raise JournalDamagedError(f"{self._path} is no journal of games; name another file")
-        if version > VERSION:
+        if version > SCHEMA_VERSION:
             raise JournalTooNewError(f"The journal {self._path} was written by a newer Stadium; update this one")
         return False
 
-    def _has_begun(self) -> None:
+    def _check_begun(self) -> None:
         if self._is_fresh():
             raise NoGameError(f"There is no game in {self._path} yet: play one first")
 
-    def _is_whole(self) -> None:
+    def _check_schema(self) -> None:
         """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
         if not made >= SCHEMA:
@@ -324,7 +333,7 @@ class Journal(Reader):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._named_faults():
+        with self._named_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -338,12 +347,12 @@ class Journal(Reader):
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+        return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
     except sqlite3.Error as error:
-        raise fault(path, error) from error
+        raise journal_error(path, error) from error
 
 
-def _want_its_file(path: Path) -> None:
+def _check_file(path: Path) -> None:
     """Raise what is wrong where SQLite would throw a living log away, or cannot tell that a folder has the name."""
     log = path.with_name(f"{path.name}-wal")
     if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
@@ -354,18 +363,18 @@ def _want_its_file(path: Path) -> None:
         raise JournalDamagedError(f"The journal {path} is damaged: its file is {what}, and {log.name} beside it is not")
 
 
-def _was_cut_short(path: Path) -> bool:
+def _is_truncated(path: Path) -> bool:
     """Whether the file is shorter than its header says (SQLite's file format, 1.3: bytes 16 and 28)."""
     with suppress(OSError), path.open("rb") as file:
         header, size = file.read(32), file.seek(0, os.SEEK_END)
         page = int.from_bytes(header[16:18], "big")
-        return 0 < size < (page if page > 1 else LARGEST_PAGE) * int.from_bytes(header[28:32], "big")
+        return 0 < size < (page if page > 1 else LARGEST_PAGE_BYTES) * int.from_bytes(header[28:32], "big")
     return False
 
 
-def _lies_still(path: Path) -> bool:
+def _is_immutable(path: Path) -> bool:
     """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
-    why, log = of_the_disk(path.parent), path.with_name(f"{path.name}-wal")
+    why, log = disk_error_code(path.parent), path.with_name(f"{path.name}-wal")
     if log.exists():  # what a full disk did not let somebody begin is empty
         return why == sqlite3.SQLITE_FULL and not log.stat().st_size
     return why is not None
@@ -384,5 +393,5 @@ def _text(number: int, line: AnyLine) -> str:
 def _summary(lines: Iterable[AnyLine], rulings: Mapping[str, object]) -> Summary | None:
     """The game in short; None of what does not play out."""
     with suppress(ScoreboardError, RulesError):
-        return derived(enumerate(lines, start=1), rulings)
+        return summary_of_lines(enumerate(lines, start=1), rulings)
     return None

@@ -59,7 +59,7 @@ def summary_of(history: History) -> Summary:
     )
 
 
-def derived(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object]) -> Summary:
+def summary_of_lines(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object]) -> Summary:
     """What the lines of a game play out to, in short.
 
     Raises:

@@ -35,20 +35,20 @@ def started(path: Path) -> None:
 
 def listed(path: Path) -> None:
     """As `stadium games` reads them."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         journal.listings()
 
 
 def offered(path: Path) -> None:
     """As the menu asks for games to take up."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         journal.unfinished(10)
 
 
 def played(path: Path) -> None:
     """A new game of a hundred plays."""
     with closing(ResilientJournal.open(path)) as resilient:
-        with Journal.look(path) as journal:
+        with Journal.open_readonly(path) as journal:
             game = resilient.add([line for _, line in journal.lines(1)][:1])
         for number in range(2, 102):
             resilient.append(game, number, blue(3))

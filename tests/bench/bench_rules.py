@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.games import drawn, drawn_game, setup
 
-from scoreboard.record import read, replay, written
+from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import Refused, apply, start
 from scoreboard.rules.events import Amend, AnyLine, Die, Event, Press, Set
 from scoreboard.rules.history import Entry, History, begin, judge
@@ -78,7 +78,7 @@ def records_seconds(records: Iterable[bytes]) -> float:
 def recorded(events: list[Event]) -> bytes:
     """The game as a record."""
     lines: list[AnyLine] = [setup("diamante-major"), *events]
-    return written(lines)
+    return encode_all(lines)
 
 
 def long_game(lots: Random, lines: int) -> list[Event]:
@@ -121,7 +121,7 @@ def tried_out(lots: Random, events: Sequence[Event], amendments: int) -> list[En
 
 def line_seconds(lines: Sequence[Entry]) -> float:
     """Seconds of processor time that a line takes, replayed."""
-    record, begun = written((setup("diamante-major", 99), *lines)), time.process_time()
+    record, begun = encode_all((setup("diamante-major", 99), *lines)), time.process_time()
     for _ in replay(read(io.BytesIO(record), print)):
         pass
     return (time.process_time() - begun) / len(lines)

@@ -102,7 +102,7 @@ def played(resilient: ResilientJournal, lines: list[AnyLine]) -> None:
 
 def stored(journal: Path) -> list[AnyLine]:
     """What another program reads of game 1."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         return [line for _, line in opened.lines(1)]
 
 

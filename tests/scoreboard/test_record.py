@@ -18,7 +18,7 @@ from msgspec import structs
 from support.scoring import PLAYS_AND_AMENDS, SETUP, SETUPS, UNDO, blue, lines_of, played, record_of, red
 
 from scoreboard.errors import MalformedError
-from scoreboard.record import LIMIT, ReplayStep, decode, encode, read, replay, state_line, written
+from scoreboard.record import MAX_LINE_BYTES, ReplayStep, decode, encode, encode_all, read, replay, state_line
 from scoreboard.rules import RulesError, events
 from scoreboard.rules.events import (
     Amend,
@@ -94,7 +94,7 @@ def test_every_line_reads_back_as_it_was_written(line: AnyLine) -> None:
 @given(st.lists(LINES.filter(lambda line: not isinstance(line, Setup)), max_size=8))
 def test_a_record_reads_back_as_it_was_written(following: list[AnyLine]) -> None:
     """A whole record too, whatever its text holds."""
-    assert [SETUP, *following] == lines(written([SETUP, *following]))
+    assert [SETUP, *following] == lines(encode_all([SETUP, *following]))
 
 
 @given(SETUPS, PLAYS_AND_AMENDS)
@@ -151,7 +151,7 @@ MALFORMED = {
     "deep-nesting": b'{"type":"call","call":' + b"[" * 60_000,
     "deep-nothing": b"[" * 60_000,
     "deep-before-type": b'{"call":' + b"[" * 60_000,
-    "too-long": b'{"type":"call","call":"' + b"a" * LIMIT + b'"}',
+    "too-long": b'{"type":"call","call":"' + b"a" * MAX_LINE_BYTES + b'"}',
     "byte-order-mark": b'\xef\xbb\xbf{"type":"skip"}',
 }
 
@@ -207,7 +207,7 @@ def test_a_byte_order_mark_before_the_first_line_is_passed_over(last: bytes) -> 
 
 def test_a_line_may_be_as_long_after_a_byte_order_mark() -> None:
     """The mark is no part of it."""
-    blanks = b" " * (LIMIT - len(FIRST) - 1)
+    blanks = b" " * (MAX_LINE_BYTES - len(FIRST) - 1)
     assert [SETUP] == lines(BOM + FIRST + blanks + b"\n")
     with pytest.raises(MalformedError, match="Longer than"):
         lines(BOM + FIRST + blanks + b" \n")
@@ -430,7 +430,7 @@ def test_an_endless_line_is_not_held_in_memory() -> None:
     endless = Endless()
     with pytest.raises(MalformedError, match=r"^line 1: Longer than"):
         list(read(io.BufferedReader(endless), lambda _: None))
-    assert 2 * LIMIT > endless.taken
+    assert 2 * MAX_LINE_BYTES > endless.taken
 
 
 def test_a_game_that_cannot_be_played_is_a_rules_error() -> None:

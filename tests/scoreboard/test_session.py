@@ -100,7 +100,7 @@ def test_undo_reaches_across_restarts(path: Path, session: Session) -> None:
 def test_what_is_returned_is_in_the_journal(path: Path, session: Session) -> None:
     """When `submit` returns a state to show, any other program already reads the line from the file."""
     session.submit(blue(3))
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert 2 == len(list(journal.lines(session.number)))
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_cannot_be_played_does_not_begin(path: Path, session: Sessio
     with pytest.raises(RulesError):
         session.new_game(Setup(rules="diamante-amateur", away=SETUP.away, home=Team(name="Blues", color="red")))
     assert 1 == session.number
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert 1 == len(journal.games())
 
 
@@ -297,7 +297,7 @@ def test_a_game_line_says_how_the_house_plays(path: Path, session: Session) -> N
     assert b'"house":{"walk_off":false}' in encode(game.setup)
     number = session.number
     session.close()
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         (_, first), *_ = journal.lines(number)
         assert (game.setup, {}) == (first, journal.rulings(number))
     with reopened(path) as resumed:
@@ -310,5 +310,5 @@ def test_a_ruling_that_cannot_be_begins_no_game(path: Path, session: Session) ->
     with pytest.raises(RulesError, match="walkoff"):
         session.new_game(SETUP, {"walkoff": False})
     assert before == session.game
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert 1 == len(journal.games())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoreboard.errors import JournalDamagedError
-from scoreboard.journal.sqlite_errors import NOT_AS_MADE, fault
+from scoreboard.journal.sqlite_errors import FOREIGN_SCHEMA, journal_error
 
 SCHEMA_FORMAT_AT = 44
 """Where a database's header names the format of its schema (https://www.sqlite.org/fileformat.html)."""
@@ -31,8 +31,8 @@ def test_a_schema_format_that_no_version_writes_is_damage(tmp_path: Path) -> Non
     raw[SCHEMA_FORMAT_AT : SCHEMA_FORMAT_AT + 4] = b"\xff\xff\xff\xff"
     path.write_bytes(raw)
     error = told(path, "SELECT * FROM line")
-    assert (sqlite3.SQLITE_ERROR, NOT_AS_MADE[0]) == (error.sqlite_errorcode, str(error))
-    assert isinstance(fault(path, error), JournalDamagedError)
+    assert (sqlite3.SQLITE_ERROR, FOREIGN_SCHEMA[0]) == (error.sqlite_errorcode, str(error))
+    assert isinstance(journal_error(path, error), JournalDamagedError)
 
 
 @pytest.mark.parametrize("query", ["SELECT * FROM line", "SELECT depth FROM sqlite_master"], ids=["table", "column"])
@@ -40,5 +40,5 @@ def test_a_table_that_is_not_ours_is_damage(tmp_path: Path, query: str) -> None:
     """Another program's database: likewise."""
     path = tmp_path / "games.sqlite"
     error = told(path, query)
-    assert (sqlite3.SQLITE_ERROR, True) == (error.sqlite_errorcode, str(error).startswith(NOT_AS_MADE[1]))
-    assert isinstance(fault(path, error), JournalDamagedError)
+    assert (sqlite3.SQLITE_ERROR, True) == (error.sqlite_errorcode, str(error).startswith(FOREIGN_SCHEMA[1]))
+    assert isinstance(journal_error(path, error), JournalDamagedError)

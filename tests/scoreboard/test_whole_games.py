@@ -14,7 +14,7 @@ from support.scoring import record
 
 from scoreboard.commentary import describe
 from scoreboard.errors import MalformedError
-from scoreboard.record import read, replay, written
+from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RULE_SETS, Game, RulesError
 from scoreboard.rules.events import AnyLine, Die, Event, Press
 from scoreboard.rules.history import History, begin, judge
@@ -33,7 +33,7 @@ def whole(rules: str, seed: int) -> tuple[list[Event], list[Game]]:
 def recorded(rules: str, seed: int) -> bytes:
     """The game as a record."""
     lines: list[AnyLine] = [setup(rules, 3), *whole(rules, seed)[0]]
-    return written(lines)
+    return encode_all(lines)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -41,7 +41,7 @@ def content(place: DataPaths) -> dict[str, object]:
     """All that a player would miss, by name."""
     found: dict[str, object] = {"settings": place.owners.read_text(encoding="utf-8") if place.owners.exists() else None}
     if (place.home / GAMES).exists():
-        with Journal.look(place.home / GAMES) as journal:
+        with Journal.open_readonly(place.home / GAMES) as journal:
             found["game"] = [line for _, line in journal.lines(1)]
     for folder in ("dice", "old-games"):
         found |= {path.name: path.read_text(encoding="utf-8") for path in sorted((place.home / folder).glob("*"))}

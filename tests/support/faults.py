@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoreboard.journal import store as journal_module
-from scoreboard.journal.sqlite_errors import fault
+from scoreboard.journal.sqlite_errors import journal_error
 
 BREAKS = ("BEGIN", "COMMIT")
 """Statements at which a disk refuses: before anything is written, or when it should be made safe."""
@@ -70,7 +70,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> FaultyDisk:
 
     def connected(path: Path, mode: str) -> object:
         if faulty.refuses_opening and mode == "rwc":
-            raise fault(path, coded(faulty.fault or sqlite3.SQLITE_CANTOPEN))
+            raise journal_error(path, coded(faulty.fault or sqlite3.SQLITE_CANTOPEN))
         return _Connection(connect(path, mode), faulty)
 
     monkeypatch.setattr(journal_module, "_connect", connected)

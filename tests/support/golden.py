@@ -15,7 +15,7 @@ from random import Random
 
 from support.games import moments, setup
 
-from scoreboard.record import written
+from scoreboard.record import encode_all
 from scoreboard.rules import RULE_SETS, Game, start
 from scoreboard.rules.events import AnyLine, Expect, Hits
 
@@ -61,7 +61,7 @@ def expected(game: Game) -> Expect:
 def main(folder: Path) -> None:
     """Write one game for each rule set."""
     for rules in RULE_SETS:
-        record = written(lines(rules))
+        record = encode_all(lines(rules))
         (folder / f"whole-{rules}.jsonl").write_bytes(record)
 
 

@@ -12,8 +12,8 @@ from support.scoring import SETUP, lines_of
 
 from scoreboard.journal import checksums
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import derived, packed
-from scoreboard.journal.tables import FORMS
+from scoreboard.journal.summary import packed, summary_of_lines
+from scoreboard.journal.tables import MIGRATIONS
 from scoreboard.record import encode
 from scoreboard.rules.events import AnyLine
 
@@ -42,7 +42,7 @@ def older(path: Path, form: int, *games: Sequence[AnyLine]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for at in range(1, form + 1):
-            for statement in FORMS[at]:
+            for statement in MIGRATIONS[at]:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {form}")
         connection.execute("PRAGMA journal_mode = wal")
@@ -89,5 +89,5 @@ def _prepared(lines: Sequence[AnyLine]) -> tuple[list[tuple[int, str]], list[tup
     for number, each in enumerate(raw, start=1):
         before = checksums.of_line(each, before)
         sums.append((number, before))
-    summary = derived(enumerate(lines, start=1), {})
+    summary = summary_of_lines(enumerate(lines, start=1), {})
     return [(at, each.decode()) for at, each in enumerate(raw, start=1)], sums, summary.over, packed(summary)

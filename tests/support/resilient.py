@@ -15,7 +15,7 @@ GAME = [SETUP, blue(3), red(5), blue(4)]
 
 def kept(path: Path, game: int = 1) -> list[AnyLine]:
     """What a game's file holds, read by another program."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         return [line for _, line in journal.lines(game)]
 
 

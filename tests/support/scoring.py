@@ -147,6 +147,6 @@ def command_line() -> CliRunner:
 
 def record_of(*lines: AnyLine, setup: Setup = SETUP) -> bytes:
     """The record of these lines."""
-    from scoreboard.record import written
+    from scoreboard.record import encode_all
 
-    return written((setup, *lines))
+    return encode_all((setup, *lines))

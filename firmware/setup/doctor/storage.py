@@ -31,7 +31,7 @@ def settings(file: Path | None) -> Message:
 def games(path: Path) -> Message:
     """Look through the whole journal, every line of every game, and at what lies beside it."""
     try:
-        with Journal.look(path) as journal:
+        with Journal.open_readonly(path) as journal:
             damage = tuple(journal.damage())
             journal.verify()
             said = f"{len(journal.games())} games in {journal.size() / MEGABYTE:.1f} MB"

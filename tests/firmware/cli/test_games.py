@@ -148,7 +148,7 @@ def test_a_malformed_record_adds_no_game() -> None:
     result = stadium("import", "-", given=record_of(blue(3)) + b"nonsense\n")
     assert result.stderr.startswith("stadium: line 3: ")
     assert 2 == result.exit_code
-    with Journal.look(default_journal()) as journal:
+    with Journal.open_readonly(default_journal()) as journal:
         assert 1 == len(journal.games())
 
 
@@ -262,7 +262,7 @@ def test_the_rulings_of_a_game_are_told_and_can_be_given_back(tmp_path: Path) ->
     assert "--house 'walk_off=false'" in told.stderr
     again = ["import", "-", "--house", "walk_off=false", "--journal", str(journal)]
     assert 0 == command_line().invoke(main, again, input=told.stdout).exit_code
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         assert {"walk_off": False} == opened.rulings(2)
     listed = command_line().invoke(main, ["games", "--journal", str(journal)]).stdout
     assert 2 == listed.count("bottom of 3")
@@ -343,7 +343,7 @@ def test_what_a_list_had_to_play_out_it_keeps(tmp_path: Path, monkeypatch: pytes
     older(tmp_path / "old.sqlite", 2, *[[SETUP, blue(3)]] * 3)
     before = stadium("games", "--journal", tmp_path / "old.sqlite").stdout
     monkeypatch.setattr("scoreboard.record.judge", lambda *_: pytest.fail("a game is played out"))
-    with Journal.look(tmp_path / "old.sqlite") as journal:
+    with Journal.open_readonly(tmp_path / "old.sqlite") as journal:
         assert [True, True, False] == [each.summary is not None for each in journal.listings()]  # the third is in play
     monkeypatch.undo()
     assert before == stadium("games", "--journal", tmp_path / "old.sqlite").stdout

@@ -195,7 +195,7 @@ def test_the_appliance_starts_on_a_damaged_journal_and_names_where_it_put_it(
     aside = tmp_path / "games.sqlite.aside-1"
     assert (0, True) == (result.exit_code, str(aside) in result.stderr), result.stderr
     assert b"shopping list " * 100 == aside.read_bytes()
-    with Journal.look(tmp_path / "games.sqlite") as kept:
+    with Journal.open_readonly(tmp_path / "games.sqlite") as kept:
         assert 1 == kept.latest()
 
 
@@ -215,7 +215,7 @@ def test_two_buttons_held_at_the_start_reset_everything(
     result = command_line().invoke(main, ["run", "--headless", *one_frame, "--buttons", "mock"])
     assert (0, True) == (result.exit_code, str(home / "before-reset") in result.stderr), result.stderr
     for folder, games in ((home / "before-reset", 2), (home, 1)):
-        with Journal.look(folder / "games.sqlite") as kept:
+        with Journal.open_readonly(folder / "games.sqlite") as kept:
             assert games == len(kept.games())
 
 
@@ -297,7 +297,7 @@ def three_games(journal: Path) -> None:
 
 def in_play(journal: Path) -> int | None:
     """The game that the next start goes on with."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         return opened.latest()
 
 
@@ -331,8 +331,8 @@ def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
 ) -> None:
     """However many games there are: none but the one in play is asked for, none packed, and nothing looked through."""
     many(journal, 200)
-    monkeypatch.setattr(salvage, "AT_ONCE", 0)
-    monkeypatch.setattr(keeping_games, "AT_ONCE", 0)
+    monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
+    monkeypatch.setattr(keeping_games, "MAX_QUICK_BYTES", 0)
     asked, until = list[str](), list[str]()
     for name in ("verify", "games", "listings", "unsummed", "damage", "check", "size"):
         monkeypatch.setattr(Journal, name, noted(asked, name))

@@ -36,7 +36,7 @@ def simulate(journal: Path, *options: str) -> list[str]:
 
 def states(journal: Path) -> list[Game]:
     """Every state of the latest game in the journal, in order."""
-    with Journal.look(journal) as kept:
+    with Journal.open_readonly(journal) as kept:
         number = kept.latest()
         assert number is not None
         return [moment.after.game for moment in replay(kept.lines(number))]
@@ -134,7 +134,7 @@ def test_killed_at_any_instant_it_comes_back_as_it_was(journal: Path, tmp_path: 
         came_back, kept = kept[-1], states(journal)
         assert shown[0] in lit(came_back), f"kill {kill}: the restart showed something else than the journal held"
         assert shown[-1] in lit(kept[-1]) | lit(kept[-2:][0]), f"kill {kill}: something shown was lost"
-    with Journal.look(journal) as whole:
+    with Journal.open_readonly(journal) as whole:
         assert 1 == len(list(whole.games()))
 
 

@@ -43,7 +43,7 @@ def test_a_film_of_throws_is_scored(film: Path, tmp_path: Path) -> None:
     options = ["--camera", str(film), "--panel", "simulated", "--buttons", "none", "--journal", str(journal)]
     result = command_line().invoke(main, ["run", *options])
     assert (0, "") == (result.exit_code, result.stderr)
-    with Journal.look(journal) as kept:
+    with Journal.open_readonly(journal) as kept:
         dice = [line for _, line in kept.lines(1) if isinstance(line, Die)]
     assert [("blue", 3, "camera"), ("red", 9, "camera")] == [(die.color, die.value, die.by) for die in dice]
     assert all((die.confidence or 0) > 0.9 for die in dice)

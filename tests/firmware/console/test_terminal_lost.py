@@ -53,7 +53,7 @@ def kept(command: list[str], journal: Path) -> list[str]:
 
 def is_over(journal: Path) -> bool:
     """Whether the latest game has been played to its end."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         number = opened.latest()
         assert number is not None
         *_, last = replay(opened.lines(number), opened.rulings(number))
@@ -95,7 +95,7 @@ def test_keys_that_have_gone_end_a_game_that_nothing_else_can_play(journal: Path
         desk.until("HOME RUN")
         desk.hang_up()
         assert 0 == program.wait(60)
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         assert 2 == len(list(opened.lines(1)))
 
 
@@ -245,7 +245,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_takes_it_again(journal: Path) -> 
         desk.type(CTRL_C)
         desk.until(LEAVE, "$ ")
         assert desk.as_it_was == desk.modes()
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         assert 2 == len(list(opened.lines(1)))
 
 

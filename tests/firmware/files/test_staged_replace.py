@@ -182,7 +182,7 @@ def test_a_reset_that_is_finished_late_loses_neither_games(place: DataPaths, mon
     finish_pending(place)
     kept = []
     for name in (GAMES, f"{GAMES}-1"):
-        with Journal.look(place.home / BEFORE_RESET / name) as journal:
+        with Journal.open_readonly(place.home / BEFORE_RESET / name) as journal:
             kept.append([line for _, line in journal.lines(1)])
     assert [GAME, OTHER] == kept
 

@@ -129,7 +129,7 @@ def test_a_new_game_can_be_asked_for_at_the_start(journal: Path) -> None:
     """The unfinished one stays in the journal as it is."""
     play(journal, hand=presses("ball"))
     evening = play(journal, hand=presses(), anew=True)
-    with Journal.look(journal) as kept:
+    with Journal.open_readonly(journal) as kept:
         assert (0, [1, 2]) == (evening.shown[0].game.balls, [listed.game for listed in kept.games()])
 
 
@@ -176,7 +176,7 @@ def test_nothing_is_lit_that_is_not_yet_in_the_journal(journal: Path) -> None:
     show = evening.panel.show
 
     def check(picture: Image.Image) -> None:
-        with Journal.look(journal) as kept:
+        with Journal.open_readonly(journal) as kept:
             *_, last = replay(kept.lines(kept.latest()))
         folded = display.draw(last.after.game)
         differences.append(ImageChops.difference(picture, folded).getbbox())

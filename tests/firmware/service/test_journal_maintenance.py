@@ -39,14 +39,14 @@ def ticking() -> Callable[[], float]:
 def work(journal: Path) -> JournalMaintenance:
     """What there is to do on a journal of many games, twice as large as it may be."""
     many(journal, GAMES)
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         limit = opened.size() // 2
     return JournalMaintenance(journal, limit, journal.parent / "old-games", ticking())
 
 
 def there(journal: Path) -> list[int]:
     """The games in the journal."""
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         return [each.game for each in opened.games()]
 
 
@@ -70,7 +70,7 @@ def test_it_can_be_stopped_at_any_time_and_is_gone_on_with(journal: Path, work: 
     for _ in range(4):
         assert work()
     before = packed(journal)
-    with Journal.look(journal) as opened:
+    with Journal.open_readonly(journal) as opened:
         limit = opened.size() // 2
     again = JournalMaintenance(journal, limit, journal.parent / "old-games")
     while again():
@@ -91,13 +91,13 @@ def test_a_game_goes_on_meanwhile(journal: Path, work: JournalMaintenance) -> No
 
 def test_an_older_journal_gets_its_checksums_and_summaries(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large one game by game, and from then on a list need not play them out; one that is damaged is passed over."""
-    monkeypatch.setattr(journal_module, "AT_ONCE", 0)
+    monkeypatch.setattr(journal_module, "MAX_QUICK_BYTES", 0)
     older(journal, 2, *a_season(), *a_season())
     by_hand(journal, "INSERT INTO lines VALUES (5, 62, '{}')")
     work = JournalMaintenance(journal, 1 << 30, journal.parent / "old-games", ticking())
     assert 5 < len([True for _ in iter(work, False)])
-    with Journal.look(journal) as opened:
-        assert ((5,), [5]) == (opened.unsummed(), [error.game for error in opened.damage()])
+    with Journal.open_readonly(journal) as opened:
+        assert ((5,), [5]) == (opened.games_without_checksums(), [error.game for error in opened.damage()])
         assert {5, 24} == {each.game for each in opened.listings() if each.summary is None}  # the last is in play
 
 
@@ -154,7 +154,7 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Play is held meanwhile and said to be, and afterwards it is told where the old file is."""
-    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     with Journal.create(journal) as opened:
         opened.add(GAME)
 
@@ -166,7 +166,7 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
                 await retry.do_a_little()
             keeper.append(1, 5, blue(9))
             retry.look()
-            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.broken is not None, retry.words)
+            assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, retry.words)
             with monkeypatch.context() as card:
                 card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
                 await retry.do_a_little()
@@ -181,7 +181,7 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
 
 def test_a_sound_large_journal_is_looked_through_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the housework follows."""
-    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     done = list[str]()
     monkeypatch.setattr(Journal, "verify", lambda _: done.append("looked through"))
 

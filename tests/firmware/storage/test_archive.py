@@ -42,7 +42,7 @@ def game(month: int) -> list[AnyLine]:
 
 def numbers(path: Path) -> list[int]:
     """The games that are in the journal."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         return [listed.game for listed in journal.games()]
 
 
@@ -71,7 +71,7 @@ def test_the_newest_are_kept_and_the_others_come_back_from_their_files(path: Pat
 
 def test_the_games_since_a_day_are_kept(path: Path) -> None:
     """A game that does not say when it began stays."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert (1, 2, 3, 4) == before(journal, datetime(2025, 4, 2, tzinfo=UTC))
 
 
@@ -159,7 +159,7 @@ def test_the_journal_is_brought_below_its_limit_from_its_oldest_games_on(path: P
     trim(path, limit, path.parent / "old")
     packed = list((path.parent / "old").iterdir())
     assert numbers(path) == list(range(len(packed) + 1, 101))
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert journal.size() <= limit
         assert () == over_limit(journal, limit)
 

@@ -31,7 +31,7 @@ from firmware.files.atomic import MEGABYTE
 from firmware.storage.recordings import keep_start
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard.journal.store import Journal
-from scoreboard.record import house_of, read
+from scoreboard.record import house_rules_for, read
 from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
 from vision.enrolled.matcher import TaughtDie
@@ -264,7 +264,10 @@ def test_a_recording_is_a_game_of_its_own(tmp_path: Path, monkeypatch: pytest.Mo
     words = ["run", "--camera", str(tmp_path / "film"), "--panel", "none", "--buttons", "none"]
     for number in (1, 2):
         ended = command_line().invoke(main, words)
-        with Journal.look(tmp_path / "games.sqlite") as mine, Journal.look(tmp_path / "replayed.sqlite") as replayed:
+        with (
+            Journal.open_readonly(tmp_path / "games.sqlite") as mine,
+            Journal.open_readonly(tmp_path / "replayed.sqlite") as replayed,
+        ):
             assert (1, number) == (len(mine.games()), len(replayed.games())), ended.output
     assert f"stadium games --journal {tmp_path / 'replayed.sqlite'}" in ended.stdout
     assert "goes on" not in ended.stdout
@@ -277,7 +280,7 @@ def test_a_recorded_game_says_which_it_is_and_how_the_house_plays(tmp_path: Path
         SETUP.home, name='Anna\'s "\\" Élan', lineup=("", "+", "-", ""), players=("Ana", "Leo")
     )
     setup = msgspec.structs.replace(SETUP, rules="diamante-major", innings=5, home=names)
-    keep_start(begin(setup, house_of(setup, house)), shipped(), (), tmp_path)
+    keep_start(begin(setup, house_rules_for(setup, house)), shipped(), (), tmp_path)
     config = load(tmp_path / "stadium.toml")
     assert (setup, house) == (config.game.setup(), config.game.house)
 
@@ -323,7 +326,7 @@ def again(report: Path, journal: Path) -> tuple[object, ...]:
 
 def held(journal: Path) -> tuple[dict[str, object], list[AnyLine]]:
     """The last game: its rulings, and its lines without their moments."""
-    with Journal.look(journal) as kept:
+    with Journal.open_readonly(journal) as kept:
         number = kept.latest()
         assert number is not None
         lines = [msgspec.structs.replace(line, at=msgspec.UNSET) for _, line in kept.lines(number)]

@@ -24,7 +24,7 @@ from scoreboard.errors import (
 from scoreboard.journal import store as journal_module
 from scoreboard.journal.lock import claim
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import Summary, derived
+from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.rules.events import AnyLine
 
 GAMES: list[list[AnyLine]] = [[SETUP, *lines_of([(at * 7 + game) % 10 + 1 for at in range(20)])] for game in range(4)]
@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 def of_game_2(path: Path) -> str:
     """What is wrong with the journal: with its second game alone, which the list shows too."""
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         (error,) = journal.damage()
         assert 2 == error.game
         listed = journal.listings()
@@ -62,9 +62,9 @@ def test_a_digit_that_has_changed_is_found(path: Path) -> None:
     """The line still reads, and still is not the one that was written."""
     damage_text(path, b'"color":"blue","value":4}', b'"color":"blue","value":6}', last=True)
     assert "game 2, line 2: it is not as it was written" in of_game_2(path)
-    with Journal.look(path) as journal, pytest.raises(GameDamagedError, match="game 2, line 2"):
+    with Journal.open_readonly(path) as journal, pytest.raises(GameDamagedError, match="game 2, line 2"):
         list(journal.lines(2))
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [SETUP] == list(journal.readable(2))
 
 
@@ -114,7 +114,7 @@ def test_a_damaged_checksum_amid_a_game_costs_nothing(path: Path) -> None:
         "DROP TRIGGER checksums_kept",
         "UPDATE checksums SET checksum = 7 WHERE game = 1 AND number BETWEEN 1 AND 4",
     )
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert ([], GAMES[0]) == (list(journal.damage()), [line for _, line in journal.lines(1)])
 
 
@@ -135,7 +135,7 @@ def test_a_page_that_can_no_longer_be_read_costs_the_games_on_it(tmp_path: Path)
     page = content.rindex(b'"color":"blue"', 0, len(content) // 2) // 4096 * 4096
     content[page : page + 8] = b"\xff" * 8
     path.write_bytes(content)
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         listed = journal.listings()
         sound = [each.game for each in listed if each.sound]
         assert 30 == len(listed)
@@ -159,7 +159,7 @@ def four_games() -> bytes:
 @cache
 def their_summaries() -> list[Summary]:
     """What a list shows of them."""
-    return [derived(enumerate(lines, start=1), {}) for lines in GAMES]
+    return [summary_of_lines(enumerate(lines, start=1), {}) for lines in GAMES]
 
 
 @settings(max_examples=200, deadline=None)
@@ -175,7 +175,7 @@ def test_no_flipped_bit_passes_for_what_was_written(where: int, bit: int) -> Non
         path = Path(folder) / "games.sqlite"
         path.write_bytes(content)
         try:
-            with Journal.look(path) as journal:
+            with Journal.open_readonly(path) as journal:
                 listed = journal.listings()
                 damaged = {error.game for error in journal.damage()}
                 for each in listed:
@@ -196,7 +196,7 @@ def test_most_flipped_bits_leave_the_list(tmp_path: Path) -> None:
         content = bytearray(four_games())
         content[lots.choice(text) + lots.randrange(8)] ^= 1 << lots.randrange(8)
         path.write_bytes(content)
-        with Journal.look(path) as journal:
+        with Journal.open_readonly(path) as journal:
             assert [False, True, True, True] == sorted(each.sound for each in journal.listings())
 
 
@@ -210,7 +210,7 @@ def test_the_lines_of_an_older_journal_get_checksums(path: Path, tmp_path: Path,
     older(path, form, GAMES[0], [SETUP, blue(4), red(5)], GAMES[2], GAMES[3])
     Journal.create(path).close()
     damage_text(path, b'"color":"blue","value":4}', b'"color":"blue","value":6}', last=True)
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [(2, 2)] == [(error.game, error.number) for error in journal.damage()]
 
 
@@ -220,21 +220,24 @@ def test_an_older_game_that_cannot_be_read_is_named_and_keeps_its_damage(tmp_pat
     older(path, 2, GAMES[0], [SETUP, blue(4), red(5)])
     damage_text(path, b'"color":"blue","value":4}', b'"color":"blue","value":x}', last=True)
     with Journal.create(path) as journal:
-        assert ((2,), [(2, 2)]) == (journal.unsummed(), [(error.game, error.number) for error in journal.damage()])
+        assert ((2,), [(2, 2)]) == (
+            journal.games_without_checksums(),
+            [(error.game, error.number) for error in journal.damage()],
+        )
 
 
 def test_a_large_older_journal_is_brought_up_to_date_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its tables are there, its checksums come later, and until then it is read and played as it is."""
-    monkeypatch.setattr(journal_module, "AT_ONCE", 0)
+    monkeypatch.setattr(journal_module, "MAX_QUICK_BYTES", 0)
     path = tmp_path / "games.sqlite"
     older(path, 2, *GAMES)
     with Journal.create(path) as journal:
-        assert ((1, 2, 3, 4), ()) == (journal.unsummed(), tuple(journal.damage()))
+        assert ((1, 2, 3, 4), ()) == (journal.games_without_checksums(), tuple(journal.damage()))
         assert GAMES[1] == [line for _, line in journal.lines(2)]
         journal.append(4, len(GAMES[3]) + 1, blue(3))
-        assert (1, 2, 3) == journal.unsummed()
-        journal.sum_up((1, 2))
-        journal.sum_up(journal.unsummed())
+        assert (1, 2, 3) == journal.games_without_checksums()
+        journal.add_checksums((1, 2))
+        journal.add_checksums(journal.games_without_checksums())
         assert [True] * 4 == [each.sound for each in journal.listings()]
         assert [*GAMES[3], blue(3)] == [line for _, line in journal.lines(4)]
 
@@ -249,10 +252,10 @@ def test_a_plug_pulled_while_a_journal_is_brought_up_to_date_costs_nothing(
         older(path, form, *GAMES)
         if not pulled(path, monkeypatch, at):
             break
-        with Journal.look(path) as journal:
+        with Journal.open_readonly(path) as journal:
             assert GAMES == [[line for _, line in journal.lines(game)] for game in range(1, 5)]
         with Journal.create(path) as journal:
-            assert ([], ()) == (list(journal.damage()), journal.unsummed())
+            assert ([], ()) == (list(journal.damage()), journal.games_without_checksums())
             assert GAMES == [[line for _, line in journal.lines(game)] for game in range(1, 5)]
     assert at > 20
 
@@ -322,7 +325,7 @@ def steps(journal: Journal, do: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("emptied", [True, False], ids=["empty", "missing"])
-@pytest.mark.parametrize("opened", [Journal.create, Journal.look])
+@pytest.mark.parametrize("opened", [Journal.create, Journal.open_readonly])
 def test_a_log_whose_database_is_gone_is_not_thrown_away(
     path: Path, emptied: bool, opened: Callable[[Path], Journal]
 ) -> None:

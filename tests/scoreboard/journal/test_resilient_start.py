@@ -64,14 +64,14 @@ def test_a_log_that_can_only_be_read_in_a_copy_is_read(path: Path, monkeypatch: 
             copy = path.parent / "card" / f"games.sqlite{part}"
             copy.parent.mkdir(exist_ok=True)
             copy.write_bytes(path.with_name(f"games.sqlite{part}").read_bytes())
-    card, look = path.parent / "card" / "games.sqlite", Journal.look
+    card, look = path.parent / "card" / "games.sqlite", Journal.open_readonly
 
     def not_there(asked: Path) -> Journal:
         if asked == card:
             raise JournalError("cannot be opened")
         return look(asked)
 
-    monkeypatch.setattr(Journal, "look", not_there)
+    monkeypatch.setattr(Journal, "open_readonly", not_there)
     monkeypatch.setattr(Journal, "create", lambda *_, **__: (_ for _ in ()).throw(JournalReadOnlyError("read-only")))
     with closing(ResilientJournal.open(card)) as locked:
         assert GAME == held(locked)
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_journal_is_put_aside_under_a_name_that_is_told(path: 
         play(resilient, *GAME)
     aside = path.with_name("games.sqlite.aside-1")
     assert b"Dear diary, " * 1000 == aside.read_bytes()
-    assert (GAME, "damaged", True) == (kept(path), resilient.remarks[0].kind, str(aside) in resilient.remarks[0].said)
+    assert (GAME, "damaged", True) == (kept(path), resilient.remarks[0].kind, str(aside) in resilient.remarks[0].text)
 
 
 def test_a_newer_journal_is_put_aside(path: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_card_with_no_room_for_a_new_file_keeps_the_damaged_one(path: Path, mo
     with closing(resilient):
         resilient.catch_up()
         assert (None, ["damaged"]) == (resilient.trouble, [remark.kind for remark in resilient.remarks])
-        assert "2 of its games came over whole and go on here, 0 cut short" in resilient.remarks[0].said
+        assert "2 of its games came over whole and go on here, 0 cut short" in resilient.remarks[0].text
     assert [GAME, [SETUP, blue(3)]] == [kept(path, 1), kept(path, 2)]
 
 
@@ -270,7 +270,7 @@ def test_after_a_plug_pulled_between_two_moves_it_is_told_where_the_old_file_is(
     pulled_between_two_moves(path, monkeypatch)
     with closing(ResilientJournal.open(path)) as resilient:
         (remark,) = resilient.remarks
-        assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.said)
+        assert ("newer", True) == (remark.kind, "games.sqlite.aside-1;" in remark.text)
     assert not path.with_name("games.sqlite.aside-2").exists()
 
 

@@ -46,7 +46,7 @@ def test_a_living_log_without_its_database_is_put_aside_and_named(path: Path, em
         (remark,) = resilient.remarks
         assert ("damaged", None, 1) == (remark.kind, resilient.trouble, play(resilient, *GAME))
     assert log == path.with_name("games.sqlite.aside-1-wal").read_bytes()
-    assert "games.sqlite.aside-1" in remark.said
+    assert "games.sqlite.aside-1" in remark.text
     assert GAME == kept(path)
 
 
@@ -71,7 +71,7 @@ def test_a_folder_in_its_place_is_put_aside(path: Path, name: str) -> None:
     assert (b"holiday", GAME) == ((aside / "photo").read_bytes(), kept(path))
 
 
-@pytest.mark.parametrize("opened", [Journal.create, Journal.look])
+@pytest.mark.parametrize("opened", [Journal.create, Journal.open_readonly])
 def test_what_is_no_ordinary_file_is_not_waited_for(path: Path, opened: Callable[[Path], Journal]) -> None:
     """SQLite waits for ever at a pipe until somebody writes into it."""
     os.mkfifo(path)
@@ -85,14 +85,14 @@ def test_of_a_file_that_was_cut_short_the_other_games_come_over(path: Path, lack
     many(path, 20)
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size - lacks)
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         sound = [each.game for each in journal.listings() if each.sound]
         assert 10 < len(sound) < 20
         with pytest.raises(JournalDamagedError):
             journal.verify()
     with closing(ResilientJournal.open(path)) as resilient:
         (remark,) = resilient.remarks
-        assert f"{len(sound)} of its games came over whole" in remark.said
+        assert f"{len(sound)} of its games came over whole" in remark.text
 
 
 def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_the_name_of_a_lone_log_that_was_put_aside_is_found_again(path: Path, mo
         with pytest.raises(KeyboardInterrupt):
             ResilientJournal.open(path)
     with closing(ResilientJournal.open(path)) as resilient:
-        assert "games.sqlite.aside-2;" in resilient.remarks[0].said
+        assert "games.sqlite.aside-2;" in resilient.remarks[0].text
 
 
 # -- what comes over
@@ -128,9 +128,9 @@ def test_it_is_told_how_many_games_came_over_whole_and_how_many_cut_short(path: 
         path, "DROP TRIGGER lines_kept", "UPDATE lines SET line = 'x' WHERE game = 3 AND number = 1", *BROKEN_TRIGGER
     )
     with closing(ResilientJournal.open(path)) as resilient:
-        said = resilient.remarks[0].said
+        said = resilient.remarks[0].text
     assert "1 of its games came over whole and go on here, 1 cut short, and of 1 nothing could be read." in said
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [(1, False), (2, True)] == [(each.game, each.cut) for each in journal.listings()]
         assert [SETUP, blue(4)] == [line for _, line in journal.lines(2)]
 
@@ -165,7 +165,7 @@ def large(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     with Journal.create(path) as journal:
         journal.add(GAME)
         journal.add(LONG)
-    monkeypatch.setattr(salvage, "AT_ONCE", 0)
+    monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     return path
 
 
@@ -193,7 +193,7 @@ def test_damage_that_is_found_in_play_is_mended_meanwhile(large: Path, monkeypat
         resilient.catch_up()
         assert (None, None, ["damaged"]) == (
             resilient.trouble,
-            resilient.broken,
+            resilient.damage,
             [each.kind for each in resilient.remarks],
         )
     assert [GAME, [*LONG, blue(3)], GAME] == [kept(large, game) for game in (1, 2, 3)]
@@ -207,7 +207,7 @@ def test_a_large_damaged_journal_shows_its_last_game_at_once(large: Path) -> Non
         assert isinstance(resilient.trouble, JournalDamagedError)
         resilient.append(2, len(LONG) + 1, blue(3))
         resilient.catch_up()
-        assert resilient.trouble is resilient.broken is not None
+        assert resilient.trouble is resilient.damage is not None
     assert [GAME, [*LONG, blue(3)]] == [kept(large, game) for game in (1, 2)]
 
 

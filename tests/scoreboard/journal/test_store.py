@@ -50,8 +50,8 @@ def test_lines_are_kept_across_openings(path: Path) -> None:
 def test_the_journal_is_as_durable_as_it_says(path: Path) -> None:
     """Write-ahead log and full synchronisation are in force on the writing connection."""
     with Journal.create(path) as journal:
-        assert "wal" == journal._ask("PRAGMA journal_mode")
-        assert 2 == journal._ask("PRAGMA synchronous")
+        assert "wal" == journal._scalar("PRAGMA journal_mode")
+        assert 2 == journal._scalar("PRAGMA synchronous")
 
 
 def test_a_journal_that_cannot_be_durable_is_not_used(path: Path) -> None:
@@ -146,14 +146,14 @@ def test_the_journal_is_read_while_a_game_is_played(path: Path) -> None:
     """A reader sees what is durable so far."""
     with Journal.create(path, alone=True) as playing:
         playing.append(playing.add([SETUP]), 2, blue(3))
-        with Journal.look(path) as looking:
+        with Journal.open_readonly(path) as looking:
             assert [SETUP, blue(3)] == [line for _, line in looking.lines(1)]
 
 
 def test_a_reader_makes_no_journal(path: Path) -> None:
     """Looking for games where none were played leaves the folder as it was."""
     with pytest.raises(NoGameError):
-        Journal.look(path)
+        Journal.open_readonly(path)
     assert not path.parent.exists()
 
 
@@ -163,7 +163,7 @@ def test_another_user_s_journal_is_read(path: Path, monkeypatch: pytest.MonkeyPa
         journal.add([SETUP])
     before = sorted(path.parent.iterdir())
     monkeypatch.setattr("os.access", lambda *_: False)
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [(1, SETUP)] == list(journal.lines(1))
         assert before == sorted(path.parent.iterdir())
 
@@ -177,7 +177,7 @@ def test_games_are_read_on_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPat
         path.with_name("games.sqlite-wal").touch()
     monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
     before = sorted(path.parent.iterdir())
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [(1, SETUP)] == list(journal.lines(1))
         assert before == sorted(path.parent.iterdir())
 
@@ -187,7 +187,7 @@ def test_a_game_in_play_on_a_full_disk_is_read_to_its_last_line(path: Path, monk
     with Journal.create(path) as playing:
         playing.add([SETUP, blue(3)])
         monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=0))
-        with Journal.look(path) as journal:
+        with Journal.open_readonly(path) as journal:
             assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
 
 
@@ -195,7 +195,7 @@ def test_who_looks_on_from_before_the_first_throw_sees_it(path: Path) -> None:
     """The log of a scoreboard that has just been started is empty, too."""
     with Journal.create(path) as journal:
         journal.add([SETUP])
-    with Journal.create(path) as playing, Journal.look(path) as journal:
+    with Journal.create(path) as playing, Journal.open_readonly(path) as journal:
         playing.append(1, 2, blue(3))
         assert [(1, SETUP), (2, blue(3))] == list(journal.lines(1))
 
@@ -215,7 +215,7 @@ def test_what_root_makes_belongs_to_the_account_that_plays(path: Path) -> None:
 def test_a_reader_cannot_write(path: Path) -> None:
     """A journal opened to look at is not written."""
     Journal.create(path).close()
-    with Journal.look(path) as journal, pytest.raises(JournalError, match="may not be written"):
+    with Journal.open_readonly(path) as journal, pytest.raises(JournalError, match="may not be written"):
         journal.add([SETUP])
 
 
@@ -258,7 +258,7 @@ def test_a_damaged_journal_says_so(path: Path) -> None:
     damaged = bytearray(path.read_bytes())
     damaged[4096:] = b"\xa5" * (len(damaged) - 4096)
     path.write_bytes(damaged)
-    with pytest.raises(JournalDamagedError, match="damaged"), Journal.look(path) as journal:
+    with pytest.raises(JournalDamagedError, match="damaged"), Journal.open_readonly(path) as journal:
         list(journal.lines(1))
 
 
@@ -267,7 +267,7 @@ def test_a_line_that_was_tampered_with_is_named(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add([SETUP])
     by_hand(path, 'INSERT INTO lines VALUES (1, 2, \'{"type":"cheat"}\')')
-    with pytest.raises(JournalDamagedError, match="game 1, line 2"), Journal.look(path) as journal:
+    with pytest.raises(JournalDamagedError, match="game 1, line 2"), Journal.open_readonly(path) as journal:
         list(journal.lines(1))
 
 
@@ -276,7 +276,7 @@ def test_a_game_is_read_as_far_as_no_line_is_missing(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add([SETUP, blue(3), red(5)])
     by_hand(path, "DROP TRIGGER lines_stay", "DELETE FROM lines WHERE number = 2")
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [SETUP] == list(journal.readable(1))
 
 
@@ -288,7 +288,7 @@ def test_a_journal_that_no_longer_keeps_its_order_is_damaged(path: Path) -> None
         Journal.create(path)
 
 
-@pytest.mark.parametrize("opened", [Journal.create, Journal.look])
+@pytest.mark.parametrize("opened", [Journal.create, Journal.open_readonly])
 def test_a_newer_journal_asks_for_a_newer_stadium(path: Path, opened: Callable[[Path], Journal]) -> None:
     """A journal whose form is not known yet is neither read nor written."""
     Journal.create(path).close()
@@ -337,7 +337,7 @@ def test_rulings_are_history_too(path: Path, change: str) -> None:
 def test_an_older_journal_is_brought_up_to_date(path: Path, form: int) -> None:
     """Its games stay as they are, may be read before, and have what those of today have."""
     older(path, form, [SETUP, blue(3)])
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert ({}, 1, [SETUP, blue(3)]) == (
             journal.rulings(1),
             journal.latest(),
@@ -347,7 +347,7 @@ def test_an_older_journal_is_brought_up_to_date(path: Path, form: int) -> None:
         new = journal.add([SETUP], rulings={"plus": 2})
         assert ({}, {"plus": 2}) == (journal.rulings(1), journal.rulings(new))
     with Journal.create(path) as journal:
-        assert ({"plus": 2}, ()) == (journal.rulings(new), journal.unsummed())
+        assert ({"plus": 2}, ()) == (journal.rulings(new), journal.games_without_checksums())
 
 
 def test_a_journal_that_does_not_say_its_form_is_damaged(path: Path) -> None:
@@ -363,5 +363,8 @@ def test_damaged_rulings_are_named(path: Path) -> None:
     with Journal.create(path) as journal:
         journal.add([SETUP])
     by_hand(path, "INSERT INTO house VALUES (1, '{')")
-    with Journal.look(path) as journal, pytest.raises(GameDamagedError, match="game 1: its house rules are damaged"):
+    with (
+        Journal.open_readonly(path) as journal,
+        pytest.raises(GameDamagedError, match="game 1: its house rules are damaged"),
+    ):
         journal.rulings(1)

@@ -16,7 +16,7 @@ from support.scoring import SETUP, CountingClock, blue, red
 from scoreboard.errors import GameDamagedError, NoGameError
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
-from scoreboard.journal.summary import derived
+from scoreboard.journal.summary import summary_of_lines
 from scoreboard.rules import RulesError
 from scoreboard.rules.events import Press, Set
 from scoreboard.session import Session, Store
@@ -72,7 +72,7 @@ def test_a_damaged_turn_is_passed_over(path: Path) -> None:
         journal.resume(1)
     by_hand(path, "DROP TRIGGER turns_kept", "UPDATE turns SET game = 2, checksum = 5 WHERE turn = 3")
     by_hand(path, "UPDATE turns SET checksum = 5 WHERE turn = 2")
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert 1 == journal.latest()
 
 
@@ -94,15 +94,15 @@ def test_a_summary_is_not_believed_beside_other_lines(path: Path) -> None:
     """Of fewer lines, of damaged ones, or altered itself."""
     with Journal.create(path) as journal:
         game = journal.add(GAME)
-        assert derived(enumerate(GAME, start=1), {}) == journal.listings()[0].summary
+        assert summary_of_lines(enumerate(GAME, start=1), {}) == journal.listings()[0].summary
         journal.append(game, 5, blue(3))
         assert (None, (1,)) == (journal.listings()[0].summary, journal.unsummarized())
-        journal.note(game, derived(enumerate(GAME, start=1), {}))
+        journal.keep_summary(game, summary_of_lines(enumerate(GAME, start=1), {}))
         assert journal.listings()[0].summary is None
-        journal.note(game, derived(enumerate([*GAME, blue(3)], start=1), {}))
-        assert derived(enumerate([*GAME, blue(3)], start=1), {}) == journal.listings()[0].summary
+        journal.keep_summary(game, summary_of_lines(enumerate([*GAME, blue(3)], start=1), {}))
+        assert summary_of_lines(enumerate([*GAME, blue(3)], start=1), {}) == journal.listings()[0].summary
     by_hand(path, "UPDATE summaries SET summary = replace(summary, '\"inning\":1', '\"inning\":2')")
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert (None, True) == (journal.listings()[0].summary, journal.listings()[0].sound)
 
 
@@ -121,7 +121,7 @@ def test_unfinished_games_are_found_without_looking_at_the_others(path: Path) ->
 def test_the_kit_s_many_games_are_as_the_journal_itself_would_have_them(path: Path) -> None:
     """Sound and summarized, every one."""
     many(path, 15)
-    with Journal.look(path) as journal:
+    with Journal.open_readonly(path) as journal:
         assert [(True, True)] * 15 == [(each.sound, each.summary is not None) for each in journal.listings()]
         assert ([], 15) == (list(journal.damage()), journal.latest())
 
@@ -175,7 +175,7 @@ def test_a_fault_met_while_a_summary_is_kept_costs_no_line(path: Path, disk: Fau
     with closing(ResilientJournal.open(path)) as resilient:
         game = play(resilient, *GAME)
         disk.fault = FULL
-        resilient.note(game, derived(enumerate(GAME, start=1), {}))
+        resilient.keep_summary(game, summary_of_lines(enumerate(GAME, start=1), {}))
         assert resilient.trouble is not None
         disk.fault = None
     assert GAME == kept(path)
