@@ -22,7 +22,7 @@ from PIL import Image
 from firmware.devices.led_layout import Boards
 from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
-from scoreboard.display import lit
+from scoreboard.display import monochrome
 
 SPI_HZ = 1_000_000
 """Of a MAX7219 chain's bus: slow enough for a metre of ribbon cable, and still hundreds of pictures a second."""
@@ -77,7 +77,7 @@ class Max7219Panel:
         return self._size
 
     def show(self, picture: Image.Image) -> None:
-        """Light every pixel that is bright enough (`scoreboard.display.lit`), and set the chips up anew.
+        """Light every pixel that is bright enough (`scoreboard.display.monochrome`), and set the chips up anew.
 
         Long wires catch spikes, and a spike can send a chip to sleep or into its display test: the next picture heals
         it.
@@ -89,7 +89,7 @@ class Max7219Panel:
         check_size(picture, self._size)
         with _clear_spi_errors(self._path):
             self._write(self._script.set_up(self._brightness) + self._script.awake())
-            self._write(self._script.lit(self._arranged(lit(picture))))
+            self._write(self._script.lit(self._arranged(monochrome(picture))))
 
     def close(self) -> None:
         """Put the lights out and give the bus back; on a bus that is gone there is nothing to put out."""

@@ -82,7 +82,7 @@ def keyfile(own: AccessPoint) -> str:
 
 
 def invitation(own: AccessPoint) -> str:
-    """How to join, for `scoreboard.display.message`; every word fits a line of the panel."""
+    """How to join, for `scoreboard.display.message_picture`; every word fits a line of the panel."""
     return f"Wi-Fi {own.ssid} {own.password} then {ADDRESS}"
 
 

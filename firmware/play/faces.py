@@ -104,12 +104,12 @@ class Faces:
         tick, throw_off = state.tick, state.throw_off
         if state.cover.screen is not None:
             item = state.cover.screen.shown
-            return display.message(item.panel, size, tick=tick, ok=True, color=item.color or None)
+            return display.message_picture(item.panel, size, tick=tick, ok=True, color=item.color or None)
         if (asked := state.question.asked) is not None:
             return display.draw(game, size, question=display.Question(asked.what, asked.offered), tick=tick)
         if text := self.text:
             is_default = state.early.must_wait(tick)  # written large, to be read before the next die counts (D32)
-            return display.message(text, size, tick=tick, color="white" if is_default else None)
+            return display.message_picture(text, size, tick=tick, color="white" if is_default else None)
         if throw_off is not None:
-            return display.message(throw_off.panel, size, tick=tick, color=throw_off.team.color)
+            return display.message_picture(throw_off.panel, size, tick=tick, color=throw_off.team.color)
         return display.draw(game, size, tick=tick)

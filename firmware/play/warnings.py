@@ -12,7 +12,7 @@ from PIL import Image
 
 from firmware.devices.protocols import Panel
 from firmware.messages import Message
-from scoreboard.display import message
+from scoreboard.display import message_picture
 from scoreboard.errors import (
     JournalDamagedError,
     JournalError,
@@ -118,7 +118,7 @@ class PanelWithWarnings:
         due = self._warnings.current()
         if due is not None:
             words, since = due
-            picture = message(words, self.size, tick=int(since * BLINKS_A_SECOND))
+            picture = message_picture(words, self.size, tick=int(since * BLINKS_A_SECOND))
         self._panel.show(picture)
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.http_parser import RawRequestMessage
 from yarl import URL
 
-from scoreboard.web import in_a_sentence, refusal
+from scoreboard.web import as_refusal, refusal
 
 MAX_CONNECTIONS = 100
 """Connections at once: a browser opens six at most."""
@@ -128,7 +128,7 @@ class LimitedHandler(web.RequestHandler):
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
         """Answer, and wait for the next question."""
-        told = in_a_sentence(resp) if isinstance(resp, web.HTTPError) else resp
+        told = as_refusal(resp) if isinstance(resp, web.HTTPError) else resp
         finished = await super().finish_response(request, told, start_time)
         self._door.answered(self)
         return finished

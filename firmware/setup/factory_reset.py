@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from firmware.devices.protocols import Holdable, Panel
 from firmware.errors import DeviceError
-from scoreboard.display import message
+from scoreboard.display import message_picture
 
 HELD = frozenset({"ok", "undo"})
 COUNT_S = 10
@@ -58,7 +58,7 @@ class PanelAnnouncer:
             self._panel = self._panel if self._opened else self._opener()
             self._opened = True
             if self._panel is not None:
-                self._panel.show(message(words, self._panel.size))
+                self._panel.show(message_picture(words, self._panel.size))
         except DeviceError:  # a dark panel is no reason not to be reset
             self._opened = True
 

@@ -107,7 +107,7 @@ class TeachingSession:
         self._say(f"        {change.message.sentence}")
         self._trouble, self._trouble_left = change.message.panel, TROUBLE_FRAMES
         for panel in self._devices.panels:  # while no frames come nothing else lights it
-            panel.show(display.message(change.message.panel, panel.size))
+            panel.show(display.message_picture(change.message.panel, panel.size))
 
     async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()
@@ -188,7 +188,7 @@ class TeachingSession:
         self._trouble_left = max(self._trouble_left - 1, 0)
         text = self._trouble if self._trouble_left else prompt.panel
         for panel in self._devices.panels:
-            panel.show(display.message(text, panel.size, tick=self._frames // TICK_FRAMES))
+            panel.show(display.message_picture(text, panel.size, tick=self._frames // TICK_FRAMES))
 
 
 def _look(lesson: Lesson, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:

@@ -9,7 +9,7 @@ from PIL import Image
 from firmware.devices.protocols import check_size
 from firmware.errors import DeviceError
 from firmware.simulated.faults import Plug
-from scoreboard.display import leds
+from scoreboard.display import led_picture
 
 
 class SimulatedPanel:
@@ -77,6 +77,6 @@ class SimulatedPanel:
         self._saved += 1
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            leds(self.picture).save(folder / f"{self._saved:04}.png")
+            led_picture(self.picture).save(folder / f"{self._saved:04}.png")
         except OSError as error:
             raise DeviceError(f"cannot save the panel's pictures in {folder}: {error.strerror}") from error

@@ -40,15 +40,15 @@ def corrected_lines(before: History, after: History, newest: int | None = None) 
         after: the same with one line more.
         newest: tell no more than the lines of so many steps; all if None.
     """
-    both = ((_told(was), _told(now)) for was, now in changes(before, after, newest))
-    return tuple(now for was, now in both if _otherwise(was, now))
+    both = ((_as_counted(was), _as_counted(now)) for was, now in changes(before, after, newest))
+    return tuple(now for was, now in both if _differ(was, now))
 
 
-def _told(judged: Judged) -> CorrectedLine:
+def _as_counted(judged: Judged) -> CorrectedLine:
     number, line, before, after, refused, *_ = judged
     return CorrectedLine(number, after, describe(before, line, after) if refused is None else refused, refused is None)
 
 
-def _otherwise(was: CorrectedLine, now: CorrectedLine) -> bool:
+def _differ(was: CorrectedLine, now: CorrectedLine) -> bool:
     """It counts now and did not, or the other way round; or it counts as something else."""
     return was.counts != now.counts or (now.counts and was.said != now.said)

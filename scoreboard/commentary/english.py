@@ -130,38 +130,38 @@ def target(name: str | int) -> str:
     return SPOKEN_BASES[BASES[name]] if name in BASES else ZONES[int(name[1:])]
 
 
-def counted(number: int) -> str:
+def number_word(number: int) -> str:
     """A small number as a word: ``two``."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def listed(values: Sequence[int]) -> str:
+def spaced(values: Sequence[int]) -> str:
     """Dice, side by side: ``2 5``."""
     return " ".join(map(str, values))
 
 
 def changes(changed: Mapping[str, object]) -> str:
     """What was set: ``outs 1, runners 12 6, at bat 2, hits home 3``."""
-    return ", ".join(f"{name.replace('_', ' ')} {_set_to(value)}" for name, value in changed.items())
+    return ", ".join(f"{name.replace('_', ' ')} {_value_text(value)}" for name, value in changed.items())
 
 
-def _set_to(value: object) -> object:
+def _value_text(value: object) -> object:
     if isinstance(value, tuple):
-        return listed(value) or "none"
+        return spaced(value) or "none"
     if isinstance(value, HitsSet | NamesSet):
         return " ".join(f"{side} {said}" for side, said in to_builtins(value).items())
     return value
 
 
-WORDS: dict[str, Callable[[Any], str]] = {
-    "number": counted,
+FORMATTERS: dict[str, Callable[[Any], str]] = {
+    "number": number_word,
     "outs": ("Nobody out", "One out", "Two outs", "Three outs").__getitem__,
-    "runs": lambda number: counted(number).capitalize(),
+    "runs": lambda number: number_word(number).capitalize(),
     "place": place,
     "runner": spoken_place,
     "target": target,
     "zone": ZONES.__getitem__,
-    "values": listed,
+    "values": spaced,
     "changes": changes,
 }
 """How a value is put into words, where it does not speak for itself."""
@@ -170,8 +170,8 @@ WORDS: dict[str, Callable[[Any], str]] = {
 def describe(before: Game, line: Entry, after: Game) -> str:
     """Tell what ``line`` made happen between two states, in a sentence or a few."""
     facts = facts_of(before, line, after)
-    return " ".join(PHRASES[fact.key].format(**_worded(fact.values)) for fact in facts)
+    return " ".join(PHRASES[fact.key].format(**_formatted(fact.values)) for fact in facts)
 
 
-def _worded(values: Mapping[str, object]) -> dict[str, str]:
-    return {key: WORDS.get(key, str)(value) for key, value in values.items()}
+def _formatted(values: Mapping[str, object]) -> dict[str, str]:
+    return {key: FORMATTERS.get(key, str)(value) for key, value in values.items()}

@@ -48,12 +48,12 @@ def fact(key: str, **values: object) -> Fact:
 
 def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
     """Return what ``line`` made happen, in the order to tell it: what was done, then what came of it."""
-    done = TOLD[type(line)](before, line, after)
-    came = () if _is_about_the_past(line) else _came_of_it(before, after)
+    done = FACTS_OF_LINE[type(line)](before, line, after)
+    came = () if _is_correction(line) else _consequences(before, after)
     return (*done, *came)
 
 
-def _is_about_the_past(line: Entry) -> bool:
+def _is_correction(line: Entry) -> bool:
     return isinstance(line, Set | Amend) or (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
@@ -61,7 +61,7 @@ def _die(before: Game, die: Die, after: Game) -> Facts:
     if die.color == before.team(before.fielding).color:
         return _throw(before, die, after) if after.choice else _pitch(before, die, after)
     if die.color == before.team(before.batting).color:
-        return AT_BAT[before.phase](before, die, after)
+        return FACTS_OF_BATTERS_DIE[before.phase](before, die, after)
     return _run(before, die, after)
 
 
@@ -130,7 +130,7 @@ def _run(_: Game, die: Die, after: Game) -> Facts:
     if after.choice is None:
         yield fact("run", value=die.value)
     else:
-        yield from _gone(after.choice)
+        yield from _advance(after.choice)
 
 
 def _throw(before: Game, die: Die, after: Game) -> Facts:
@@ -152,20 +152,20 @@ def _roll(before: Game, roll: Roll, after: Game) -> Facts:
     yield fact("roll", team=before.team(before.batting).name, values=roll.values)
     play = find_play(before.setup.rules, roll.values)
     if play:
-        yield fact(f"rolled_{_as_it_went(play.name, before, after)}")
+        yield fact(f"rolled_{_outcome_name(play.name, before, after)}")
     if play is None or play.name != "no_run":  # that one ends the half-inning without a play
         yield from _double_play(_outs(before, after))
 
 
-def _as_it_went(name: str, before: Game, after: Game) -> str:
+def _outcome_name(name: str, before: Game, after: Game) -> str:
     """What a throw is called; plainer where not all that its name says came to pass."""
-    if name not in PLAINER:
+    if name not in SMALLER_OUTCOMES:
         return name
-    plainer, so = PLAINER[name]
+    plainer, so = SMALLER_OUTCOMES[name]
     return plainer if so(before, after) else name
 
 
-def _nobody_moves(before: Game, after: Game) -> bool:
+def _no_runner_advances(before: Game, after: Game) -> bool:
     return not before.men or before.outs + _outs(before, after) == OUTS
 
 
@@ -173,7 +173,7 @@ def _move(before: Game, move: Move, _: Game) -> Facts:
     return _answer(before, move.to)
 
 
-def _put(before: Game, ball: Ball, _: Game) -> Facts:
+def _ball_to(before: Game, ball: Ball, _: Game) -> Facts:
     return _answer(before, ball.to)
 
 
@@ -191,17 +191,17 @@ def _answer(before: Game, answer: Answer) -> Facts:
 def _skip(_: Game, __: Skip, after: Game) -> Facts:
     yield fact("skip")
     if after.choice is not None:
-        yield from _whose(after.choice)
+        yield from _runner_of_die(after.choice)
 
 
-def _whose(choice: Choice) -> Facts:
+def _runner_of_die(choice: Choice) -> Facts:
     """Tell whose the white die was, if not his whose it seemed to be (D27), and where he goes."""
     runner = next(man.place for man in choice.before.men if man.turn == "due")
     yield fact("die_of", runner=runner)
-    yield from _gone(choice)
+    yield from _advance(choice)
 
 
-def _gone(choice: Choice) -> Facts:
+def _advance(choice: Choice) -> Facts:
     """Tell where the white die takes the runner whose it is."""
     place = next(man.place for man in choice.before.men if man.turn == "due")
     if choice.chosen == place:
@@ -251,16 +251,16 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
         case "next" if after.choice is not None:
             return _next(before, after.choice)
         case button:
-            return iter((fact(PRESSED.get((button, before.phase), f"press_{button}")),))
+            return iter((fact(FACTS_OF_PRESS.get((button, before.phase), f"press_{button}")),))
 
 
 def _next(before: Game, choice: Choice) -> Facts:
     """Tell what NEXT put in effect: another answer of the same runner or fielder, or that the die was another's."""
     same = before.choice is not None and before.choice.before == choice.before
-    return _answer(before, choice.chosen) if same else _whose(choice)
+    return _answer(before, choice.chosen) if same else _runner_of_die(choice)
 
 
-def _came_of_it(before: Game, after: Game) -> Facts:
+def _consequences(before: Game, after: Game) -> Facts:
     if runs := _runs(before, after):
         yield fact("runs" if runs > 1 else "one_run" if runs > 0 else "runs_back", runs=abs(runs))
     if outs := _outs(before, after):
@@ -305,24 +305,28 @@ def _half(game: Game) -> tuple[int, bool]:
     return game.inning, game.half == "bottom"
 
 
-PRESSED = {("out", "toss"): "caught", ("run", "toss"): "fair"}
+FACTS_OF_PRESS = {("out", "toss"): "caught", ("run", "toss"): "fair"}
 """Where a press says what the table would have shown."""
-PLAINER: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
+SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
     "long_single": ("single", lambda before, _: not before.men),
-    "sacrifice": ("out", _nobody_moves),
-    "ground_out": ("plain_ground_out", _nobody_moves),
+    "sacrifice": ("out", _no_runner_advances),
+    "ground_out": ("plain_ground_out", _no_runner_advances),
     "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
     "ones": ("last_ones", lambda _, after: after.over),
 }
 """Throws of the table games that may do less than their names say: what they are called then, and when that is."""
-AT_BAT: dict[str, Callable[[Game, Die, Game], Facts]] = {"pitch": _chase, "swing": _swing, "homer": _homer}
-TOLD: dict[type, Callable[[Game, Any, Game], Facts]] = {
+FACTS_OF_BATTERS_DIE: dict[str, Callable[[Game, Die, Game], Facts]] = {
+    "pitch": _chase,
+    "swing": _swing,
+    "homer": _homer,
+}
+FACTS_OF_LINE: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Die: _die,
     Chip: _chip,
     Roll: _roll,
     Move: _move,
     Skip: _skip,
-    Ball: _put,
+    Ball: _ball_to,
     Hold: _hold,
     Call: _call,
     Press: _press,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoreboard.commentary.english import listed, place, target
+from scoreboard.commentary.english import place, spaced, target
 from scoreboard.rules.events import Amend, Ball, Call, Chip, Die, End, Hold, Move, Press, Roll, Set, Skip
 from scoreboard.rules.history import Entry
 from scoreboard.rules.state import HOME
 
-SAID_OF_CALLS = {
+CALL_NAMES = {
     "bunt": "a bunt",
     "steal": "a steal",
     "tag-up": "a tag-up",
@@ -25,16 +25,16 @@ SAID_OF_CALLS = {
 
 def short_name(line: Entry) -> str:
     """In a word or two, for a panel: ``RED 7``, ``STEAL``, ``TO 2B``."""
-    return SHORT[type(line)](line).upper()
+    return SHORT_NAMES[type(line)](line).upper()
 
 
 def line_name(line: Entry) -> str:
     """In a few words, without a stop: ``the red die shows 7``."""
-    return NAMED[type(line)](line)
+    return LINE_NAMES[type(line)](line)
 
 
 def _call(call: Call) -> str:
-    said = SAID_OF_CALLS.get(call.call)
+    said = CALL_NAMES.get(call.call)
     return said if said is not None else f"the runner on {target(call.call.removeprefix('run '))} runs"
 
 
@@ -44,10 +44,10 @@ def _to(spot: str | int) -> str:
     return names.get(spot, f"step {spot}") if isinstance(spot, int) else spot
 
 
-SHORT: Mapping[type, Callable[[Any], str]] = {
+SHORT_NAMES: Mapping[type, Callable[[Any], str]] = {
     Die: lambda line: f"{line.color} {line.value}",
     Chip: lambda line: line.face,
-    Roll: lambda line: listed(line.values),
+    Roll: lambda line: spaced(line.values),
     Move: lambda line: f"to {_to(line.to)}",
     Ball: lambda line: f"throw {_to(line.to)}",
     Skip: lambda _: "he stays",
@@ -58,10 +58,10 @@ SHORT: Mapping[type, Callable[[Any], str]] = {
     Amend: lambda line: f"line {line.line}",
     End: lambda _: "the end",
 }
-NAMED: Mapping[type, Callable[[Any], str]] = {
+LINE_NAMES: Mapping[type, Callable[[Any], str]] = {
     Die: lambda line: f"the {line.color} die shows {line.value}",
     Chip: lambda line: f"the chip says {line.face.upper()}",
-    Roll: lambda line: f"the dice show {listed(line.values)}",
+    Roll: lambda line: f"the dice show {spaced(line.values)}",
     Move: lambda line: f"the runner goes to {place(line.to)}",
     Ball: lambda line: f"the throw goes to {target(line.to)}",
     Skip: lambda _: "the runner stays",

@@ -15,7 +15,7 @@ from scoreboard.rules.diamante.choices import following, may_choose
 from scoreboard.rules.events import Call, Hold, Skip
 from scoreboard.rules.state import FIRST, HOME, SECOND, SKIP, THIRD, Answer, Choice, Game
 
-ASKED: Mapping[str, str] = MappingProxyType(
+QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
         "skip": "Does this runner stay where he is? OK: he does.",
         "hold": "Do the fielders hold the ball? OK: they do.",
@@ -29,36 +29,39 @@ ASKED: Mapping[str, str] = MappingProxyType(
         "new-batter": "Is the play over? OK: a new batter comes up.",
     }
 )
-NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
+BASE_NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
 )
 """How a base is called in passing, and on the panel."""
 
-Told = tuple[str, str]
+SentenceAndPanel = tuple[str, str]
 """A sentence, or a part of one, and the same for the panel."""
 
 
 def prompt(event: Aloud) -> str:
     """The question whether that is said now."""
-    words = _words(event)
-    return ASKED.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
+    words = _name_of(event)
+    return QUESTIONS.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
 
 
 def panel_words(event: Aloud) -> str:
     """The same question in capitals: ``TAG UP?``."""
-    return f"{_words(event).replace('-', ' ').upper()}?"
+    return f"{_name_of(event).replace('-', ' ').upper()}?"
 
 
-def default_notice(game: Game) -> Told | None:
+def default_notice(game: Game) -> SentenceAndPanel | None:
     """What the throw came to and what NEXT would make of it instead; None where it has one answer only (D32, D35)."""
     choice = game.choice
     if choice is None or not may_choose(choice):
         return None
-    (sentence, panel), (otherwise, short) = _told(choice, choice.chosen), _told(choice, following(choice))
+    (sentence, panel), (otherwise, short) = (
+        _answer_texts(choice, choice.chosen),
+        _answer_texts(choice, following(choice)),
+    )
     return f"{sentence[0].upper()}{sentence[1:]}; NEXT: {otherwise}.", f"{panel} NEXT:{short}"
 
 
-def _words(event: Aloud) -> str:
+def _name_of(event: Aloud) -> str:
     match event:
         case Call(call=call):
             return call
@@ -68,17 +71,17 @@ def _words(event: Aloud) -> str:
             return "hold"
 
 
-def _told(choice: Choice, answer: Answer | None) -> Told:
+def _answer_texts(choice: Choice, answer: Answer | None) -> SentenceAndPanel:
     if answer is None:
         return "the die was the runner's before", "MAN BEFORE"
     if answer == SKIP:
         return "he stays, and the die was the next runner's", "HE STAYS"
     if isinstance(answer, int) and choice.before.phase == "run":
-        return _run(choice.before, answer)
-    return _thrown(choice.before, answer)
+        return _run_texts(choice.before, answer)
+    return _throw_texts(choice.before, answer)
 
 
-def _run(before: Game, to: int) -> Told:
+def _run_texts(before: Game, to: int) -> SentenceAndPanel:
     man = running.in_turn(before)
     place = man.place if man else 0
     if running.runs_out(before, to):
@@ -87,33 +90,33 @@ def _run(before: Game, to: int) -> Told:
         return "he stays where he is", "STAYS"
     if to == HOME:
         return "he scores", "SCORES"
-    return _back(to) if to < place else _on(to)
+    return _backward_texts(to) if to < place else _forward_texts(to)
 
 
-def _on(to: int) -> Told:
-    if to in NAMES:
-        return f"he stops on {NAMES[to][0]}", f"ON {NAMES[to][1]}"
+def _forward_texts(to: int) -> SentenceAndPanel:
+    if to in BASE_NAMES:
+        return f"he stops on {BASE_NAMES[to][0]}", f"ON {BASE_NAMES[to][1]}"
     return f"he runs on to step {to}", "RUN ON"
 
 
-def _back(to: int) -> Told:
-    if to in NAMES:
-        return f"he goes back to {NAMES[to][0]}", f"BACK TO {NAMES[to][1]}"
+def _backward_texts(to: int) -> SentenceAndPanel:
+    if to in BASE_NAMES:
+        return f"he goes back to {BASE_NAMES[to][0]}", f"BACK TO {BASE_NAMES[to][1]}"
     return f"he goes back to step {to}", "BACK"
 
 
-def _thrown(before: Game, to: Answer) -> Told:
+def _throw_texts(before: Game, to: Answer) -> SentenceAndPanel:
     out = fielding.put_out_by(before, to) is not None
     if isinstance(to, int):
-        return _carried(to, out=out)
+        return _carry_texts(to, out=out)
     if to == PITCHER:
         return "the ball goes to the pitcher", "TO PITCHER"
-    name, short = NAMES[BASES[to]]
+    name, short = BASE_NAMES[BASES[to]]
     if out:
         return f"out at {name}", f"OUT AT {short}"
     return f"the ball goes {name if to == 'HP' else f'to {name}'}", f"TO {short}"
 
 
-def _carried(to: int, *, out: bool) -> Told:
-    spot, short = NAMES.get(to, (f"step {to}", f"STEP {to}"))
+def _carry_texts(to: int, *, out: bool) -> SentenceAndPanel:
+    spot, short = BASE_NAMES.get(to, (f"step {to}", f"STEP {to}"))
     return (f"tagged out at {spot}", "TAG OUT") if out else (f"the ball is carried to {spot}", f"TAG {short}")

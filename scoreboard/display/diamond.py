@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.palette import AMBER, CHALK, GHOST, dye
+from scoreboard.display.palette import AMBER, CHALK, GHOST, panel_color
 from scoreboard.display.pixels import Color, Pattern, Point, stamp_middle
 from scoreboard.rules.state import SKIP
 
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
     from scoreboard.rules.state import Game
 
-_CORNERS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
+_BASE_DIRECTIONS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Home, first, second, third and home again, seen from the middle of the diamond."""
-HOME: Final = 24
+PATH_LENGTH: Final = 24
 _BASES: Final = frozenset({6, 12, 18})
-_NAMED: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
+_PLACE_OF_BASE: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
 
 
-def offered(game: Game) -> set[int]:
+def changeable_places(game: Game) -> set[int]:
     """The place, 0 for home, of the answer in effect that NEXT would change (D55); empty without such a choice."""
     return _places(game.choice.chosen) if game.choice and len(game.options) > 1 else set()
 
 
-def throwing(game: Game) -> bool:
+def is_fielders_choice(game: Game) -> bool:
     """The choice is a fielder's: bases have names among his targets, a runner's places are numbers."""
     return any(isinstance(option, str) and option != SKIP for option in game.options)
 
 
-def ball_place(game: Game) -> set[int]:
+def ball_places(game: Game) -> set[int]:
     """The place of the path that the ball lies on, or was thrown to while that may still change; empty elsewhere."""
-    return offered(game) if throwing(game) else _places(game.ball)
+    return changeable_places(game) if is_fielders_choice(game) else _places(game.ball)
 
 
 def _places(target: int | str) -> set[int]:
-    place = _NAMED.get(target) if isinstance(target, str) else target % HOME
+    place = _PLACE_OF_BASE.get(target) if isinstance(target, str) else target % PATH_LENGTH
     return set() if place is None else {place}
 
 
@@ -78,21 +78,21 @@ class Diamond:
 
         What NEXT would change blinks (D55): the runner on his place, or the ball and the base it was thrown to.
         """
-        off = offered(game) if tick % 2 else set()
-        target = off if throwing(game) else set()
+        off = changeable_places(game) if tick % 2 else set()
+        target = off if is_fielders_choice(game) else set()
         here = set(game.runners) - off
-        team = dye(game.team(game.batting).color)
+        team = panel_color(game.team(game.batting).color)
         _stamp(picture, map(self.at, range(24)), ("#",), GHOST)
         _stamp(picture, map(self.at, {0} - off), self.plate, CHALK)
         _stamp(picture, map(self.at, _BASES - here - target), self.empty, CHALK)
         _stamp(picture, map(self.at, here & _BASES), self.taken, team)
         _stamp(picture, map(self._outside, here - _BASES), self.runner, team)
-        _stamp(picture, map(self._inside, ball_place(game) - target), self.ball, AMBER)
+        _stamp(picture, map(self._inside, ball_places(game) - target), self.ball, AMBER)
 
     def at(self, place: int) -> Point:
         """The pixel of a place, 0 to 24."""
         side, step = divmod(place % 24, 6)
-        (x0, y0), (x1, y1) = _CORNERS[side], _CORNERS[side + 1]
+        (x0, y0), (x1, y1) = _BASE_DIRECTIONS[side], _BASE_DIRECTIONS[side + 1]
         across = round((x0 * (6 - step) + x1 * step) * self.reach / 6)
         down = round((y0 * (6 - step) + y1 * step) * self.reach / 6)
         return self.middle[0] + across, self.middle[1] + down

@@ -8,7 +8,7 @@ from PIL import Image
 
 from scoreboard.display.errors import UnknownPanelSizeError
 from scoreboard.display.layouts import LAYOUTS, PanelLayout
-from scoreboard.display.messages import ask
+from scoreboard.display.messages import question_picture
 from scoreboard.display.palette import DARK
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoreboard.display.messages import Question
     from scoreboard.rules.state import Game
 
-_TURN = 6
+_TICKS_PER_TURN = 6
 """Half seconds that the end of a game, and then the board it may still be taken back to, stay."""
 
 
@@ -36,9 +36,9 @@ def draw(
     """
     layout = find_layout(size)
     if question is not None:
-        return ask(question, size, tick=tick)
+        return question_picture(question, size, tick=tick)
     picture = Image.new("RGB", size, DARK)
-    for field in layout.always + _changing(layout, game, tick):
+    for field in layout.always + _fields_of_state(layout, game, tick):
         field.paint(picture, game, tick)
     return picture
 
@@ -56,7 +56,7 @@ def find_layout(size: tuple[int, int]) -> PanelLayout:
         raise UnknownPanelSizeError(f"no face for a panel of {size[0]}x{size[1]}: choose {known}") from None
 
 
-def _changing(layout: PanelLayout, game: Game, tick: int) -> tuple[DisplayField, ...]:
+def _fields_of_state(layout: PanelLayout, game: Game, tick: int) -> tuple[DisplayField, ...]:
     """A game won on a default may still be restated (D32): then the bases are shown by turns with the end."""
-    open_choice = len(game.options) > 1 and tick // _TURN % 2
+    open_choice = len(game.options) > 1 and tick // _TICKS_PER_TURN % 2
     return layout.over if game.over and not open_choice else layout.playing

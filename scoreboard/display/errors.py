@@ -5,9 +5,9 @@ from __future__ import annotations
 from scoreboard.errors import ScoreboardError
 
 
-class FaceError(ScoreboardError):
+class DisplayError(ScoreboardError):
     """The root of this room."""
 
 
-class UnknownPanelSizeError(FaceError, ValueError):
+class UnknownPanelSizeError(DisplayError, ValueError):
     """There is no layout for a panel of that size; names the sizes there are."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from scoreboard.display.fonts import Font, fitting
-from scoreboard.display.palette import CHALK, GHOST, dye
+from scoreboard.display.palette import CHALK, GHOST, panel_color
 from scoreboard.display.pixels import Box, Color, Pattern, Point, block, stamp
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class DisplayField(Protocol):
         """Draw what ``game`` says on ``picture``; ``tick`` counts half seconds and drives what blinks."""
 
 
-def centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, ...], color: Color) -> None:
+def stamp_centred(picture: Image.Image, text: str, box: Box, fonts: tuple[Font, ...], color: Color) -> None:
     """Write ``text`` in the middle of ``box``, in the first of ``fonts`` that fits its width."""
     x, y, width, height = box
     written = fitting(text, width, fonts).write(text)
@@ -44,7 +44,7 @@ class Runs:
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Write them in the middle of the box."""
         runs = min(game.away if self.side == "away" else game.home, 999)
-        centred(picture, str(runs), self.box, self.fonts, CHALK)
+        stamp_centred(picture, str(runs), self.box, self.fonts, CHALK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class AtBat:
         """Light it in the team's colour, or leave a ghost of it."""
         x, y, width, height = self.box
         chosen = game.winner if game.over else game.batting
-        color = dye(game.team(self.side).color) if chosen == self.side else GHOST
+        color = panel_color(game.team(self.side).color) if chosen == self.side else GHOST
         stamp(picture, block(width, height), (x, y), color)
 
 
@@ -72,7 +72,7 @@ class Inning:
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Write it in the middle of the box."""
         text = "X" if game.inning > game.innings else str(game.inning)
-        centred(picture, text, self.box, self.fonts, CHALK)
+        stamp_centred(picture, text, self.box, self.fonts, CHALK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Label:
     """A word that never changes."""
 
     text: str
@@ -117,7 +117,7 @@ class Words:
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Write it in the middle of the box."""
-        centred(picture, self.text, self.box, self.fonts, CHALK)
+        stamp_centred(picture, self.text, self.box, self.fonts, CHALK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,4 +134,4 @@ class Winner:
         order = self.places if game.winner == "home" else self.places[::-1]
         for number, place in enumerate(order):
             lit = number <= tick % len(order)
-            stamp(picture, self.arrows[game.winner], place, dye(game.team(game.winner).color) if lit else GHOST)
+            stamp(picture, self.arrows[game.winner], place, panel_color(game.team(game.winner).color) if lit else GHOST)

@@ -12,29 +12,29 @@ from typing import Final
 
 from scoreboard.display.fonts import TINY, plain
 
-LONGEST: Final = 3
+MAX_LETTERS: Final = 3
 
 
 def initials(away: str, home: str) -> tuple[str, str]:
     """At most three characters for each name, different from one another: ``Reds``, ``Blue Jays`` are R, BJ."""
-    pairs = zip(_shortenings(away), _shortenings(home), strict=True)
+    pairs = zip(_team_shortenings(away), _team_shortenings(home), strict=True)
     return next((pair for pair in pairs if TINY.write(pair[0]) != TINY.write(pair[1])), ("A", "H"))
 
 
-def called(player: str, players: Sequence[str]) -> str:
+def player_initials(player: str, players: Sequence[str]) -> str:
     """At most three characters for one of a team's ``players``: ``ANA``, unlike those of another of them.
 
     Players whom no three letters tell apart are 1 and 2, in the order in which the set-up names them.
     """
-    forms = zip(*map(_calls, players), strict=True)
+    forms = zip(*map(_player_shortenings, players), strict=True)
     place = players.index(player)
     return next((form[place] for form in forms if len({*map(TINY.write, form)}) == len(form)), str(place + 1))
 
 
-def _calls(player: str) -> Iterator[str]:
+def _player_shortenings(player: str) -> Iterator[str]:
     """A player's short forms, the best first: how the name begins, then with other letters of it."""
     words = _words(player)
-    yield words[0][:LONGEST]
+    yield words[0][:MAX_LETTERS]
     yield words[0][:2] + words[-1][:1]
     yield words[0][:2] + words[-1][-1:]
     yield words[0][:1] + words[-1][-2:]
@@ -44,13 +44,13 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", plain(name)) or ["?"]
 
 
-def _shortenings(name: str) -> Iterator[str]:
+def _team_shortenings(name: str) -> Iterator[str]:
     """A name's short forms, the best first: the initials, then the first word's letters, then the last word's."""
     words = _words(name)
-    first = "".join(word[0] for word in words)[:LONGEST]
+    first = "".join(word[0] for word in words)[:MAX_LETTERS]
     yield first
     yield words[0][:2]
-    yield words[0][:LONGEST]
-    yield first[:1] + words[-1][: LONGEST - 1]
+    yield words[0][:MAX_LETTERS]
+    yield first[:1] + words[-1][: MAX_LETTERS - 1]
     yield first[:1] + words[-1][-2:]
     yield first[:1] + words[-1][-1:]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoreboard.display.diamond import Diamond
-from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Runs, Winner, Words
+from scoreboard.display.fields import AtBat, Count, DisplayField, HalfMark, Inning, Label, Runs, Winner
 from scoreboard.display.fonts import BOLD, LARGE, NARROW, SMALL, TALL, TALL_NARROW, TINY
-from scoreboard.display.lineup import Corner, Dugout, Signs
+from scoreboard.display.lineup import Corner, Dugout, HelmetPatterns
 from scoreboard.display.palette import AMBER, GREEN, RED
 from scoreboard.display.pixels import Point, block
 
@@ -53,7 +53,7 @@ _TAKEN: Final = ("..#..", ".###.", "#####", ".###.", "..#..")
 _PLATE: Final = ("...", "###", ".#.")
 _RUNNER: Final = (".#.", "###", ".#.")
 
-_HELMETS: Final[Signs] = {
+_HELMETS: Final[HelmetPatterns] = {
     "+": ("..###......", ".#####...#.", ".#####..###", ".#####...#.", ".#######..."),
     "": ("....###....", "...#####...", "...#####...", "...#####...", "...#######."),
     "-": ("..###......", ".#####.....", ".#####..###", ".#####.....", ".#######..."),
@@ -78,7 +78,7 @@ _WIDE: Final = PanelLayout(
         Count("outs", (39, 12), _LOW_O, _lamps(44, 13, 2), _DOT, RED),
     ),
     over=(
-        Words("FINAL", (13, 0, 38, 7), (LARGE,)),
+        Label("FINAL", (13, 0, 38, 7), (LARGE,)),
         Winner({"away": _LEFT, "home": _RIGHT}, tuple((17 + 10 * number, 9) for number in range(3))),
     ),
 )
@@ -93,12 +93,12 @@ _BIG_TAKEN: Final = ("...#...", "..###..", ".#####.", "#######", ".#####.", "..#
 _BIG_PLATE: Final = (".....", ".....", "#####", "#####", ".###.", "..#..", ".....")
 _BIG_BALL: Final = (".#.", "###", ".#.")
 
-_BIG_HELMETS: Final[Signs] = {
+_BIG_HELMETS: Final[HelmetPatterns] = {
     "+": ("..###......", ".#####...#.", ".#####..###", ".#####...#.", ".#####.....", ".#######...", "..........."),
     "": ("....###....", "...#####...", "...#####...", "...#####...", "...#####...", "...#######.", "..........."),
     "-": ("..###......", ".#####.....", ".#####..###", ".#####.....", ".#####.....", ".#######...", "..........."),
 }
-_SIGNS: Final[Signs] = {"+": (".#.", "###", ".#."), "": ("###", "#.#", "###"), "-": ("...", "###", "...")}
+_SIGNS: Final[HelmetPatterns] = {"+": (".#.", "###", ".#."), "": ("###", "#.#", "###"), "-": ("...", "###", "...")}
 
 _HIGH: Final = PanelLayout(
     always=(
@@ -120,7 +120,7 @@ _HIGH: Final = PanelLayout(
         Count("outs", (41, 1), _O, _lamps(45, 1, 2), _STROKE, RED),
     ),
     over=(
-        Words("FINAL", (13, 4, 38, 7), (LARGE,)),
+        Label("FINAL", (13, 4, 38, 7), (LARGE,)),
         Winner({"away": _LEFT, "home": _RIGHT}, tuple((17 + 10 * number, 18) for number in range(3))),
     ),
 )

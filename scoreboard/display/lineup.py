@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scoreboard.display.fields import centred
+from scoreboard.display.fields import stamp_centred
 from scoreboard.display.fonts import Font
-from scoreboard.display.initials import called, initials
-from scoreboard.display.palette import AMBER, dye
+from scoreboard.display.initials import initials, player_initials
+from scoreboard.display.palette import AMBER, panel_color
 from scoreboard.display.pixels import Box, Pattern, Point, stamp
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scoreboard.rules.house_rules import Helmet
     from scoreboard.rules.state import Game
 
-_TURN: Final = 6
+_TICKS_PER_TURN: Final = 6
 """Half seconds that a team's letters, and then who is up in their place, stay."""
 
-Signs = dict["Helmet", Pattern]
+HelmetPatterns = dict["Helmet", Pattern]
 """A pattern for each helmet."""
 
 
@@ -45,25 +45,25 @@ class Corner:
     side: Side
     box: Box
     fonts: tuple[Font, ...]
-    helmets: Signs
+    helmets: HelmetPatterns
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
         """Write or draw it in the middle of the box."""
-        turn, other = divmod(tick // _TURN, 2)
-        ups = self._ups(game) if other and between_plays(game) else ()
+        turn, other = divmod(tick // _TICKS_PER_TURN, 2)
+        ups = self._batter_or_pitcher(game) if other and between_plays(game) else ()
         names = initials(game.team("away").name, game.team("home").name)
         shown = ups[turn % len(ups)] if ups else names[self.side == "home"]
-        color = dye(game.team(self.side).color)
+        color = panel_color(game.team(self.side).color)
         if isinstance(shown, str):
-            centred(picture, shown, self.box, self.fonts, color)
+            stamp_centred(picture, shown, self.box, self.fonts, color)
         else:
             stamp(picture, shown, self.box[:2], color)
 
-    def _ups(self, game: Game) -> tuple[str | Pattern, ...]:
+    def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
         """Who of this team is up, as letters and as a helmet; none where nobody is named and helmets do not differ."""
         bats = game.batting == self.side
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
-        name = () if player is None else (called(player, game.team(self.side).players or ()),)
+        name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
         return (*name, self.helmets[game.batter]) if bats and game.batter is not None else name
 
 
@@ -75,22 +75,22 @@ class Dugout:
 
     Attributes:
         at: where the helmet at bat is.
-        signs: what is painted on them.
+        helmets: what is painted on them.
         pitch: rows from one to the next; between the first two there is a row more.
-        waiting: for how many there is room.
+        max_waiting: for how many there is room.
     """
 
     at: Point
-    signs: Signs
+    helmets: HelmetPatterns
     pitch: int
-    waiting: int
+    max_waiting: int
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
         """Draw those there are room for; nothing where helmets do not differ."""
         if game.batter is None:
             return
         left, low = self.at
-        stamp(picture, self.signs[game.batter], self.at, AMBER)
-        color = dye(game.team(game.batting).color)
-        for number, helmet in enumerate((game.dugout or ())[: self.waiting], start=1):
-            stamp(picture, self.signs[helmet], (left, low - 1 - number * self.pitch), color)
+        stamp(picture, self.helmets[game.batter], self.at, AMBER)
+        color = panel_color(game.team(game.batting).color)
+        for number, helmet in enumerate((game.dugout or ())[: self.max_waiting], start=1):
+            stamp(picture, self.helmets[helmet], (left, low - 1 - number * self.pitch), color)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from scoreboard.display.fields import centred
+from scoreboard.display.fields import stamp_centred
 from scoreboard.display.fonts import LARGE, SMALL, TINY, Font, plain
-from scoreboard.display.palette import AMBER, CHALK, DARK, dye
+from scoreboard.display.palette import AMBER, CHALK, DARK, panel_color
 from scoreboard.display.pixels import magnified, stamp
-from scoreboard.display.text_layout import Size, largest, moved
+from scoreboard.display.text_layout import Size, in_largest_font, scrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Question:
     value: int | str | None = None
 
 
-def message(
+def message_picture(
     text: str, size: Size = (64, 16), *, tick: int = 0, ok: bool = False, color: str | None = None
 ) -> Image.Image:
     """``text`` in capitals, an RGB picture of ``size``.
@@ -46,28 +46,28 @@ def message(
         color: the letters', as a set-up names it, for what is about a team's die.
     """
     if not ok and color is None:
-        return moved(text, size).draw(size, tick)
+        return scrolled(text, size).draw(size, tick)
     whole, mark = _marked(text) if ok else (text, "")
-    letters = CHALK if color is None else dye(color)
-    return replace(largest(whole, size), mark=mark, color=letters).draw(size, tick)
+    letters = CHALK if color is None else panel_color(color)
+    return replace(in_largest_font(whole, size), mark=mark, color=letters).draw(size, tick)
 
 
-def ask(question: Question, size: Size = (64, 16), *, tick: int = 0) -> Image.Image:
+def question_picture(question: Question, size: Size = (64, 16), *, tick: int = 0) -> Image.Image:
     """``question`` as an RGB picture of ``size``: whose die, the answer offered, and a question mark that blinks."""
     picture = Image.new("RGB", size, DARK)
     width, height = size
-    color = dye(question.color)
+    color = panel_color(question.color)
     times = min(height // LARGE.height, width // 32)
     answer = "" if question.value is None else str(question.value)
     big, mark = (magnified(LARGE.write(text), times, times) for text in (answer, "?"))
     stamp(picture, mark, (width - len(mark[0]), (height - len(mark)) // 2), AMBER if tick % 2 == 0 else DARK)
     left = width - len(mark[0]) - len(big[0]) - 2
     stamp(picture, big, (left, (height - len(big)) // 2), color)
-    centred(picture, shortened(question.color, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
+    stamp_centred(picture, truncated(question.color, left, TINY), (0, 0, left, height), (LARGE, SMALL, TINY), color)
     return picture
 
 
-def shortened(text: str, width: int, font: Font) -> str:
+def truncated(text: str, width: int, font: Font) -> str:
     """As much of the beginning of ``text``, in capitals, as ``font`` writes within ``width`` pixels."""
     letters = plain(text)
     while font.width(letters) > width:

@@ -1,6 +1,6 @@
 """The lights of the panel by name, and what becomes of them on a panel of one colour.
 
-Rule kept here: a pixel that says something is brighter than `THRESHOLD`, on every panel; a pixel darker than that is
+Rule kept here: a pixel that says something is brighter than `LIT_FROM`, on every panel; a pixel darker than that is
 decoration, and a panel of one colour (a MAX7219 chain) leaves it out. There is nothing in between, and nothing is
 told by colour alone.
 """
@@ -13,7 +13,7 @@ from PIL import Image
 
 from scoreboard.display.pixels import Color
 
-THRESHOLD: Final = 96
+LIT_FROM: Final = 96
 """Luminance, 0 to 255 (ITU-R 601), from which a pixel is lit on a panel of one colour."""
 
 DARK: Final = (0, 0, 0)
@@ -24,7 +24,7 @@ AMBER: Final = (255, 176, 0)
 GREEN: Final = (64, 220, 80)
 RED: Final = (255, 64, 48)
 
-_DYES: Final[dict[str, Color]] = {
+_PANEL_COLORS: Final[dict[str, Color]] = {
     "red": RED,
     "orange": (255, 128, 16),
     "yellow": (255, 220, 40),
@@ -49,16 +49,16 @@ _DYES: Final[dict[str, Color]] = {
 }
 
 
-def dye(name: str) -> Color:
+def panel_color(name: str) -> Color:
     """The light for a colour as a set-up names it; white for one we have no light for.
 
     Dark colours have a bright light here: LEDs cannot show black, and a navy team wants to be seen.
     """
-    return _DYES.get(name.casefold(), CHALK)
+    return _PANEL_COLORS.get(name.casefold(), CHALK)
 
 
-def lit(picture: Image.Image) -> Image.Image:
-    """``picture`` for a panel of one colour: a 1-bit image, a pixel lit from `THRESHOLD` on, nothing dithered."""
+def monochrome(picture: Image.Image) -> Image.Image:
+    """``picture`` for a panel of one colour: a 1-bit image, a pixel lit from `LIT_FROM` on, nothing dithered."""
     if picture.mode == "1":
         return picture
-    return picture.convert("L").point([0] * THRESHOLD + [255] * (256 - THRESHOLD), "1")
+    return picture.convert("L").point([0] * LIT_FROM + [255] * (256 - LIT_FROM), "1")

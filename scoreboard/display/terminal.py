@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from scoreboard.display.palette import lit
+from scoreboard.display.palette import monochrome
 from scoreboard.display.pixels import Color
 
 _Cell: TypeAlias = tuple[Color, Color]
 _RESET: Final = "\x1b[0m"
-_PLAIN: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+_BLOCKS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 def half_blocks(picture: Image.Image, *, color: bool = True) -> str:
@@ -24,7 +24,11 @@ def half_blocks(picture: Image.Image, *, color: bool = True) -> str:
         color: paint with 24-bit colours (ANSI ``38;2`` and ``48;2``); without, a pixel is lit or not, as on a panel of
             one colour.
     """
-    lines = map(_painted, _cells(picture.convert("RGB"))) if color else map(_plain, _cells(lit(picture).convert("RGB")))
+    lines = (
+        map(_colored, _cells(picture.convert("RGB")))
+        if color
+        else map(_uncolored, _cells(monochrome(picture).convert("RGB")))
+    )
     return "\n".join(lines)
 
 
@@ -40,14 +44,14 @@ def _color(pixels: memoryview, x: int, y: int) -> Color:
     return pixels[y, x, 0], pixels[y, x, 1], pixels[y, x, 2]
 
 
-def _painted(cells: list[_Cell]) -> str:
+def _colored(cells: list[_Cell]) -> str:
     runs = ((pair, len(list(run))) for pair, run in groupby(cells))
-    return "".join(_sgr(*pair) + "▀" * length for pair, length in runs) + _RESET
+    return "".join(_escape(*pair) + "▀" * length for pair, length in runs) + _RESET
 
 
-def _sgr(upper: Color, lower: Color) -> str:
+def _escape(upper: Color, lower: Color) -> str:
     return f"\x1b[38;2;{';'.join(map(str, upper))};48;2;{';'.join(map(str, lower))}m"
 
 
-def _plain(cells: list[_Cell]) -> str:
-    return "".join(_PLAIN[any(upper), any(lower)] for upper, lower in cells)
+def _uncolored(cells: list[_Cell]) -> str:
+    return "".join(_BLOCKS[any(upper), any(lower)] for upper, lower in cells)

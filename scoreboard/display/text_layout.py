@@ -17,16 +17,16 @@ from scoreboard.display.pixels import Color, stamp
 
 Size: TypeAlias = tuple[int, int]
 """Width and height of a panel in pixels."""
-STEPS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
+QUESTION_FONTS: Final = (HUGE, HIGH, LARGE, SMALL, TINY)
 """The fonts of a question, the largest first."""
-_GAP: Final = 2
+_ROWS_BETWEEN_LINES: Final = 2
 """Dark rows between two lines."""
-_STAY: Final = 3
+_TICKS_PER_LINE: Final = 3
 """Half seconds that a line of a long message stays."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class TextBlock:
     """Text broken into lines, each no wider than the panel.
 
     Attributes:
@@ -44,10 +44,10 @@ class Lines:
     def draw(self, size: Size, tick: int) -> Image.Image:
         """As many lines as there is room for, in the middle of an RGB picture of ``size``; the others come in turn."""
         picture = Image.new("RGB", size, DARK)
-        room, pitch = _room(size, self.font), self.font.height + _GAP
-        first = tick // _STAY % max(1, len(self.lines) - room + 1)
+        room, pitch = _lines_that_fit(size, self.font), self.font.height + _ROWS_BETWEEN_LINES
+        first = tick // _TICKS_PER_LINE % max(1, len(self.lines) - room + 1)
         shown = self.lines[first : first + room]
-        top = (size[1] - len(shown) * pitch + _GAP) // 2
+        top = (size[1] - len(shown) * pitch + _ROWS_BETWEEN_LINES) // 2
         for number, line in enumerate(shown):
             mark = self.mark if first + number == len(self.lines) - 1 else ""
             self._write(picture, line.removesuffix(mark), mark if tick % 2 == 0 else "", (line, top + number * pitch))
@@ -63,15 +63,15 @@ class Lines:
 
 
 @lru_cache(maxsize=64)  # it is drawn twice a second
-def largest(text: str, size: Size) -> Lines:
+def in_largest_font(text: str, size: Size) -> TextBlock:
     """``text`` in the largest font in which it stands on the panel with no word broken, else moved up."""
-    font = next((font for font in STEPS if _stands(text, size, font)), None)
-    return moved(text, size) if font is None else Lines(_even(text, size[0], font), font)
+    font = next((font for font in QUESTION_FONTS if _fits(text, size, font)), None)
+    return scrolled(text, size) if font is None else TextBlock(_evenly_wrapped(text, size[0], font), font)
 
 
-def moved(text: str, size: Size) -> Lines:
+def scrolled(text: str, size: Size) -> TextBlock:
     """``text`` in large letters, moved up where there are more lines than the panel has room for."""
-    return Lines(wrapped(text, size[0], LARGE), LARGE)
+    return TextBlock(wrapped(text, size[0], LARGE), LARGE)
 
 
 def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
@@ -81,11 +81,11 @@ def wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
         if font.width(f"{lines[-1]} {word}".strip()) <= width:
             lines[-1] = f"{lines[-1]} {word}".strip()
         else:
-            lines += _pieces(word, width, font)
+            lines += _broken_word(word, width, font)
     return tuple(line for line in lines if line)
 
 
-def _pieces(word: str, width: int, font: Font) -> list[str]:
+def _broken_word(word: str, width: int, font: Font) -> list[str]:
     pieces = [""]
     for letter in word:
         if font.width(pieces[-1] + letter) > width:
@@ -94,7 +94,7 @@ def _pieces(word: str, width: int, font: Font) -> list[str]:
     return pieces
 
 
-def _even(text: str, width: int, font: Font) -> tuple[str, ...]:
+def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
     """``text`` in no more lines than `wrapped` makes of it, and none much longer than the others."""
     lines = wrapped(text, width, font)
     longest = max(map(font.width, plain(text).split()), default=0)
@@ -102,11 +102,11 @@ def _even(text: str, width: int, font: Font) -> tuple[str, ...]:
     return next((even for even in tries if len(even) == len(lines)), lines)
 
 
-def _stands(text: str, size: Size, font: Font) -> bool:
+def _fits(text: str, size: Size, font: Font) -> bool:
     whole = all(font.width(word) <= size[0] for word in plain(text).split())
-    return whole and len(wrapped(text, size[0], font)) <= _room(size, font)
+    return whole and len(wrapped(text, size[0], font)) <= _lines_that_fit(size, font)
 
 
-def _room(size: Size, font: Font) -> int:
+def _lines_that_fit(size: Size, font: Font) -> int:
     """How many lines stand on the panel at once."""
-    return max(1, (size[1] + _GAP) // (font.height + _GAP))
+    return max(1, (size[1] + _ROWS_BETWEEN_LINES) // (font.height + _ROWS_BETWEEN_LINES))

@@ -24,8 +24,8 @@ from scoreboard.rules.state import DICE, FIRST, Game
 Stat = Literal["pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k"]
 STATS: tuple[Stat, ...] = ("pa", "ab", "h", "2b", "3b", "hr", "r", "bb", "k")
 """Plate appearances, at bats, hits, doubles, triples, home runs, runs, walks, strikeouts."""
-LONG_HITS: dict[int, Stat] = {2: "2b", 3: "3b", 4: "hr"}
-HELMETS = 4
+EXTRA_BASE_HITS: dict[int, Stat] = {2: "2b", 3: "3b", 4: "hr"}
+LINEUP_LENGTH = 4
 HOME_BASE = 4
 
 
@@ -67,11 +67,11 @@ class BoxScore(Struct, frozen=True, kw_only=True):
 
 def box_score(history: History) -> BoxScore:
     """The box score as the game stands."""
-    plays = tuple(_settled(each for play in played(history) for each in _told_apart(play)))
+    plays = tuple(_with_final_answers(each for play in played(history) for each in _split_skips(play)))
     return BoxScore(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
 
 
-def _told_apart(play: Played) -> Iterator[Played]:
+def _split_skips(play: Played) -> Iterator[Played]:
     """A pitch that skipped the runners left in turn (D27) is two plays: first they stayed, then came the pitch."""
     if play.before.phase == "run" and _is_fielders_die(play) and play.after.choice is None:
         skipped = skip_all(play.before)
@@ -81,11 +81,11 @@ def _told_apart(play: Played) -> Iterator[Played]:
         yield play
 
 
-def _settled(plays: Iterable[Played]) -> Iterator[Played]:
+def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
     """The plays with every answer in place of what it answers."""
     last = None
     for play in plays:
-        if last and _answers(play):
+        if last and _is_answer(play):
             last = Played(last.line, last.before, play.after)
         else:
             yield from [last] if last else []
@@ -93,7 +93,7 @@ def _settled(plays: Iterable[Played]) -> Iterator[Played]:
     yield from [last] if last else []
 
 
-def _answers(play: Played) -> bool:
+def _is_answer(play: Played) -> bool:
     match play.line:
         case Move() | Ball() | Press(button="next") | Call(call="keep-running"):
             return True
@@ -113,7 +113,7 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
         innings=_by_inning(side, game, plays),
         runs=getattr(game, side),
         hits=getattr(game.hits, side),
-        left=sum(_left(play) for play in batted),
+        left=sum(_left_on_base(play) for play in batted),
         pitches=_pitches(fielded),
         batting=_batting(side, game, batted) if game.house.lineup else (),
     )
@@ -144,14 +144,14 @@ def _take_off(runs: Counter[int], last: int, number: int) -> None:
         number -= taken
 
 
-def _left(play: Played) -> int:
+def _left_on_base(play: Played) -> int:
     """How many were on base when the half-inning ended with this play; the batter at the plate is not one of them."""
     before, after = play.before, play.after
     if isinstance(play.line, Set) or not _ends_half(play):
         return 0
     if after.outs < OUTS and after.over:
         return len(after.men)
-    return max(0, len(before.men) + _at_plate(play) - (OUTS - before.outs))
+    return max(0, len(before.men) + _batter_at_plate(play) - (OUTS - before.outs))
 
 
 def _ends_half(play: Played) -> bool:
@@ -175,11 +175,11 @@ def _is_fielders_die(play: Played) -> bool:
 
 
 def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...]:
-    counts = [Counter[Stat]() for _ in range(HELMETS)]
+    counts = [Counter[Stat]() for _ in range(LINEUP_LENGTH)]
     reached = 0
     for play in batted:
-        reached = _bases(play, reached)
-        for helmet, stat in (*_at_the_plate(play, reached), *_scored(play)):
+        reached = _bases_reached(play, reached)
+        for helmet, stat in (*_batters_stats(play, reached), *_scored(play)):
             counts[helmet][stat] += 1
     signs = game.team(side).lineup or game.house.lineup
     return tuple(
@@ -188,19 +188,19 @@ def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...
     )
 
 
-def _at_plate(play: Played) -> bool:
+def _batter_at_plate(play: Played) -> bool:
     """The batter stood at the plate, and nobody was running."""
     return play.before.waiting and play.before.phase not in {"run", "throw"}
 
 
-def _at_the_plate(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
+def _batters_stats(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
     """What the batter of this play did, by his helmet."""
-    stats = _from_the_plate(play) if _at_plate(play) else _on_the_path(play, reached)
+    stats = _stats_at_plate(play) if _batter_at_plate(play) else _stats_of_ball_in_play(play, reached)
     return ((play.before.at_bat, stat) for stat in stats)
 
 
-def _from_the_plate(play: Played) -> tuple[Stat, ...]:
-    if _hits(play):
+def _stats_at_plate(play: Played) -> tuple[Stat, ...]:
+    if _is_hit(play):
         return "pa", "ab", "h", "hr"
     if _is_out(play):
         return ("pa", "ab", "k") if _is_strikeout(play) else ("pa", "ab")
@@ -209,15 +209,15 @@ def _from_the_plate(play: Played) -> tuple[Stat, ...]:
     return ("pa", "bb") if _is_walk(play) else ()
 
 
-def _on_the_path(play: Played, reached: int) -> tuple[Stat, ...]:
+def _stats_of_ball_in_play(play: Played, reached: int) -> tuple[Stat, ...]:
     """His hit, once the play is over, by the base he reached."""
     over = play.after.waiting or _ends_half(play)
-    if play.before.waiting or not over or not (play.before.credited or _hits(play)):
+    if play.before.waiting or not over or not (play.before.credited or _is_hit(play)):
         return ()
-    return ("h", LONG_HITS[reached]) if reached in LONG_HITS else ("h",)
+    return ("h", EXTRA_BASE_HITS[reached]) if reached in EXTRA_BASE_HITS else ("h",)
 
 
-def _bases(play: Played, reached: int) -> int:
+def _bases_reached(play: Played, reached: int) -> int:
     """The farthest base that the batter of a ball in play has reached."""
     if play.before.waiting:
         return 0
@@ -230,13 +230,13 @@ def _bases(play: Played, reached: int) -> int:
 def _scored(play: Played) -> tuple[tuple[int, Stat], ...]:
     """Who came home: they have left the path while the score rose."""
     runs = play.after.away + play.after.home - play.before.away - play.before.home
-    batter = (play.before.at_bat,) if _at_plate(play) and _hits(play) else ()
+    batter = (play.before.at_bat,) if _batter_at_plate(play) and _is_hit(play) else ()
     still = {man.helmet for man in play.after.men}
     gone = [helmet for helmet in (*(man.helmet for man in play.before.men), *batter) if helmet not in still]
     return () if isinstance(play.line, Set) else tuple((helmet, "r") for helmet in gone[: max(0, runs)])
 
 
-def _hits(play: Played) -> bool:
+def _is_hit(play: Played) -> bool:
     before, after = play.before.hits, play.after.hits
     return not isinstance(play.line, Set) and after.away + after.home > before.away + before.home
 

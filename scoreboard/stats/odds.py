@@ -25,9 +25,11 @@ from scoreboard.rules.table import TABLES
 BaseOccupancy: TypeAlias = tuple[int, ...]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
-BEGINNINGS: Mapping[str, BaseOccupancy] = MappingProxyType({"runs": (), "from_second": (12,), "loaded": (18, 12, 6)})
+STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
+    {"runs": (), "from_second": (12,), "loaded": (18, 12, 6)}
+)
 """Where the men stand, with nobody out, for each figure of expected runs."""
-MENLESS = frozenset({"three-dice"})
+WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""
 POLICY = (
     "Everyone throws what is awaited and takes the first answer offered: every runner runs, fielders throw and never "
@@ -35,7 +37,7 @@ POLICY = (
 )
 """How Diamante is simulated."""
 
-_LONG = 99
+_MANY_INNINGS = 99
 """Innings enough that no half-inning played here is the last."""
 
 
@@ -58,7 +60,7 @@ class Odds(NamedTuple):
     """A half-inning in figures.
 
     Attributes:
-        expected: expected runs by beginning, as in `BEGINNINGS`.
+        expected: expected runs by beginning, as in `STARTING_BASES`.
         scoreless: the chance that none is scored from the start.
         halves: how many were simulated for each beginning; 0 for exact figures.
         errors: the standard error of each figure; empty for exact ones.
@@ -72,14 +74,18 @@ class Odds(NamedTuple):
 
 def solve(rules: RulesName) -> Odds:
     """The exact odds of a table game."""
-    begin = {key: BaseOutState(0, men) for key, men in BEGINNINGS.items() if not men or rules not in MENLESS}
-    steps = _chain(_empty(rules), begin.values())
-    at = {moment: number for number, moment in enumerate(steps)}
-    brought = [sum(step.chance * step.runs for step in steps[moment]) for moment in at]
-    ended = [sum(step.chance for step in steps[moment] if step.then is None and not step.runs) for moment in at]
-    runs = np.linalg.solve(np.eye(len(at)) - _matrix(steps, at), brought)
-    none = np.linalg.solve(np.eye(len(at)) - _matrix(steps, at, scoreless=True), ended)
-    return Odds({key: float(runs[at[moment]]) for key, moment in begin.items()}, float(none[at[begin["runs"]]]))
+    starts = {
+        key: BaseOutState(0, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
+    }
+    transitions = _reachable_states(_new_game(rules), starts.values())
+    index = {state: number for number, state in enumerate(transitions)}
+    mean_runs = [sum(step.chance * step.runs for step in transitions[state]) for state in index]
+    end_chances = [
+        sum(step.chance for step in transitions[state] if step.then is None and not step.runs) for state in index
+    ]
+    runs = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index), mean_runs)
+    none = np.linalg.solve(np.eye(len(index)) - _transition_matrix(transitions, index, scoreless=True), end_chances)
+    return Odds({key: float(runs[index[state]]) for key, state in starts.items()}, float(none[index[starts["runs"]]]))
 
 
 def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
@@ -90,37 +96,39 @@ def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
         halves: how many half-innings, at least two.
         seed: decides the throws; the same seed gives the same figures.
     """
-    lots, empty = Random(seed), _empty(rules)  # noqa: S311 - lots for a table, not for a secret
-    begin = {key: _with_men(empty, men) for key, men in BEGINNINGS.items() if not men or rules not in MENLESS}
-    scores = {key: [_half(game, lots) for _ in range(halves)] for key, game in begin.items()}
+    rng, empty = Random(seed), _new_game(rules)  # noqa: S311 - lots for a table, not for a secret
+    starts = {
+        key: _with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
+    }
+    scores = {key: [_runs_of_half(game, rng) for _ in range(halves)] for key, game in starts.items()}
     means = {key: sum(runs) / halves for key, runs in scores.items()}
     none = scores["runs"].count(0) / halves
     errors = {key: float(np.std(runs, ddof=1)) / sqrt(halves) for key, runs in scores.items()}
     return Odds(means, none, halves, errors | {"scoreless": sqrt(none * (1 - none) / halves)})
 
 
-def _empty(rules: RulesName) -> Game:
+def _new_game(rules: RulesName) -> Game:
     teams = {side: Team(name=side, color=color) for side, color in (("away", "red"), ("home", "blue"))}
-    return start(Setup(rules=rules, innings=_LONG, away=teams["away"], home=teams["home"]))
+    return start(Setup(rules=rules, innings=_MANY_INNINGS, away=teams["away"], home=teams["home"]))
 
 
 def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
     return apply(game, Set(runners=men, outs=outs))
 
 
-def _chain(empty: Game, begin: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
+def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
     """Every moment that can be reached, and what each throw makes of it."""
-    steps: dict[BaseOutState, tuple[Transition, ...]] = {}
-    waiting = list(begin)
+    transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
+    waiting = list(starts)
     while waiting:
-        moment = waiting.pop()
-        if moment not in steps:
-            steps[moment] = tuple(_steps(_with_men(empty, moment.men, moment.outs)))
-            waiting += [step.then for step in steps[moment] if step.then]
-    return steps
+        state = waiting.pop()
+        if state not in transitions:
+            transitions[state] = tuple(_transitions(_with_men(empty, state.men, state.outs)))
+            waiting += [step.then for step in transitions[state] if step.then]
+    return transitions
 
 
-def _steps(game: Game) -> Iterator[Transition]:
+def _transitions(game: Game) -> Iterator[Transition]:
     dice = len(next(iter(TABLES[game.setup.rules])))
     for values in product(range(1, 7), repeat=dice):
         after = apply(game, Roll(values=values))
@@ -128,30 +136,33 @@ def _steps(game: Game) -> Iterator[Transition]:
         yield Transition(6.0**-dice, then, after.away - game.away)
 
 
-def _matrix(
-    steps: Mapping[BaseOutState, tuple[Transition, ...]], at: Mapping[BaseOutState, int], *, scoreless: bool = False
+def _transition_matrix(
+    transitions: Mapping[BaseOutState, tuple[Transition, ...]],
+    index: Mapping[BaseOutState, int],
+    *,
+    scoreless: bool = False,
 ) -> Matrix:
     """The chances from moment to moment; without a run only, if asked for."""
-    chances = np.zeros((len(at), len(at)))
-    for moment, outcomes in steps.items():
+    chances = np.zeros((len(index), len(index)))
+    for state, outcomes in transitions.items():
         for step in outcomes:
             if step.then is not None and not (scoreless and step.runs):
-                chances[at[moment], at[step.then]] += step.chance
+                chances[index[state], index[step.then]] += step.chance
     return chances
 
 
-def _half(game: Game, lots: Random) -> int:
+def _runs_of_half(game: Game, rng: Random) -> int:
     """The runs of one half-inning."""
     later = game
     while later.half == game.half:
-        later = apply(later, _thrown(later, lots))
+        later = apply(later, _random_event(later, rng))
     return later.away - game.away
 
 
-def _thrown(game: Game, lots: Random) -> Event:
+def _random_event(game: Game, rng: Random) -> Event:
     if game.awaits == DICE:
-        return Roll(values=tuple(lots.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
+        return Roll(values=tuple(rng.randint(1, 6) for _ in next(iter(TABLES[game.setup.rules]))))
     if game.awaits == CHIP:
-        face: Face = "hit" if lots.random() < 1 / 2 else "out"
+        face: Face = "hit" if rng.random() < 1 / 2 else "out"
         return Chip(face=face)
-    return Die(color=game.awaits or "", value=lots.randint(1, 10))
+    return Die(color=game.awaits or "", value=rng.randint(1, 10))

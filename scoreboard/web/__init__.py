@@ -2,7 +2,7 @@
 
 from scoreboard.web.app import make_app
 from scoreboard.web.metrics import Histogram, Metric, MetricSample
-from scoreboard.web.refusals import HEADERS, in_a_sentence, refusal
+from scoreboard.web.refusals import HEADERS, as_refusal, refusal
 from scoreboard.web.view import Condition, Device, PageData, Status
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "MetricSample",
     "PageData",
     "Status",
-    "in_a_sentence",
+    "as_refusal",
     "make_app",
     "refusal",
 ]

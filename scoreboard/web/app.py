@@ -13,10 +13,10 @@ from aiohttp import web
 from scoreboard import display
 from scoreboard.rules.state import Game
 from scoreboard.web import metrics, page
-from scoreboard.web.refusals import BODY_LIMIT, HEADERS, explained
+from scoreboard.web.refusals import BODY_LIMIT, HEADERS, refuse_in_json
 from scoreboard.web.view import PageData
 
-WELL, DEGRADED = 200, 503
+OK, DEGRADED = 200, 503
 
 
 class Pages:
@@ -45,7 +45,7 @@ class Pages:
     async def health(self, _: web.Request) -> web.Response:
         """How the appliance is, as JSON: 200 when all is well, 503 when any device is not."""
         status = self._view.status()
-        code = WELL if status.status == "ok" else DEGRADED
+        code = OK if status.status == "ok" else DEGRADED
         return web.Response(body=msgspec.json.encode(status), status=code, content_type="application/json")
 
     async def metrics(self, _: web.Request) -> web.Response:
@@ -57,14 +57,14 @@ class Pages:
         """Drawn once for each state, however many look at it."""
         if self._drawn is None or self._drawn[0] is not game:
             file = BytesIO()
-            display.leds(display.draw(game)).save(file, "PNG")
+            display.led_picture(display.draw(game)).save(file, "PNG")
             self._drawn = (game, file.getvalue())
         return self._drawn[1]
 
 
 def make_app(view: PageData) -> web.Application:
     """The application with its routes: ``/``, ``/panel.png``, ``/health`` and ``/metrics``."""
-    pages, app = Pages(view), web.Application(middlewares=[explained], client_max_size=BODY_LIMIT)
+    pages, app = Pages(view), web.Application(middlewares=[refuse_in_json], client_max_size=BODY_LIMIT)
     app.router.add_get("/", pages.landing)
     app.router.add_get("/style.css", pages.style)
     app.router.add_get("/panel.png", pages.panel)

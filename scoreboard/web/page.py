@@ -63,12 +63,12 @@ def landing(game: Game | None, last: str, status: Status) -> str:
         status: how the appliance is.
     """
     title = "Stadium Scoreboard" if game is None else scoreline(game)
-    body = "\n".join([*_game(game, last), *_amiss(status)])
+    body = "\n".join([*_game(game, last), *_device_faults(status)])
     version = escape(status.version)
     return PAGE.substitute(refresh=REFRESH_S, title=escape(title), body=body, version=version)
 
 
-def standing(game: Game) -> str:
+def situation(game: Game) -> str:
     """The inning, the outs and the count, in words."""
     if game.over:
         return "The game is over."
@@ -89,19 +89,19 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
         return
     away, home = game.team("away").name, game.team("home").name
     yield f'<img src="/panel.png" width="792" height="216" alt="The panel: {escape(scoreline(game))}">'
-    yield f"<h1>{_apart(away)} <b>{game.away}</b> · {_apart(home)} <b>{game.home}</b></h1>"
-    yield f"<p>{escape(standing(game))}</p>"
-    if up := who_is_up(game, _apart):
+    yield f"<h1>{_isolated(away)} <b>{game.away}</b> · {_isolated(home)} <b>{game.home}</b></h1>"
+    yield f"<p>{escape(situation(game))}</p>"
+    if up := who_is_up(game, _isolated):
         yield f'<p class="up">{up}</p>'
     yield from (f'<p class="{name}">{escape(said)}</p>' for name, said in (("last", last), ("next", game.said)) if said)
 
 
-def _apart(name: str) -> str:
+def _isolated(name: str) -> str:
     """A name by itself: one that is written from right to left would take along what stands beside it."""
     return f"<bdi>{escape(name)}</bdi>"
 
 
-def _amiss(status: Status) -> Iterable[str]:
+def _device_faults(status: Status) -> Iterable[str]:
     for name, device in status.devices.items():
         if device.said:
             yield f'<p class="amiss"><strong>{escape(name.capitalize())}:</strong> {escape(device.said)}</p>'

@@ -40,7 +40,7 @@ SENTENCES: Final[Mapping[int, str]] = MappingProxyType(
 """What to do, by status."""
 NOT_FOUND: Final = 404
 """The one status for which a handler of ours has sentences of its own."""
-KEPT: Final = ("Allow", "Retry-After")
+KEPT_HEADERS: Final = ("Allow", "Retry-After")
 """Headers of a library's refusal that say something."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -60,16 +60,16 @@ def refusal(status: int, said: str = "", headers: Mapping[str, str] = MappingPro
 
 
 @web.middleware
-async def explained(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Turn what a handler or the router refuses into such an answer."""
     try:
         return await handler(request)
     except web.HTTPError as error:
-        return in_a_sentence(error)
+        return as_refusal(error)
 
 
-def in_a_sentence(error: web.HTTPError) -> web.Response:
+def as_refusal(error: web.HTTPError) -> web.Response:
     """What a library refuses, as such an answer; where it only repeats what was asked, the status says more."""
     ours = error.status == NOT_FOUND and error.text != f"{error.status}: {error.reason}"
-    kept = {name: error.headers[name] for name in KEPT if name in error.headers}
+    kept = {name: error.headers[name] for name in KEPT_HEADERS if name in error.headers}
     return refusal(error.status, (error.text or "") if ours else "", kept)

@@ -22,7 +22,7 @@ from firmware.devices.spi_panels import Max7219Panel
 from firmware.play.loop import App
 from firmware.play.options import Options
 from scoreboard import display
-from scoreboard.display.messages import ask
+from scoreboard.display.messages import question_picture
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup
 from scoreboard.rules.state import Game
@@ -66,11 +66,11 @@ class Finger:
     def sees(self, *pictures: Image.Image) -> bool:
         """Whether the LEDs show one of these."""
         shown = self._chain.picture()
-        return any(ImageChops.logical_xor(shown, display.lit(picture)).getbbox() is None for picture in pictures)
+        return any(ImageChops.logical_xor(shown, display.monochrome(picture)).getbbox() is None for picture in pictures)
 
     def reads(self, text: str) -> bool:
         """Whether the LEDs ask for OK to that."""
-        return self.sees(*(display.message(text, SIZE, tick=tick, ok=True) for tick in TICKS))
+        return self.sees(*(display.message_picture(text, SIZE, tick=tick, ok=True) for tick in TICKS))
 
     async def take(self, *texts: str) -> None:
         """NEXT until the panel says the first of these, then OK; and so on."""
@@ -93,7 +93,7 @@ class Finger:
         await self.press("next", held=True)
         for value in values:
             asked = display.Question(what, value)
-            pictures = [ask(asked, SIZE, tick=tick) for tick in (0, 1)]
+            pictures = [question_picture(asked, SIZE, tick=tick) for tick in (0, 1)]
             await self._walk_to(lambda: self.sees(*pictures), f"{what} {value}")  # noqa: B023 - walked at once
             await self.press("ok")
 

@@ -43,7 +43,7 @@ def states(journal: Path) -> list[Game]:
 
 
 QUESTIONS = [
-    display.leds(display.draw(start(SETUP), question=display.Question(color, value), tick=tick)).tobytes()
+    display.led_picture(display.draw(start(SETUP), question=display.Question(color, value), tick=tick)).tobytes()
     for tick in (0, 1)
     for color, values in {**dict.fromkeys(("red", "blue", "white"), EVERY_VALUE), "chip": EVERY_FACE}.items()
     for value in values
@@ -51,12 +51,12 @@ QUESTIONS = [
 """Every picture of an open question; they take the whole panel, whatever the score."""
 CALLS = ("keep-running", "run 1B", "run 2B", "run 3B", "new-batter")
 SAID = [
-    display.leds(display.message(panel_words(line), ok=True, tick=tick)).tobytes()
+    display.led_picture(display.message_picture(panel_words(line), ok=True, tick=tick)).tobytes()
     for line in (Skip(), Hold(), *(Call(call=call) for call in CALLS))
     for tick in (0, 1)
 ]
 """What a coach of the simulated Amateur game may ask for, likewise."""
-NOTICES = [display.leds(display.message(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
+NOTICES = [display.led_picture(display.message_picture(text)).tobytes() for text in ("MOVE IT", "THROW AGAIN")]
 """What the table may be told for a moment, likewise."""
 
 
@@ -71,7 +71,7 @@ def scores(folder: Path) -> list[bytes]:
 
 def lit(game: Game) -> set[bytes]:
     """What the panel shows of a state, blinking or not."""
-    return {display.leds(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
+    return {display.led_picture(display.draw(game, tick=tick)).tobytes() for tick in (0, 1)}
 
 
 def test_a_simulated_game_is_played_to_its_end(journal: Path) -> None:

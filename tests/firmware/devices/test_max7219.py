@@ -17,7 +17,7 @@ from support.stadium import SPI_FAULTS
 from firmware.devices.protocols import Panel
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.errors import DeviceError
-from scoreboard.display import lit, message
+from scoreboard.display import message_picture, monochrome
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "pictures").glob("*.png"))
 NO_OP, DECODE_MODE, SHUTDOWN, DISPLAY_TEST = 0, 9, 12, 15
@@ -56,22 +56,22 @@ def test_the_bytes_decode_back_to_the_golden_picture(file: Path) -> None:
     golden = Image.open(file)
     chain = Max7219Chain(golden.size)
     Max7219Panel(golden.size, spi=chain).show(golden)
-    assert lit(golden).tobytes() == chain.picture().tobytes()
+    assert monochrome(golden).tobytes() == chain.picture().tobytes()
 
 
 @pytest.mark.parametrize("turn", [0, 90, -90, 180])
 def test_modules_may_be_soldered_any_way_round(turn: int) -> None:
     """The picture stands upright, however each module is turned."""
     chain = Max7219Chain((64, 16), turn)
-    panel_on(chain, turn).show(message("Play ball!"))
-    assert lit(message("Play ball!")).tobytes() == chain.picture().tobytes()
+    panel_on(chain, turn).show(message_picture("Play ball!"))
+    assert monochrome(message_picture("Play ball!")).tobytes() == chain.picture().tobytes()
 
 
 def test_a_module_soldered_otherwise_than_configured_is_seen_to_be() -> None:
     """The decoder is no mirror of luma: a wrong orientation gives a wrong picture."""
     chain = Max7219Chain((64, 16), 90)
-    panel_on(chain, 0).show(message("Play ball!"))
-    assert lit(message("Play ball!")).tobytes() != chain.picture().tobytes()
+    panel_on(chain, 0).show(message_picture("Play ball!"))
+    assert monochrome(message_picture("Play ball!")).tobytes() != chain.picture().tobytes()
 
 
 @given(pixels=st.binary(min_size=128, max_size=128))
@@ -109,18 +109,18 @@ def test_the_next_picture_heals_what_a_spike_did(spike: tuple[int, int]) -> None
     """A chip sent to sleep, into its test or into another mode by noise on the wire is back half a second later."""
     chain = Max7219Chain((64, 16))
     panel = panel_on(chain)
-    panel.show(message("Play ball!"))
+    panel.show(message_picture("Play ball!"))
     chain.writebytes([*spike] * 16)
-    assert lit(message("Play ball!")).tobytes() != chain.picture().tobytes()
-    panel.show(message("Play ball!"))
-    assert lit(message("Play ball!")).tobytes() == chain.picture().tobytes()
+    assert monochrome(message_picture("Play ball!")).tobytes() != chain.picture().tobytes()
+    panel.show(message_picture("Play ball!"))
+    assert monochrome(message_picture("Play ball!")).tobytes() == chain.picture().tobytes()
 
 
 def test_closed_it_is_dark_and_the_bus_is_free() -> None:
     """The lights go out, the bus is given back, and closing twice is harmless."""
     chain = Max7219Chain((64, 16))
     panel = panel_on(chain)
-    panel.show(message("Play ball!"))
+    panel.show(message_picture("Play ball!"))
     panel.close()
     panel.close()
     assert (None, None) == (chain.picture().getbbox(), chain.address)
@@ -146,7 +146,7 @@ def test_a_panel_that_fails_in_the_middle_of_a_game_is_reported_and_can_be_close
     panel = Max7219Panel((64, 16), spi=spi)
     spi.writing = OSError(errno.EIO, "I/O error")
     with pytest.raises(DeviceError, match="does not answer"):
-        panel.show(message("Play ball!"))
+        panel.show(message_picture("Play ball!"))
     panel.close()
 
 

@@ -20,7 +20,7 @@ from firmware.devices.spi_panels import Max7219Panel, SpiWire
 from firmware.devices.ws2812 import HZ, Ws2812Panel, levels
 from firmware.errors import ConfigError
 from firmware.setup.doctor.devices import pattern
-from scoreboard.display import lit
+from scoreboard.display import monochrome
 
 SIZE = (64, 16)
 ROWS = [[Module(column, row) for column in range(8)] for row in range(2)]
@@ -104,7 +104,10 @@ def test_modules_may_be_chained_in_any_order(name: str, turn: int) -> None:
     """The wire's bytes, decoded at modules that hang so, are the picture, however each module is soldered."""
     modules, chain, boards = CHAINS[name]
     config = configured(chain=chain, max7219=boards, block_orientation=turn)
-    assert lit(pattern(SIZE)).tobytes() == shown_by(Max7219Chain(SIZE, turn, modules), config, pattern(SIZE)).tobytes()
+    assert (
+        monochrome(pattern(SIZE)).tobytes()
+        == shown_by(Max7219Chain(SIZE, turn, modules), config, pattern(SIZE)).tobytes()
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in CHAINS if name != "as one reads"])
@@ -112,14 +115,14 @@ def test_a_chain_that_hangs_otherwise_than_configured_is_seen_to(name: str) -> N
     """The test picture shows it: no two chains show the same."""
     modules, _, _ = CHAINS[name]
     shown = shown_by(Max7219Chain(SIZE, 0, modules), configured(block_orientation=0), pattern(SIZE))
-    assert lit(pattern(SIZE)).tobytes() != shown.tobytes()
+    assert monochrome(pattern(SIZE)).tobytes() != shown.tobytes()
 
 
 def test_modules_may_show_everything_mirrored() -> None:
     """Some are wired so, and no turning mends that."""
     chain = Max7219Chain(SIZE, 0, mirrored=True)
     config = configured(block_orientation=0, max7219={"mirrored": True})
-    assert lit(pattern(SIZE)).tobytes() == shown_by(chain, config, pattern(SIZE)).tobytes()
+    assert monochrome(pattern(SIZE)).tobytes() == shown_by(chain, config, pattern(SIZE)).tobytes()
 
 
 def test_a_high_panel_may_be_chained_in_any_order_too() -> None:
@@ -128,7 +131,7 @@ def test_a_high_panel_may_be_chained_in_any_order_too() -> None:
     modules = [module for number, row in enumerate(rows) for module in row[:: 1 if number % 2 else -1]]
     config = configured(height=32, block_orientation=0, chain={"begins": "bottom-right", "serpentine": True})
     picture = pattern((64, 32))
-    assert lit(picture).tobytes() == shown_by(Max7219Chain((64, 32), 0, modules), config, picture).tobytes()
+    assert monochrome(picture).tobytes() == shown_by(Max7219Chain((64, 32), 0, modules), config, picture).tobytes()
 
 
 WAYS = [

@@ -24,7 +24,7 @@ from firmware.devices.spi_panels import SpiWire
 from firmware.devices.ws2812 import HZ, Ws2812Panel, encoded, levels
 from firmware.errors import ConfigError, DeviceError
 from scoreboard import display
-from scoreboard.display import message
+from scoreboard.display import message_picture
 
 SIZE = (64, 16)
 PLAIN = Layout(tile=(0, 0), begins="top-left", runs="rows", serpentine=False, order="GRB")
@@ -67,15 +67,15 @@ def test_the_pulses_decode_back_to_the_golden_picture(file: Path) -> None:
 def test_lights_may_be_strung_in_any_way(layout: Layout) -> None:
     """From any corner, by rows or columns, to and fro or not, in one tile or in several."""
     chain = Ws2812Chain(SIZE, layout)
-    panel_on(chain, layout).show(message("Play ball!"))
-    assert dimmed(message("Play ball!"), 255).tobytes() == chain.picture().tobytes()
+    panel_on(chain, layout).show(message_picture("Play ball!"))
+    assert dimmed(message_picture("Play ball!"), 255).tobytes() == chain.picture().tobytes()
 
 
 def test_lights_strung_otherwise_than_configured_are_seen_to_be() -> None:
     """The decoder is no mirror of the encoder: a wrong layout gives a wrong picture."""
     chain = Ws2812Chain(SIZE, structs.replace(PLAIN, serpentine=True))
-    panel_on(chain, PLAIN).show(message("Play ball!"))
-    assert dimmed(message("Play ball!"), 255).tobytes() != chain.picture().tobytes()
+    panel_on(chain, PLAIN).show(message_picture("Play ball!"))
+    assert dimmed(message_picture("Play ball!"), 255).tobytes() != chain.picture().tobytes()
 
 
 @pytest.mark.parametrize("order", get_args(Order))
@@ -113,8 +113,8 @@ def test_a_bus_at_another_pace_is_not_understood(hz: int) -> None:
 def test_a_gap_in_the_middle_spoils_the_picture() -> None:
     """Which is why a kernel that sends too little in one go is refused."""
     chain = Ws2812Chain(SIZE, PLAIN, buffer=4096)
-    panel_on(chain).show(message("Play ball!"))
-    assert dimmed(message("Play ball!"), 255).tobytes() != chain.picture().tobytes()
+    panel_on(chain).show(message_picture("Play ball!"))
+    assert dimmed(message_picture("Play ball!"), 255).tobytes() != chain.picture().tobytes()
 
 
 def test_a_kernel_that_would_cut_the_picture_says_what_to_do(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_closed_it_is_dark_and_the_bus_is_free() -> None:
     """The lights go out, the bus is given back, and closing twice is harmless."""
     chain = Ws2812Chain(SIZE, PLAIN)
     panel = panel_on(chain)
-    panel.show(message("Play ball!"))
+    panel.show(message_picture("Play ball!"))
     panel.close()
     panel.close()
     assert (None, None) == (chain.picture().getbbox(), chain.address)
@@ -184,7 +184,7 @@ def test_a_bus_that_fails_in_the_middle_of_a_game_is_reported_and_can_be_closed(
     chain = Broken(SIZE, PLAIN)
     panel = panel_on(chain)
     chain.writing = OSError(errno.EIO, "I/O error")
-    for touch in (lambda: panel.show(message("Play ball!")), panel.close):
+    for touch in (lambda: panel.show(message_picture("Play ball!")), panel.close):
         with pytest.raises(DeviceError, match="does not answer"):
             touch()
     panel.close()

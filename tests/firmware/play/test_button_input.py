@@ -68,7 +68,7 @@ def test_next_walks_through_what_may_be_said_and_ok_says_it(journal: Path) -> No
 
     play(journal, hand=look, setup=MAJOR, evening=evening)
     assert [Die(color="blue", value=3), Call(call="bunt")] == recorded(journal)
-    assert display.message("BUNT?", ok=True).tobytes() in lit
+    assert display.message_picture("BUNT?", ok=True).tobytes() in lit
 
 
 def test_undo_closes_the_walk_and_takes_nothing_back(journal: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_default_is_told_before_the_next_die_counts(journal: Path, monkeypatch
     ran, thrown = [shown.game for shown in evening.shown if shown.line is not None][3:5]
     told = default_notice(ran)
     assert told is not None
-    picture = display.message(told[1], color="white").tobytes()
+    picture = display.message_picture(told[1], color="white").tobytes()
     told_at = [number for number, shown in lit if shown == picture]
     assert (True, {3, 4}) == (len(told_at) > 5, set(told_at))
     assert ("pitch", "swing") == (ran.phase, thrown.phase)

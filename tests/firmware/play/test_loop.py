@@ -82,7 +82,7 @@ def test_a_score_is_lit_at_once_in_place_of_a_notice(journal: Path) -> None:
 
     def look(shown: Shown) -> None:
         if shown.line is not None:
-            noticed.append(display.message("THROW AGAIN").tobytes() == evening.panel.picture.tobytes())
+            noticed.append(display.message_picture("THROW AGAIN").tobytes() == evening.panel.picture.tobytes())
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert [False] == noticed
@@ -165,7 +165,7 @@ def test_a_menu_that_nobody_answers_closes_by_itself(journal: Path, monkeypatch:
 
     evening.panel.show = count  # type: ignore[method-assign]
     play(journal, hand=lambda shown: "menu" if shown.said == "Play ball!" else None, evening=evening)
-    menu = display.message("go on?", ok=True).tobytes()
+    menu = display.message_picture("go on?", ok=True).tobytes()
     assert (True, False) == (menu in lit[:MENU_TICKS], menu in lit[MENU_TICKS + 10 : 2 * MENU_TICKS])
 
 
@@ -227,7 +227,7 @@ def test_a_lost_camera_is_said_on_the_panel_and_the_buttons_go_on(journal: Path)
     said = [each for each in evening.said if "camera" in each]
     assert ["The camera is gone; plug it in. Score with the buttons meanwhile.", "The camera is back."] == said
     assert 1 == evening.shown[-1].game.away
-    assert {True} == {display.message(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
+    assert {True} == {display.message_picture(text).tobytes() in [each.tobytes() for each in lit] for text in NOTES}
 
 
 NOTES = ("NO CAMERA", "camera OK")
@@ -259,7 +259,7 @@ def test_a_device_that_is_still_amiss_is_recalled_now_and_then(journal: Path, mo
     evening = Evening()
     evening.health.reporter("camera")(absent("the camera is gone; plug it in", "NO CAMERA"))
     lit = lights(evening)
-    told = display.message("NO CAMERA").tobytes()
+    told = display.message_picture("NO CAMERA").tobytes()
 
     def count(picture: Image.Image) -> None:
         lit.append(picture)

@@ -222,7 +222,7 @@ def test_without_buttons_an_unsure_reading_is_told_and_left(journal: Path) -> No
 
     play(journal, [unsure("blue", 6, 9, 8), die("blue", 3)], look, buttons=False, evening=evening)
     assert (1, "swing") == (len(lines(journal)), evening.shown[-1].game.phase)
-    assert [display.message("THROW AGAIN").tobytes()] == told
+    assert [display.message_picture("THROW AGAIN").tobytes()] == told
 
 
 def test_without_buttons_that_work_nothing_is_asked(journal: Path) -> None:

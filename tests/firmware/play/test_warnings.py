@@ -25,7 +25,7 @@ from firmware.play.warnings import (
 )
 from firmware.service.journal_retry import JournalRetry
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.display import message
+from scoreboard.display import message_picture
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
 from scoreboard.errors import JournalError, JournalFullError, JournalTooNewError
@@ -82,7 +82,7 @@ def test_the_panel_shows_the_sign_and_then_the_score() -> None:
     """A panel with warnings is a panel like any other."""
     panel, now = SimulatedPanel((64, 16)), Hands()
     with closing(PanelWithWarnings(panel, PanelWarnings(["CARD FULL"], lambda: None, now))) as signed:
-        for now.now, expected in ((0, message("CARD FULL", signed.size)), (ONCE_S, SCORE)):
+        for now.now, expected in ((0, message_picture("CARD FULL", signed.size)), (ONCE_S, SCORE)):
             signed.show(SCORE)
             assert ImageChops.difference(panel.picture, expected).getbbox() is None
 

@@ -17,7 +17,7 @@ from firmware.errors import DeviceError
 from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, PanelAnnouncer, is_asked_for
 from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.display import message
+from scoreboard.display import message_picture
 
 PINS = {"ok": 6, "undo": 26, "next": 5}
 
@@ -89,7 +89,7 @@ def test_the_panel_is_opened_when_there_is_something_to_say() -> None:
         assert [] == panels
         crier("RESET IN 3")
         crier("RESET IN 2")
-        expected = message("RESET IN 2", (64, 16))
+        expected = message_picture("RESET IN 2", (64, 16))
         assert 1 == len(panels)
         assert ImageChops.difference(panels[0].picture, expected).getbbox() is None
 

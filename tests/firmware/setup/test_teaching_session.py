@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 
 def message(text: str) -> bytes:
     """What the panel shows when it says this."""
-    return display.message(text, (64, 16)).convert("RGB").tobytes()
+    return display.message_picture(text, (64, 16)).convert("RGB").tobytes()
 
 
 def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
 
     asyncio.run(evening())
     assert (1, True) == (said.count(ABANDONED), camera.closed)
-    assert display.message("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
+    assert display.message_picture("NO CAMERA", (64, 16)).convert("RGB").tobytes() in room.panel.shown
 
 
 def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:

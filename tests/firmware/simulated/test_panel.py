@@ -10,15 +10,15 @@ from PIL import Image
 from firmware.devices.protocols import Panel
 from firmware.errors import DeviceError
 from firmware.simulated.panel import SimulatedPanel
-from scoreboard.display import leds, message
+from scoreboard.display import led_picture, message_picture
 
 
 def test_it_shows_what_it_was_given_last() -> None:
     """The last picture stays, and pictures are counted."""
     panel = SimulatedPanel((64, 16))
-    panel.show(message("Play"))
-    panel.show(message("Ball"))
-    assert (2, message("Ball").tobytes()) == (panel.frames, panel.picture.tobytes())
+    panel.show(message_picture("Play"))
+    panel.show(message_picture("Ball"))
+    assert (2, message_picture("Ball").tobytes()) == (panel.frames, panel.picture.tobytes())
 
 
 def test_it_stands_in_for_any_panel() -> None:
@@ -38,7 +38,7 @@ def test_it_keeps_a_picture_of_its_own() -> None:
 def test_closed_it_is_dark() -> None:
     """The lights go out, and closing twice is harmless."""
     panel = SimulatedPanel((64, 16))
-    panel.show(message("Play"))
+    panel.show(message_picture("Play"))
     panel.close()
     panel.close()
     assert panel.picture.getbbox() is None
@@ -48,17 +48,17 @@ def test_it_saves_every_new_picture_as_it_looks(tmp_path: Path) -> None:
     """The folder fills with pictures in order, and one shown twice is saved once."""
     panel = SimulatedPanel((64, 16), tmp_path / "made")
     for text in ("Play", "Play", "Ball"):
-        panel.show(message(text))
+        panel.show(message_picture(text))
     saved = sorted((tmp_path / "made").iterdir())
     assert ["0001.png", "0002.png"] == [file.name for file in saved]
-    assert leds(message("Ball")).tobytes() == Image.open(saved[-1]).tobytes()
+    assert led_picture(message_picture("Ball")).tobytes() == Image.open(saved[-1]).tobytes()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     """The owner reads which folder is at fault."""
     (tmp_path / "pictures").write_text("a file, not a folder", encoding="utf-8")
     with pytest.raises(DeviceError, match=r"cannot save the panel's pictures in .*pictures: File exists"):
-        SimulatedPanel((64, 16), tmp_path / "pictures").show(message("Play"))
+        SimulatedPanel((64, 16), tmp_path / "pictures").show(message_picture("Play"))
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PIL import Image
 
-from scoreboard.display import Question, draw, leds, lit, message
+from scoreboard.display import Question, draw, led_picture, message_picture, monochrome
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Chip, Die, Event, RulesName, Setup, Team
 from scoreboard.rules.state import Dugouts, Game, Runner
@@ -100,17 +100,17 @@ def pictures() -> dict[str, Image.Image]:
         "question-chip": draw(at(), question=Question("chip", "out")),
         "question-nothing-offered": draw(at(), question=Question("white")),
         "question-long-name": draw(at(), question=Question("turquoise", 10)),
-        "message-one-line": message("No camera"),
-        "message-two-lines": message("Plug the camera in"),
-        "message-moved-up": message("The card is full: free some room", tick=3),
-        "play-ball": message("Play ball!"),
-        "asks-bunt": message("Bunt?", ok=True),
-        "asks-run": message("Run 3B?", ok=True),
-        "asks-run-blink": message("Run 3B?", ok=True, tick=1),
-        "asks-keep-running": message("Keep running?", ok=True),
-        "asks-about-a-line": message("Line 12 blue 7?", ok=True, color="blue"),
-        "asks-ok": message("On 1st next:run on", ok=True),
-        "tells-about-a-line": message("Line 12 red 7", color="red"),
+        "message-one-line": message_picture("No camera"),
+        "message-two-lines": message_picture("Plug the camera in"),
+        "message-moved-up": message_picture("The card is full: free some room", tick=3),
+        "play-ball": message_picture("Play ball!"),
+        "asks-bunt": message_picture("Bunt?", ok=True),
+        "asks-run": message_picture("Run 3B?", ok=True),
+        "asks-run-blink": message_picture("Run 3B?", ok=True, tick=1),
+        "asks-keep-running": message_picture("Keep running?", ok=True),
+        "asks-about-a-line": message_picture("Line 12 blue 7?", ok=True, color="blue"),
+        "asks-ok": message_picture("On 1st next:run on", ok=True),
+        "tells-about-a-line": message_picture("Line 12 red 7", color="red"),
         "up-partners": draw(partners(runners=(12,), outs=1), tick=6),
         "up-helmet-plus": draw(helmets(), tick=6),
         "up-helmet-plain": draw(helmets((6,), at_bat=1, dugouts=Dugouts(away=(2, 3))), tick=6),
@@ -125,15 +125,15 @@ def pictures() -> dict[str, Image.Image]:
         "high-between-bases": draw(at(inning=7, home=1, runners=(20, 9, 1), phase="throw", ball="2B"), HIGH),
         "high-over": draw(over, HIGH, tick=1),
         "high-question": draw(at(), HIGH, question=Question("magenta", 10)),
-        "high-message": message("The card is full", HIGH),
+        "high-message": message_picture("The card is full", HIGH),
         "high-partners": draw(partners(runners=(12,), outs=1), HIGH, tick=6),
         "high-helmets": draw(helmets(), HIGH),
         "high-helmets-at-bat": draw(
             helmets((20, 6), half="bottom", home=12, at_bat=3, dugouts=Dugouts(home=(0,)), balls=3), HIGH, tick=6
         ),
         "high-partners-with-helmets": draw(partners("diamante-major", away=100), HIGH, tick=18),
-        "high-asks-run": message("Run 3B?", HIGH, ok=True),
-        "high-asks-about-a-line": message("Line 12 blue 7?", HIGH, ok=True, color="blue"),
+        "high-asks-run": message_picture("Run 3B?", HIGH, ok=True),
+        "high-asks-about-a-line": message_picture("Line 12 blue 7?", HIGH, ok=True, color="blue"),
     }
 
 
@@ -151,7 +151,7 @@ def sheet(drawn: dict[str, Image.Image], across: int = 2, pitch: int = 9) -> Ima
 
 def above_one_colour(picture: Image.Image, pitch: int) -> Image.Image:
     """A picture as a colour panel shows it, above what a MAX7219 chain shows of it."""
-    upper, lower = leds(picture, pitch), leds(lit(picture), pitch)
+    upper, lower = led_picture(picture, pitch), led_picture(monochrome(picture), pitch)
     both = Image.new("RGB", (upper.width + pitch, 2 * upper.height + pitch), (60, 60, 60))
     both.paste(upper, (0, 0))
     both.paste(lower, (0, upper.height))

@@ -25,7 +25,7 @@ from support.scoring import (
 )
 
 from scoreboard.commentary import corrected_lines, describe
-from scoreboard.commentary.english import PHRASES, WORDS
+from scoreboard.commentary.english import FORMATTERS, PHRASES
 from scoreboard.rules.events import Amend, Ball, Call, Die, Hold, Move, Press, Roll, RulesName, Set, Setup, Skip
 from scoreboard.rules.history import Entry, begin, judge
 from scoreboard.rules.state import Choice
@@ -280,7 +280,7 @@ def test_every_value_of_a_phrase_can_be_worded() -> None:
     """The phrases use no value that nobody gives."""
     named = {field for phrase in PHRASES.values() for _, field, _, _ in string.Formatter().parse(phrase) if field}
     plain = {"team", "value", "line", "reading", "call", "inning", "most", "least"}
-    assert named == plain | (set(WORDS) & named)
+    assert named == plain | (set(FORMATTERS) & named)
 
 
 def test_teams_are_called_by_their_names() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from scoreboard.display import LAYOUTS, FaceError, Question, UnknownPanelSizeError, draw, lit
+from scoreboard.display import LAYOUTS, DisplayError, Question, UnknownPanelSizeError, draw, monochrome
 from scoreboard.rules import start
 from scoreboard.rules.events import Setup, Target, Team
 from scoreboard.rules.state import Answer, Choice, Game, Runner
@@ -70,7 +70,7 @@ def moment(runners: tuple[int, ...] = (), **state: object) -> Game:
 
 def one_colour(game: Game, size: Size = (64, 16), *, tick: int = 0) -> bytes:
     """The face on a panel of one colour: what is told by colour alone is lost here."""
-    return lit(draw(game, size, tick=tick)).tobytes()
+    return monochrome(draw(game, size, tick=tick)).tobytes()
 
 
 def bases(game: Game, tick: int = 0) -> Image.Image:
@@ -80,7 +80,7 @@ def bases(game: Game, tick: int = 0) -> Image.Image:
 
 def bars(game: Game) -> tuple[object, object]:
     """What is lit of each team's bar on a panel of one colour."""
-    picture = lit(draw(game))
+    picture = monochrome(draw(game))
     return picture.crop((0, 6, 11, 7)).getbbox(), picture.crop((53, 6, 64, 7)).getbbox()
 
 
@@ -155,7 +155,7 @@ def test_the_bar_ends_under_the_winner() -> None:
 def test_the_arrows_run_toward_the_winner() -> None:
     """At the end one arrow after the other lights, the one nearest the winner last."""
     over = moment(phase="over", winner="home", half="bottom")
-    reach = [lit(draw(over, tick=tick)).crop((13, 9, 51, 16)).getbbox() for tick in range(4)]
+    reach = [monochrome(draw(over, tick=tick)).crop((13, 9, 51, 16)).getbbox() for tick in range(4)]
     assert [(4, 0, 8, 7), (4, 0, 18, 7), (4, 0, 28, 7), (4, 0, 8, 7)] == reach
 
 
@@ -174,20 +174,24 @@ def test_the_ball_that_may_go_elsewhere_blinks_with_its_base() -> None:
     game = with_choice(moment((12, 8)), "2B", "1B")
     second_base, the_rest = (26, 0, 31, 5), (21, 7, 38, 16)
     assert bases(moment((12, 8), ball="2B")).tobytes() == bases(game).tobytes()
-    assert lit(draw(game, tick=1)).crop(second_base).getbbox() is None
+    assert monochrome(draw(game, tick=1)).crop(second_base).getbbox() is None
     assert bases(game).crop(the_rest).tobytes() == bases(game, tick=1).crop(the_rest).tobytes()
 
 
 def test_a_throw_home_blinks_at_home() -> None:
     """A fielder's choice of home plate is seen there, though nobody stands on it."""
     game = with_choice(moment((20,)), "HP", "3B")
-    assert [True, False] == [lit(draw(game, tick=tick)).crop((28, 14, 31, 16)).getbbox() is not None for tick in (0, 1)]
+    assert [True, False] == [
+        monochrome(draw(game, tick=tick)).crop((28, 14, 31, 16)).getbbox() is not None for tick in (0, 1)
+    ]
 
 
 def test_home_plate_blinks_for_a_runner_who_came_home_but_might_have_stopped() -> None:
     """A run scored on a default is still a choice, and is seen to be one."""
     game = with_choice(moment(home=1, half="bottom"), 24, 18)
-    difference = ImageChops.difference(lit(bases(game)).convert("L"), lit(bases(game, tick=1)).convert("L"))
+    difference = ImageChops.difference(
+        monochrome(bases(game)).convert("L"), monochrome(bases(game, tick=1)).convert("L")
+    )
     assert (7, 14, 10, 16) == difference.getbbox()
 
 
@@ -214,4 +218,4 @@ def test_a_panel_without_a_layout_is_named() -> None:
     """A size that no face fits says which do."""
     with pytest.raises(UnknownPanelSizeError, match="no face for a panel of 40x16: choose 64x16, 64x32") as caught:
         draw(moment(), (40, 16))
-    assert isinstance(caught.value, FaceError)
+    assert isinstance(caught.value, DisplayError)

@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from scoreboard.display import LAYOUTS, draw, lit
+from scoreboard.display import LAYOUTS, draw, monochrome
 from scoreboard.display.fonts import SMALL, TINY, Font
-from scoreboard.display.initials import called
+from scoreboard.display.initials import player_initials
 from scoreboard.rules import start
 from scoreboard.rules.events import RulesName, Setup, Team
 from scoreboard.rules.house_rules import Helmet
@@ -42,7 +42,7 @@ def major(named: bool = False, **state: object) -> Game:
 
 def corner(game: Game, side: str, tick: int, size: Size = (64, 16)) -> Image.Image:
     """What a panel of one colour shows above that team's runs, the bar left out."""
-    picture = lit(draw(game, size, tick=tick)).crop(CORNERS[side])
+    picture = monochrome(draw(game, size, tick=tick)).crop(CORNERS[side])
     return picture.crop((0, 0, 11, 5 if size == (64, 16) else 8))
 
 
@@ -162,7 +162,7 @@ def test_no_two_dugouts_look_alike() -> None:
             game = major(at_bat=first, dugouts=Dugouts(away=tuple(others)))
             game = replace(game, setup=replace(game.setup, away=team))
             orders.add((game.batter, game.dugout))
-            pictures.add(lit(draw(game, HIGH)).tobytes())
+            pictures.add(monochrome(draw(game, HIGH)).tobytes())
     assert len(orders) == len(pictures) == 12 + 6 + 4
 
 
@@ -170,7 +170,7 @@ def test_helmets_on_the_path_leave_the_dugout() -> None:
     """D49: on 64x32 as many helmets are beside the diamond as wait there, and who bats."""
     strip = (12, 8, 17, 25)
     waiting = [
-        lit(draw(major(at_bat=1, dugouts=Dugouts(away=bench)), HIGH)).crop(strip)
+        monochrome(draw(major(at_bat=1, dugouts=Dugouts(away=bench)), HIGH)).crop(strip)
         for bench in ((2, 0, 3), (2, 0), (2,), ())
     ]
     lights = [sum(map(bool, picture.convert("L").tobytes())) for picture in waiting]
@@ -185,7 +185,7 @@ def test_the_dugout_never_hides_a_runner_nor_a_runner_the_dugout(half: str) -> N
     assert dugout is not None
     for place in range(1, 24):
         runner = replace(bare, men=(Runner(place=place),), ball="3B" if place != 18 else "1B")
-        assert lit(draw(runner, HIGH)).crop(dugout).getbbox() is None
+        assert monochrome(draw(runner, HIGH)).crop(dugout).getbbox() is None
 
 
 NAMES_OF_PLAYERS = st.text(st.sampled_from("ABNaeé Ñ-'東"), min_size=1, max_size=8)
@@ -194,7 +194,7 @@ NAMES_OF_PLAYERS = st.text(st.sampled_from("ABNaeé Ñ-'東"), min_size=1, max_s
 @given(players=st.lists(NAMES_OF_PLAYERS, min_size=1, max_size=2, unique=True))
 def test_partners_are_told_apart_in_three_letters(players: list[str]) -> None:
     """D53: whatever their names; and what stands for one fits above the runs."""
-    letters = [called(player, players) for player in players]
+    letters = [player_initials(player, players) for player in players]
     assert len(players) == len({TINY.write(each) for each in letters})
     assert all(0 < TINY.width(each) <= 11 for each in letters)
 
@@ -213,4 +213,4 @@ def test_partners_are_told_apart_in_three_letters(players: list[str]) -> None:
 )
 def test_players_are_called_as_their_names_begin(players: tuple[str, ...], letters: list[str]) -> None:
     """Three letters of it, others where two begin alike, a number where no letters help."""
-    assert letters == [called(player, players) for player in players]
+    assert letters == [player_initials(player, players) for player in players]

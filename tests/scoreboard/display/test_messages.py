@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoreboard.display import LAYOUTS, Question, lit, message
+from scoreboard.display import LAYOUTS, Question, message_picture, monochrome
 from scoreboard.display.fonts import HIGH, HUGE, LARGE, SMALL, TINY, Font, plain
-from scoreboard.display.messages import ask
+from scoreboard.display.messages import question_picture
 from scoreboard.display.palette import AMBER, CHALK, DARK, RED
-from scoreboard.display.text_layout import STEPS, largest, wrapped
+from scoreboard.display.text_layout import QUESTION_FONTS, in_largest_font, wrapped
 
 SHORT = (
     *("BUNT?", "BUNT? OK", "STEAL?", "TAG UP?", "KEEP RUNNING?", "RUN 1B?", "RUN 3B?", "NEW BATTER?", "HOLD?", "SKIP?"),
@@ -41,27 +41,31 @@ def test_wrapping_loses_no_letter(text: str) -> None:
 def test_every_line_of_a_message_comes_to_be_shown(text: str) -> None:
     """A message that does not stand on the panel at once is moved up until all of it was there."""
     lines = wrapped(text, 64, LARGE)
-    moments = [message(text, tick=3 * turn) for turn in range(max(1, len(lines)))]
+    moments = [message_picture(text, tick=3 * turn) for turn in range(max(1, len(lines)))]
     seen = {line_of(picture, top) for picture in moments for top in (0, 4, 9)}
-    assert all(line_of(message(line), 4) in seen for line in lines)
+    assert all(line_of(message_picture(line), 4) in seen for line in lines)
 
 
 def test_a_long_message_begins_again() -> None:
     """Whoever comes late can read it from its start."""
     text = "The card is full: free some room"
     assert 3 == len(wrapped(text, 64, LARGE))
-    assert message(text).tobytes() == message(text, tick=6).tobytes() != message(text, tick=3).tobytes()
+    assert (
+        message_picture(text).tobytes()
+        == message_picture(text, tick=6).tobytes()
+        != message_picture(text, tick=3).tobytes()
+    )
 
 
 def test_a_short_message_stands_still() -> None:
     """Nothing moves that need not."""
-    assert message("No camera").tobytes() == message("No camera", tick=3).tobytes()
+    assert message_picture("No camera").tobytes() == message_picture("No camera", tick=3).tobytes()
 
 
 @pytest.mark.parametrize("asked", [("red", 6), ("red", None), ("chip", "out"), ("turquoise", 10)])
 def test_the_question_mark_blinks_and_the_answer_does_not(asked: tuple[str, int | str | None]) -> None:
     """A question is seen to be one, and what OK would accept can be read at any moment."""
-    shown, blinked = (lit(ask(Question(*asked), tick=tick)) for tick in (0, 1))
+    shown, blinked = (monochrome(question_picture(Question(*asked), tick=tick)) for tick in (0, 1))
     mark = (54, 0, 64, 16)
     assert shown.crop((0, 0, 54, 16)).tobytes() == blinked.crop((0, 0, 54, 16)).tobytes()
     assert (True, None) == (shown.crop(mark).getbbox() is not None, blinked.crop(mark).getbbox())
@@ -69,13 +73,15 @@ def test_the_question_mark_blinks_and_the_answer_does_not(asked: tuple[str, int 
 
 def test_every_answer_offered_looks_different() -> None:
     """NEXT is seen to walk through the values of a die."""
-    assert 11 == len({lit(ask(Question("red", value))).tobytes() for value in (None, *range(1, 11))})
+    assert 11 == len(
+        {monochrome(question_picture(Question("red", value))).tobytes() for value in (None, *range(1, 11))}
+    )
 
 
 @given(colour=COLOURS, value=st.sampled_from([1, 10, "hit", "out"]))
 def test_a_long_name_never_runs_into_the_answer(colour: str, value: int | str) -> None:
     """However a die is called, the answer offered stays readable."""
-    picture, nameless = (lit(ask(Question(name, value))) for name in (colour, " "))
+    picture, nameless = (monochrome(question_picture(Question(name, value))) for name in (colour, " "))
     start = nameless.getbbox()
     assert start is not None
     answer = (start[0], 0, 64, 16)
@@ -94,11 +100,11 @@ def test_a_short_text_stands_on_every_panel_and_nothing_of_it_is_cut(
     text: str, size: tuple[int, int], said: dict[str, object]
 ) -> None:
     """Every pixel of every letter is lit, at one moment: no letter is past the edge, over another, or yet to come."""
-    picture = message(text, size, **said)  # type: ignore[arg-type] # its own arguments
+    picture = message_picture(text, size, **said)  # type: ignore[arg-type] # its own arguments
     written = text if not said.get("ok") or text.endswith(("?", "OK")) else f"{text} OK"
-    pixels = sum(lit(picture).convert("L").histogram()[1:])
-    assert pixels in {lights(font, written) for font in STEPS}
-    assert picture.tobytes() == message(text, size, tick=6, **said).tobytes()  # type: ignore[arg-type] # likewise
+    pixels = sum(monochrome(picture).convert("L").histogram()[1:])
+    assert pixels in {lights(font, written) for font in QUESTION_FONTS}
+    assert picture.tobytes() == message_picture(text, size, tick=6, **said).tobytes()  # type: ignore[arg-type] # likewise
 
 
 @pytest.mark.parametrize(
@@ -114,44 +120,47 @@ def test_a_short_text_stands_on_every_panel_and_nothing_of_it_is_cut(
 )
 def test_a_question_is_as_large_as_it_stands(text: str, wide: Font, high: Font) -> None:
     """It is made smaller before it is moved, and never smaller than it has to be."""
-    assert (wide, high) == (largest(text, (64, 16)).font, largest(text, (64, 32)).font)
+    assert (wide, high) == (in_largest_font(text, (64, 16)).font, in_largest_font(text, (64, 32)).font)
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
 @pytest.mark.parametrize(("text", "mark"), [("RUN 3B?", "?"), ("LINE 12 RED 7", "OK"), ("BUNT? OK", "OK"), ("", "OK")])
 def test_what_ok_would_accept_has_a_mark_that_blinks(text: str, mark: str, size: tuple[int, int]) -> None:
     """Amber at its end, dark every other half second; the text beside it stays where it is."""
-    shown, blinked = message(text, size, ok=True), message(text, size, ok=True, tick=1)
+    shown, blinked = message_picture(text, size, ok=True), message_picture(text, size, ok=True, tick=1)
     amber = [color for _, color in shown.getcolors() or []].count(AMBER)
     without = shown.copy()
     without.paste(DARK, mask=Image.eval(shown.getchannel("B"), lambda blue: 255 * (blue == AMBER[2])).convert("1"))
     assert (1, 0) == (amber, [color for _, color in blinked.getcolors() or []].count(AMBER))
     assert without.tobytes() == blinked.tobytes()
     pixels = {count for count, color in shown.getcolors() or [] if color == AMBER}
-    assert pixels <= {lights(font, mark) for font in STEPS}
+    assert pixels <= {lights(font, mark) for font in QUESTION_FONTS}
 
 
 def test_a_word_that_ends_like_a_mark_is_none() -> None:
     """LOOK is a word to which OK is added."""
-    assert message("Look", ok=True).tobytes() == message("Look OK", ok=True).tobytes()
+    assert message_picture("Look", ok=True).tobytes() == message_picture("Look OK", ok=True).tobytes()
 
 
 def test_a_text_about_a_die_has_its_colour() -> None:
     """All its letters but the mark are as the die is; without a colour they are chalk."""
-    colors = [{color for _, color in picture.getcolors() or []} for picture in (
-        message("Line 12 red 7?", color="red", ok=True), message("Line 12 red 7", color="red"), message("Line 12 red 7")
-    )]  # fmt: skip
+    pictures = (
+        message_picture("Line 12 red 7?", color="red", ok=True),
+        message_picture("Line 12 red 7", color="red"),
+        message_picture("Line 12 red 7"),
+    )
+    colors = [{color for _, color in picture.getcolors() or []} for picture in pictures]
     assert [{DARK, RED, AMBER}, {DARK, RED}, {DARK, CHALK}] == colors
 
 
 def test_lines_are_broken_evenly() -> None:
     """A number is not left alone in the last line where the others have room."""
-    assert ("LINE 12", "RED 7?") == largest("Line 12 red 7?", (64, 16)).lines
+    assert ("LINE 12", "RED 7?") == in_largest_font("Line 12 red 7?", (64, 16)).lines
 
 
 @given(text=TEXTS, size=st.sampled_from(list(LAYOUTS)))
 def test_a_long_question_is_moved_until_its_mark_was_there(text: str, size: tuple[int, int]) -> None:
     """Whatever is asked, the mark comes to be seen, and the picture is the panel's size."""
-    pictures = [message(text, size, ok=True, tick=tick) for tick in range(3 * 41)]
+    pictures = [message_picture(text, size, ok=True, tick=tick) for tick in range(3 * 41)]
     assert {size} == {picture.size for picture in pictures}
     assert any(AMBER in {color for _, color in picture.getcolors() or []} for picture in pictures)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from scoreboard.display import lit
-from scoreboard.display.palette import _DYES, AMBER, CHALK, GHOST, GREEN, RED, dye
+from scoreboard.display import monochrome
+from scoreboard.display.palette import _PANEL_COLORS, AMBER, CHALK, GHOST, GREEN, RED, panel_color
 from scoreboard.display.pixels import Color
 
 
 def shines(color: Color) -> bool:
     """A panel of one colour lights it."""
-    return lit(Image.new("RGB", (1, 1), color)).getpixel((0, 0)) == 255
+    return monochrome(Image.new("RGB", (1, 1), color)).getpixel((0, 0)) == 255
 
 
-@pytest.mark.parametrize("name", [*_DYES, "a colour nobody knows", "Navy"])
+@pytest.mark.parametrize("name", [*_PANEL_COLORS, "a colour nobody knows", "Navy"])
 def test_every_teams_light_shines(name: str) -> None:
     """A team in black or navy is as bright as one in white."""
-    assert shines(dye(name))
+    assert shines(panel_color(name))
 
 
 @pytest.mark.parametrize("color", [CHALK, AMBER, GREEN, RED])
@@ -34,10 +34,10 @@ def test_a_ghost_does_not_shine() -> None:
 
 def test_a_colour_is_known_however_it_is_written() -> None:
     """A family that writes Blue gets blue."""
-    assert dye("blue") == dye("Blue") != dye("red")
+    assert panel_color("blue") == panel_color("Blue") != panel_color("red")
 
 
 def test_a_picture_of_one_bit_is_already_lit() -> None:
     """A panel may be given what was made for it."""
     picture = Image.new("1", (8, 8), 1)
-    assert picture.tobytes() == lit(picture).tobytes()
+    assert picture.tobytes() == monochrome(picture).tobytes()

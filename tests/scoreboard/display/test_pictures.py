@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from scoreboard.display import lit
-from scoreboard.display.palette import THRESHOLD
+from scoreboard.display import monochrome
+from scoreboard.display.palette import LIT_FROM
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "pictures"
 PICTURES: dict[str, Image.Image] = runpy.run_path(str(GOLDEN / "redraw.py"))["pictures"]()
@@ -32,12 +32,12 @@ def test_every_golden_picture_has_its_moment() -> None:
 def test_a_pixel_speaks_clearly_or_is_decoration(name: str) -> None:
     """No pixel is so near the threshold that panels of one colour could disagree about it."""
     brightness = PICTURES[name].convert("L").histogram()
-    assert sum(brightness[THRESHOLD // 2 : THRESHOLD]) == 0
+    assert sum(brightness[LIT_FROM // 2 : LIT_FROM]) == 0
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_panel_of_one_colour_gets_hard_edges(name: str) -> None:
     """A pixel is lit by its own luminance alone: nothing is dithered."""
     picture = PICTURES[name]
-    bright = picture.convert("L").point(lambda level: 255 * (level >= THRESHOLD))
-    assert bright.tobytes() == lit(picture).convert("L").tobytes()
+    bright = picture.convert("L").point(lambda level: 255 * (level >= LIT_FROM))
+    assert bright.tobytes() == monochrome(picture).convert("L").tobytes()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from scoreboard.display import lit, message
+from scoreboard.display import message_picture, monochrome
 from scoreboard.display.terminal import half_blocks
 
 Pixel = tuple[int, ...]
@@ -53,11 +53,11 @@ def test_without_colours_a_terminal_shows_a_panel_of_one_colour(picture: Image.I
     """The plain text is lit where a MAX7219 would be."""
     lines = half_blocks(picture, color=False).split("\n")
     shown = [[LIT[cell][half] for cell in line] for line in lines for half in (0, 1)]
-    assert [[pixel != (0, 0, 0) for pixel in row] for row in rows(lit(picture))] == shown
+    assert [[pixel != (0, 0, 0) for pixel in row] for row in rows(monochrome(picture))] == shown
 
 
 @pytest.mark.parametrize("color", [True, False])
 def test_the_panel_takes_eight_lines(color: bool) -> None:
     """Two rows of pixels make a line, and colours end with it."""
-    lines = half_blocks(message("Play ball!"), color=color).split("\n")
+    lines = half_blocks(message_picture("Play ball!"), color=color).split("\n")
     assert (8, {color}) == (len(lines), {line.endswith("\x1b[0m") for line in lines})

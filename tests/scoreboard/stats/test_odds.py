@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoreboard.rules.events import RulesName
-from scoreboard.stats.odds import BEGINNINGS, simulate, solve
+from scoreboard.stats.odds import STARTING_BASES, simulate, solve
 
 TABLE_GAMES: tuple[RulesName, ...] = ("one-die", "two-dice", "three-dice", "dice-baseball")
 PUBLISHED = {
@@ -23,7 +23,7 @@ PUBLISHED = {
 def test_the_odds_are_as_published(rules: RulesName) -> None:
     """The table of docs/odds.md, to four places."""
     told = solve(rules)
-    others = [told.expected[key] for key in list(BEGINNINGS)[1:] if key in told.expected]
+    others = [told.expected[key] for key in list(STARTING_BASES)[1:] if key in told.expected]
     assert PUBLISHED[rules] == pytest.approx((told.expected["runs"], told.scoreless, *others), abs=5e-5)
 
 

@@ -126,9 +126,9 @@ def test_the_panel_is_a_picture_of_the_state() -> None:
             return [Image.open(BytesIO(body)) for body in (first, await (await client.get("/panel.png")).read())]
 
     begun, later = asyncio.run(both())
-    assert ImageChops.difference(begun, display.leds(display.draw(start(SETUP)))).getbbox() is None
+    assert ImageChops.difference(begun, display.led_picture(display.draw(start(SETUP)))).getbbox() is None
     assert stadium.game is not None
-    assert ImageChops.difference(later, display.leds(display.draw(stadium.game))).getbbox() is None
+    assert ImageChops.difference(later, display.led_picture(display.draw(stadium.game))).getbbox() is None
 
 
 @pytest.mark.parametrize(

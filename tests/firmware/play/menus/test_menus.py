@@ -234,7 +234,10 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
         panel
         for panel, color in items.items()
         if len(
-            {display.message(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes() for tick in (0, 4, 8)}
+            {
+                display.message_picture(panel, (64, 16), tick=tick, ok=True, color=color or None).tobytes()
+                for tick in (0, 4, 8)
+            }
         )
         > 1
     ]
