@@ -20,9 +20,9 @@ import numpy as np
 from vision import DieReading, Eyes, Frame, Reading
 from vision.recognition.frame_fusion import fused
 from vision.recognition.network import MODEL_FOLDER
-from vision.training.data.matching import matched
+from vision.training.data.matching import match_boxes
 from vision.training.data.rendered_batches import records
-from vision.training.data.stills import registration, stills
+from vision.training.data.stills import noisy_registration, stills
 from vision.training.render.labels import scene_labels
 from vision.training.render.legibility import Contrast, contrast
 from vision.training.render.sets import RECIPES
@@ -80,9 +80,9 @@ def looks(
     rng = np.random.default_rng((record["seed"], 77))
     frames = stills(rng, picture, FRAMES if board else 1, jpeg=jpeg)
     tokens, others = record["tokens"], record["illegible"]
-    above = registration(rng, tokens) if board else None
+    above = noisy_registration(rng, tokens) if board else None
     readings = fused([eyes.see(frame, above=above) for frame in frames])
-    places = matched([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
+    places = match_boxes([token["box"] for token in (*tokens, *others)], [_edges(reading) for reading in readings])
     seen = _contrasts(folder.name, record, frames)
     found = [
         replace(_look(token, readings[places[at]] if at in places else None), seen=seen.get(token["die"]))

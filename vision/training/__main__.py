@@ -19,10 +19,17 @@ import cv2
 import msgspec
 import torch
 
-from vision.training.data.drawn_batches import Mixer
-from vision.training.data.hard_negatives import all_baited
-from vision.training.data.rendered_batches import LabelledScene, Mixed, Scenes, is_aside, load, render_folders
-from vision.training.data.sprite_cache import Shelf, stock
+from vision.training.data.drawn_batches import DrawnBatches
+from vision.training.data.hard_negatives import mine_all
+from vision.training.data.rendered_batches import (
+    LabelledScene,
+    MixedBatches,
+    RenderedBatches,
+    is_held_out,
+    load,
+    render_folders,
+)
+from vision.training.data.sprite_cache import SpriteCache, draw_sprites
 from vision.training.networks.fit import RECIPES, BatchSource, TrainingSchedule, train
 from vision.training.runs import MODEL_FOLDER, Network, Run
 from vision.training.runs import load as load_runs
@@ -83,13 +90,13 @@ def _do(run: Run, wanted: argparse.Namespace) -> None:
     """Train the networks of one run side by side on the same pictures."""
     if not run.steps:
         return
-    shelf = stock(run.seed, run.sprites, unseen=False, workers=os.cpu_count() or 1)
-    print(f"drew {len(shelf.labels)} sprites", flush=True)
+    sprites = draw_sprites(run.seed, run.sprites, unseen=False, workers=os.cpu_count() or 1)
+    print(f"drew {len(sprites.labels)} sprites", flush=True)
     scenes = _scenes(render_folders(run.renders) if wanted.renders is None else wanted.renders)
     if "whole" in run.steps:
-        scenes = list(all_baited(scenes, run.seed))
+        scenes = list(mine_all(scenes, run.seed))
     start = wanted.start or (wanted.out if run.resume else None)
-    sources = partial(_source, shelf, scenes, run)
+    sources = partial(_source, sprites, scenes, run)
     failed = _side_by_side(lambda name: _train(name, sources, wanted, run, start), list(run.steps))
     if failed:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")
@@ -100,7 +107,7 @@ def _scenes(folders: list[Path]) -> list[LabelledScene]:
     for folder in (folder for folder in folders if not folder.is_dir()):
         print(f"no renders in {folder}: `make training` makes them; without, the networks learn less", flush=True)
     there = [folder for folder in folders if folder.is_dir()]
-    scenes = [scene for folder in there for scene in load(folder, lambda record: not is_aside(record))]
+    scenes = [scene for folder in there for scene in load(folder, lambda record: not is_held_out(record))]
     print(f"loaded {len(scenes)} rendered scenes", flush=True)
     return scenes
 
@@ -115,11 +122,11 @@ def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list
     return [name for name, one in crew.items() if one.exitcode]
 
 
-def _source(shelf: Shelf, scenes: list[LabelledScene], run: Run, loader: int) -> BatchSource:
+def _source(sprites: SpriteCache, scenes: list[LabelledScene], run: Run, loader: int) -> BatchSource:
     """What a loader draws from."""
     own = run.seed + STRIDE * loader
-    drawn, share = Mixer(shelf, own), run.rendered_share
-    return Mixed((drawn, 1 - share), (Scenes(scenes, own), share)) if scenes else drawn
+    drawn, share = DrawnBatches(sprites, own), run.rendered_share
+    return MixedBatches((drawn, 1 - share), (RenderedBatches(scenes, own), share)) if scenes else drawn
 
 
 def _train(
@@ -129,8 +136,8 @@ def _train(
     device = _device(wanted.device)
     loaders = _loaders(device, len(run.steps)) if wanted.loaders is None else wanted.loaders
     rate = run.peak_rate if start is None else run.resume_rate
-    pace = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided)
-    train(name, sources, wanted.out, pace, start and start / f"{name}.onnx")
+    schedule = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided)
+    train(name, sources, wanted.out, schedule, start and start / f"{name}.onnx")
 
 
 def _device(wanted: str) -> str:

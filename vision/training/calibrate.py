@@ -27,9 +27,9 @@ from vision.recognition.d6 import cube_odds, numeral_seen
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLayout
 from vision.recognition.parameters import FILE, SHIPPED, Entry, Parameters, load, save
-from vision.training.data.matching import matched
-from vision.training.data.rendered_batches import FACES, HIDDEN, is_aside, records, render_folders
-from vision.training.data.stills import registration, stills
+from vision.training.data.matching import match_boxes
+from vision.training.data.rendered_batches import CHIP_LABELS, MAX_HIDDEN, is_held_out, records, render_folders
+from vision.training.data.stills import noisy_registration, stills
 from vision.types import Floats
 
 Choice = TypeVar("Choice")
@@ -86,7 +86,7 @@ def trials(model: Path, folders: list[Path], most: int | None, *, unseen: bool =
 
 
 def _folder_trials(model: Path, folder: Path, most: int | None, *, unseen: bool) -> list[Trial]:
-    kept = [record for record in records(folder) if unseen or is_aside(record)][:most]
+    kept = [record for record in records(folder) if unseen or is_held_out(record)][:most]
     with get_context("spawn").Pool(initializer=cv2.setNumThreads, initargs=(1,)) as crew:
         parts = crew.imap_unordered(partial(_scene_trials, model, folder), [kept[at::16] for at in range(16)])
         return [trial for part in parts for trial in part]
@@ -100,17 +100,17 @@ def _scene_trials(model: Path, folder: Path, kept: list[dict[str, Any]]) -> list
 def _trials(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[Trial]:
     rng = np.random.default_rng((record["seed"], 55))
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
-    above = registration(rng, record["tokens"])
+    above = noisy_registration(rng, record["tokens"])
     heard = [eyes.hear(frame, above=above) for frame in stills(rng, picture, FRAMES)]
     boxes = [token["box"] for token in record["tokens"]]
-    places = [matched(boxes, [_edges(one) for one in frame]) for frame in heard]
+    places = [match_boxes(boxes, [_edges(one) for one in frame]) for frame in heard]
     for at, token in enumerate(record["tokens"]):
-        if token["kind"] in READ and token["hidden"] <= HIDDEN:
+        if token["kind"] in READ and token["hidden"] <= MAX_HIDDEN:
             found = [frame[place[at]] for frame, place in zip(heard, places, strict=True) if at in place]
             seen = tuple(one for one in found if READ[token["kind"]](one))
             if seen:
                 value = token["value"]
-                yield Trial(seen, NO_NUMERAL if value is None else int(FACES.get(value, value)), token["kind"])
+                yield Trial(seen, NO_NUMERAL if value is None else int(CHIP_LABELS.get(value, value)), token["kind"])
 
 
 ALIENS = ("percentile", "d8", "d12", "d20")

@@ -30,8 +30,15 @@ from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, Upri
 from vision.recognition.parameters import FILE, save
 from vision.training.data.crop_targets import Truth
 from vision.training.data.drawn_dice import UNKNOWN
-from vision.training.data.rendered_batches import CACHE, LabelledScene, Scenes, is_aside, load, render_folders
-from vision.training.networks.architecture import rewrite, written
+from vision.training.data.rendered_batches import (
+    CACHE,
+    LabelledScene,
+    RenderedBatches,
+    is_held_out,
+    load,
+    render_folders,
+)
+from vision.training.networks.architecture import replace_weights, stored_weights
 from vision.training.networks.fit import CROPS
 from vision.types import Integers
 
@@ -90,7 +97,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledS
             )
 
 
-def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
+def looks(head: Head, source: RenderedBatches, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
     """What flows into the head for ``count`` views, flattened, and their labels."""
     features, labels = [], []
     for _ in range(-(-count // 100)):
@@ -100,25 +107,25 @@ def looks(head: Head, source: Scenes, network: OnnxNetwork, count: int) -> tuple
     return np.concatenate(features)[:count], np.concatenate(labels)[:count]
 
 
-def _batch(head: Head, source: Scenes) -> tuple[npt.NDArray[np.float32], Integers]:
+def _batch(head: Head, source: RenderedBatches) -> tuple[npt.NDArray[np.float32], Integers]:
     if head.name in CROPS:
-        views, truth = source.closes(100, CROPS[head.name])
+        views, truth = source.upright_views(100, CROPS[head.name])
         return standardised(views), truth
-    wholes = source.wholes(100)
-    leans = np.array([one.lean for one in wholes])
-    return leant(np.stack([one.picture for one in wholes]), leans), np.array([one.label for one in wholes])
+    tokens = source.token_views(100)
+    leans = np.array([one.lean for one in tokens])
+    return leant(np.stack([one.picture for one in tokens]), leans), np.array([one.label for one in tokens])
 
 
 def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:
     """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
     model = onnx.load(str(path))
-    chain = written(model)
+    chain = stored_weights(model)
     start = [torch.from_numpy(each.copy()) for each in chain[-1]]
     flat = [start[0][: head.labels].reshape(head.labels, -1), start[1][: head.labels]]
     learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in looked], head.labels)
     for whole, new in zip(start, learned, strict=True):
         whole[: head.labels] = new.reshape(whole[: head.labels].shape)
-    rewrite(model, len(chain) - 1, start[0].numpy(), start[1].numpy())
+    replace_weights(model, len(chain) - 1, start[0].numpy(), start[1].numpy())
     return model
 
 
@@ -148,7 +155,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(11)
     dice = scenes_by_die(wanted.photos, wanted.model)
-    rendered = Scenes(load(wanted.renders, lambda record: not is_aside(record))[:400], 12)
+    rendered = RenderedBatches(load(wanted.renders, lambda record: not is_held_out(record))[:400], 12)
     for die in dice:
         others = [scene for name, scenes in dice.items() if name != die for scene in scenes]
         folder = wanted.out / die
@@ -157,7 +164,7 @@ def main() -> None:
             shutil.copy(wanted.model / name, folder)
         for head in HEADS:
             network = OnnxNetwork(head.name, wanted.model)
-            parts = [looks(head, source, network, LOOKS) for source in (Scenes(others, 13), rendered)]
+            parts = [looks(head, source, network, LOOKS) for source in (RenderedBatches(others, 13), rendered)]
             onnx.save(taught(head, wanted.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx"))
         save(folder, {})  # the same numbers, under these networks' hashes
         print(f"{die}: taught with {len(others)} photos of the other {len(dice) - 1} dice", flush=True)

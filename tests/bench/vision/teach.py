@@ -29,7 +29,7 @@ from vision.enrolment.session import portrayed
 from vision.reader import Testimony
 from vision.recognition.crops import Above
 from vision.recognition.network import MODEL_FOLDER
-from vision.training.data.stills import registration
+from vision.training.data.stills import noisy_registration
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 RENDERS = CACHE / "stadium-scoreboard" / "renders" / "teach"
@@ -144,7 +144,7 @@ def shots(folder: Path, *, board: bool = True) -> dict[str, list[Shot]]:
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
         tokens = [token for token in label["tokens"] if token["kind"] == "d10" and token["value"] is not None]
-        above = registration(np.random.default_rng(label["seed"]), label["tokens"]) if board else None
+        above = noisy_registration(np.random.default_rng(label["seed"]), label["tokens"]) if board else None
         for die in {token["die"] for token in tokens}:
             dice = tuple((token["value"] or 10, tuple(token["box"])) for token in tokens if token["die"] == die)
             found[die].append(Shot(folder / label["file"], dice, above))

@@ -8,7 +8,7 @@ import numpy as np
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame
 
-NEGATIVE = 0.2
+NEGATIVE_SHARE = 0.2
 """Share of the pictures in other colours that become their own negative."""
 
 
@@ -32,7 +32,7 @@ def recoloured(rng: Rng, picture: Frame, natural: float) -> Frame:
     if rng.random() < natural:
         return picture
     swapped = picture[..., rng.permutation(3)]
-    return np.ascontiguousarray(255 - swapped if rng.random() < NEGATIVE else swapped)
+    return np.ascontiguousarray(255 - swapped if rng.random() < NEGATIVE_SHARE else swapped)
 
 
 def _soften(rng: Rng, picture: Floats) -> Floats:

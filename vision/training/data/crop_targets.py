@@ -26,17 +26,17 @@ from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame, Matrix
 
-FIRST_PIPS = UprightOutputLayout.PIPS.start - 1
+PIPS_LABEL_OFFSET = UprightOutputLayout.PIPS.start - 1
 """Label of a close view with one pip, less one."""
 UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
-STRETCH, SHEAR = 0.12, 0.1
+STRETCH_SPREAD, SHEAR_SPREAD = 0.12, 0.1
 """Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
-PRINT = (0.5, 1.4)
+GROUND_IN_BOX = (0.5, 1.4)
 """How large the ground is that may be framed together with a token, as print is, in lengths of the token."""
-CUT_IN = 0.3
+MAX_OTHER_IN_BOX = 0.3
 """How much of another thing may lie there."""
-CUT_OFF = (-0.1, 0.5)
+EDGE_CUT = (-0.1, 0.5)
 """How much of a token the picture's edge takes where it takes any, from least to most, in lengths of it."""
 
 
@@ -71,7 +71,7 @@ class Truth:
 
 
 @dataclass(frozen=True, eq=False)
-class Whole:
+class TokenView:
     """One view of a token with its truth, in view pixels over WHOLE_SIZE and centred: -0.5 to 0.5.
 
     Attributes:
@@ -94,7 +94,7 @@ class Whole:
     box: Floats | None
 
 
-def guessed_level(rng: Rng, truth: Truth) -> Level:
+def noisy_level(rng: Rng, truth: Truth) -> Level:
     """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
     if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
         return FLAT
@@ -102,7 +102,7 @@ def guessed_level(rng: Rng, truth: Truth) -> Level:
     return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
 
 
-def turn(rng: Rng, truth: Truth, level: Level) -> float:
+def random_turn(rng: Rng, truth: Truth, level: Level) -> float:
     """Any turn, or often about the one that sets the top numeral upright: the eyes look at tokens both ways."""
     head = level.stretch @ truth.head
     if truth.kind == PIPS_KIND or not head.any() or rng.random() > UPRIGHT_SHARE:
@@ -113,19 +113,19 @@ def turn(rng: Rng, truth: Truth, level: Level) -> float:
 def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
     """Frames the token about as well as the finder would."""
     left, top, right, bottom = truth.box
-    size = longer(truth.box)
+    size = longer_side(truth.box)
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
     side = size * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
     return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
 
 
-def whole(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> Whole:
+def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> TokenView:
     """The view ``seen`` with what is true of it."""
     head = framed.matrix[:, :2] @ truth.head
     middle = framed.matrix[:, :2] @ truth.middle + framed.matrix[:, 2]
     height = float(np.hypot(*head))
     pointed = truth.kind != PIPS_KIND and height > 1
-    return Whole(
+    return TokenView(
         seen,
         framed.level.seen_turned(framed.turn),
         truth.label,
@@ -138,7 +138,7 @@ def whole(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> Who
     )
 
 
-def astray(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
+def loosely_framed(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
     """The token with a box that also holds some of the ground beside it; as it was where something else lies there.
 
     Args:
@@ -147,10 +147,10 @@ def astray(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
         others: boxes of all else in the picture.
     """
     low, high = truth.box[:2], truth.box[2:]
-    half = longer(truth.box) * rng.uniform(*PRINT) / 2
+    half = longer_side(truth.box) * rng.uniform(*GROUND_IN_BOX) / 2
     middle = (low + high) / 2 + rng.uniform(-1, 1, 2) * ((high - low) / 2 + half / 2)
     box = np.concatenate((np.minimum(low, middle - half), np.maximum(high, middle + half)))
-    return truth if any(_share(other, box) > CUT_IN for other in others) else replace(truth, box=box)
+    return truth if any(_share(other, box) > MAX_OTHER_IN_BOX for other in others) else replace(truth, box=box)
 
 
 def _share(box: Floats, within: Floats) -> float:
@@ -159,7 +159,7 @@ def _share(box: Floats, within: Floats) -> float:
     return float(np.prod(common.clip(0)) / max(np.prod(box[2:] - box[:2]), 1e-6))
 
 
-def ending(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
+def cut_by_edge(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
     """What is still true of a token across which the picture ends, and where it then ends.
 
     Args:
@@ -169,7 +169,7 @@ def ending(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
     """
     edge, within = int(rng.integers(4)), picture.copy()
     inward = (1, 1, -1, -1)[edge] * (truth.box[edge % 2 + 2] - truth.box[edge % 2])
-    taken = truth.box[edge] + rng.uniform(*CUT_OFF) * inward
+    taken = truth.box[edge] + rng.uniform(*EDGE_CUT) * inward
     within[edge] = np.clip(np.round(taken), picture[edge % 2], picture[edge % 2 + 2])
     box = np.concatenate((np.maximum(truth.box[:2], within[:2]), np.minimum(truth.box[2:], within[2:])))
     ends = np.array((truth.middle - truth.head / 2, truth.middle + truth.head / 2))
@@ -181,50 +181,52 @@ def ending(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
     return replace(truth, box=box, label=SOLID, pips=0), within
 
 
-def longer(box: Floats) -> float:
+def longer_side(box: Floats) -> float:
     """The longer side of left, top, right, bottom."""
     return float((box[2:] - box[:2]).max())
 
 
-def nothing(seen: Frame, framed: Framing | None = None) -> Whole:
+def empty_view(seen: Frame, framed: Framing | None = None) -> TokenView:
     """A view of nothing that the eyes should read."""
     lean = framed.level.seen_turned(framed.turn) if framed else (0.0, 0.0)
     zeros = np.zeros(2, np.float32)
-    return Whole(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
+    return TokenView(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
 
 
-def close_cut(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
+def upright_crop(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
     """The map to a close view, shape (2, 3), and what is true of it."""
-    matrix, label = _close_cut(rng, truth, crop)
-    return _drawn_out(rng, matrix, crop.size), label
+    matrix, label = _upright_crop(rng, truth, crop)
+    return _distorted(rng, matrix, crop.size), label
 
 
-def _drawn_out(rng: Rng, matrix: Matrix, size: int) -> Matrix:
+def _distorted(rng: Rng, matrix: Matrix, size: int) -> Matrix:
     """The same view of a narrower, wider or slanted typeface."""
-    wider = float(np.exp(rng.normal(0, STRETCH)))
-    drawn = np.array(((wider, float(rng.normal(0, SHEAR))), (0.0, 1.0)))
+    wider = float(np.exp(rng.normal(0, STRETCH_SPREAD)))
+    drawn = np.array(((wider, float(rng.normal(0, SHEAR_SPREAD))), (0.0, 1.0)))
     moved = matrix.copy()
     moved[:, 2] -= size / 2
     return drawn @ moved + ((0, 0, size / 2),) * 2
 
 
-def _close_cut(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
+def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
     choice = rng.random()
     if truth.kind == PIPS_KIND:
-        return _upright(rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))), FIRST_PIPS + truth.pips
+        return _crop_matrix(
+            rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))
+        ), PIPS_LABEL_OFFSET + truth.pips
     if crop is CLOSE and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
-        matrix, label = _neighbour(rng, truth)
+        matrix, label = _neighbour_crop(rng, truth)
         if matrix is not None:
             return matrix, label
     if choice > 0.86:
-        return _upright(rng, truth, crop, _wrongly(rng)), NO_NUMERAL
-    return _upright(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, NO_NUMERAL)
+        return _crop_matrix(rng, truth, crop, _wrong_pose(rng)), NO_NUMERAL
+    return _crop_matrix(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, NO_NUMERAL)
 
 
-def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
+def _crop_matrix(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
     """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
     angle, aside = wrongly
-    level = guessed_level(rng, truth)
+    level = noisy_level(rng, truth)
     x, y = level.stretch @ truth.head
     height = float(np.hypot(x, y))
     across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
@@ -233,7 +235,7 @@ def _upright(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) 
     return level_view((float(across[0]), float(across[1])), side, turn, crop.size, level)
 
 
-def _wrongly(rng: Rng) -> tuple[float, Floats]:
+def _wrong_pose(rng: Rng) -> tuple[float, Floats]:
     """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
     if rng.random() < 0.7:
         return float(np.pi + rng.normal(0, 0.2)), np.zeros(2)
@@ -241,7 +243,7 @@ def _wrongly(rng: Rng) -> tuple[float, Floats]:
     return float(rng.uniform(0, 2 * np.pi)), rng.uniform(0.8, 1.6) * np.array((np.cos(angle), np.sin(angle)))
 
 
-def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
+def _neighbour_crop(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
     """A view of the numeral left or right of the top one, framed as well as the eyes would."""
     place = int(rng.integers(2))
     left, top, right, bottom = (
@@ -251,11 +253,11 @@ def _neighbour(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
     height = float(np.hypot(*truth.head)) * float(np.exp(rng.normal(0, 0.08)))
     angle = up_angle((float(truth.head[0]), float(truth.head[1]))) + float(rng.normal(0, 0.06))
     box = Sighting(left, top, right, bottom, 1.0)
-    told = Statement(box, np.zeros(0), (float(x), float(y)), angle, height, 1.0, level=guessed_level(rng, truth))
+    told = Statement(box, np.zeros(0), (float(x), float(y)), angle, height, 1.0, level=noisy_level(rng, truth))
     return neighbour_views(told)[place], truth.ring[place]
 
 
-def readable(truth: Truth, crop: Crop = CLOSE) -> bool:
+def has_upright_view(truth: Truth, crop: Crop = CLOSE) -> bool:
     """Whether there is a numeral or pips to look at closely; with the face around it, a d8's, d12's or d20's as well.
 
     Their numerals are like any other's, but the face gives them away: nothing is to be read there.

@@ -9,7 +9,7 @@ from vision.types import Floats
 
 TILE_SIZE = 160
 """Side in pixels of a picture the finder is trained on."""
-SMALLEST, LARGEST = 13.0, 72.0
+MIN_SIZE, MAX_SIZE = 13.0, 72.0
 """Sizes of tokens, in pixels, that the finder must find; half or twice as large it must not."""
 
 

@@ -14,8 +14,8 @@ from vision.training.data.numerals import NumeralStyle, glyphs, pick_typeface
 from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, random_color
 from vision.types import Floats, Matrix
 
-NOWHERE = ((0.0, 0.0), (0.0, -1.0), 1.0)
-PIPS_ODDS = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
+NO_POSE = ((0.0, 0.0), (0.0, -1.0), 1.0)
+PIP_SHARES = (0.3, 0.2, 0.125, 0.125, 0.125, 0.125)
 """How often one to six pips are drawn from straight above, where one pip in an inlay is so nearly a coin."""
 
 
@@ -46,7 +46,7 @@ def draw_flat_pips(rng: Rng, size: int, span: float) -> DieSprite:
     if rng.random() < 0.5:  # many dice have a round inlay
         inlay = random_color(rng) if rng.random() < 0.5 else np.clip(color * rng.uniform(0.5, 1.5), 0, 1)
         picture, ink = blend(picture, inlay, _disc(size, half * rng.uniform(0.7, 0.95))), ink_for(rng, inlay)
-    count = int(rng.choice(len(PIPS_ODDS), p=PIPS_ODDS)) + 1
+    count = int(rng.choice(len(PIP_SHARES), p=PIP_SHARES)) + 1
     side = round(half * 2)
     marks = np.zeros((size, size), np.float32)
     corner = (size - side) // 2
@@ -174,7 +174,7 @@ def _block(size: int, half_wide: float, half_high: float, *, radius: float) -> F
 def _neither(rng: Rng, picture: Floats, mask: Floats) -> DieSprite:
     matrix, *_ = _leaning(rng, mask.shape[0])
     picture = np.ascontiguousarray(picture, np.float32)
-    return DieSprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NOWHERE)
+    return DieSprite(_warp(picture, matrix), _warp(mask, matrix), NEITHER, *NO_POSE)
 
 
 CLUTTER: tuple[Callable[[Rng, int, float], DieSprite], ...] = (coin, word_disc, pawn, finger, shard)

@@ -11,75 +11,78 @@ from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE
 from vision.recognition.outputs import HIT, NEITHER
 from vision.training.data.camera_noise import photograph
 from vision.training.data.crop_targets import (
+    TokenView,
     Truth,
-    Whole,
-    close_cut,
+    empty_view,
     framing,
-    guessed_level,
-    nothing,
-    readable,
-    turn,
-    whole,
+    has_upright_view,
+    noisy_level,
+    random_turn,
+    token_view,
+    upright_crop,
 )
-from vision.training.data.detector_targets import LARGEST, SMALLEST, TILE_SIZE, extent, targets
-from vision.training.data.sprite_cache import GROUND, SIZE, Shelf
+from vision.training.data.detector_targets import MAX_SIZE, MIN_SIZE, TILE_SIZE, extent, targets
+from vision.training.data.sprite_cache import GROUND_SIZE, SPRITE_SIZE, SpriteCache
 from vision.training.data.surfaces import Rng, blend, random_color
 from vision.types import Floats, Frame, Matrix
 
-TRAYS = 0.2
+TRAY_SHARE = 0.2
 
 
-class Mixer:
+class DrawnBatches:
     """Draws batches from a shelf.
 
     Args:
-        shelf: the sprites.
+        sprites: the sprites.
         seed: of everything drawn here.
         trays: share of the finder's tiles with a tray or a lamp's round shine on them.
     """
 
-    def __init__(self, shelf: Shelf, seed: int, trays: float = TRAYS) -> None:
-        self._shelf, self._trays = shelf, trays
+    def __init__(self, sprites: SpriteCache, seed: int, trays: float = TRAY_SHARE) -> None:
+        self._sprites, self._trays = sprites, trays
         self._rng = np.random.default_rng(seed)
-        self._tokens, self._clutter = shelf.of(tokens=True), shelf.of(tokens=False)
-        self._dice = np.flatnonzero(shelf.labels < HIT)
-        self._truths = [_truth(shelf, index) for index in range(len(shelf.labels))]
+        self._tokens, self._clutter = sprites.of(tokens=True), sprites.of(tokens=False)
+        self._dice = np.flatnonzero(sprites.labels < HIT)
+        self._truths = [_truth(sprites, index) for index in range(len(sprites.labels))]
         self._upright = {
-            crop: [index for index, truth in enumerate(self._truths) if readable(truth, crop)] for crop in (CLOSE, FACE)
+            crop: [index for index, truth in enumerate(self._truths) if has_upright_view(truth, crop)]
+            for crop in (CLOSE, FACE)
         }
 
     # --- whole views ---
 
-    def wholes(self, count: int) -> list[Whole]:
+    def token_views(self, count: int) -> list[TokenView]:
         """``count`` views such as the finder hands on."""
-        return [self._whole() for _ in range(count)]
+        return [self._token_view() for _ in range(count)]
 
-    def _whole(self) -> Whole:
+    def _token_view(self) -> TokenView:
         choice = self._rng.random()
         if choice < 0.03:
-            return nothing(self._photo(self._field(WHOLE_SIZE)))
+            return empty_view(self._photo(self._background(WHOLE_SIZE)))
         if choice < 0.04:
-            return nothing(self._many())
+            return empty_view(self._several_tokens())
         if choice < 0.07:
-            return nothing(self._photo(self._square()))
+            return empty_view(self._photo(self._checked_square()))
         index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
         if choice < 0.11:
-            return nothing(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
+            return empty_view(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
         truth = self._truths[index]
-        level = guessed_level(self._rng, truth)
-        framed = framing(self._rng, truth, level, turn(self._rng, truth, level))
+        level = noisy_level(self._rng, truth)
+        framed = framing(self._rng, truth, level, random_turn(self._rng, truth, level))
         picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
         seen = self._photo(picture)
-        return nothing(seen, framed) if truth.label == NEITHER else whole(truth, framed, seen, _box(framed, alpha))
+        return (
+            empty_view(seen, framed) if truth.label == NEITHER else token_view(truth, framed, seen, _box(framed, alpha))
+        )
 
-    def _many(self) -> Frame:
+    def _several_tokens(self) -> Frame:
         """A tile with what lies in it, far too much to be one token."""
         while True:
-            picture, heat, _ = self._tile()
+            picture, heat, _ = self._detector_tile()
             if (heat > 0.99).sum() > 1:
                 return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _square(self) -> Floats:
+    def _checked_square(self) -> Floats:
         """A square of a checked cloth with those around it: as square as a die, and the weave looks like pips."""
         angle = self._rng.uniform(0, np.pi / 2)
         step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
@@ -90,12 +93,12 @@ class Mixer:
         checks = ((np.floor(rows) + np.floor(columns)) % 2).astype(np.float32)
         threads = 2 * np.pi * self._rng.uniform(2, 9)
         weave = 1 + self._rng.uniform(0, 0.35) * np.sin(threads * rows) * np.sin(threads * columns)
-        picture = blend(self._field(WHOLE_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
+        picture = blend(self._background(WHOLE_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
         return np.asarray(np.clip(picture * weave[..., None], 0, 1), np.float32)
 
     def _misframing(self, index: int) -> Matrix:
         """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
-        left, top, right, bottom = self._shelf.boxes[index]
+        left, top, right, bottom = self._sprites.boxes[index]
         longer = max(right - left, bottom - top)
         middle = np.array(((left + right) / 2, (top + bottom) / 2))
         choice = self._rng.integers(3)
@@ -106,26 +109,26 @@ class Mixer:
 
     # --- close views ---
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
-        pairs = [self._close(crop) for _ in range(count)]
+        pairs = [self._upright_view(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self, crop: Crop) -> tuple[Frame, int]:
+    def _upright_view(self, crop: Crop) -> tuple[Frame, int]:
         index = int(self._rng.choice(self._upright[crop]))
-        matrix, label = close_cut(self._rng, self._truths[index], crop)
+        matrix, label = upright_crop(self._rng, self._truths[index], crop)
         return self._photo(self._scene(index, matrix, crop.size)[0]), label
 
     # --- finder tiles ---
 
-    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
+    def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """``count`` scenes (N, S, S, 3), their heat (N, C, C) and boxes (N, 4, C, C; 0 where none), C cells a side."""
-        parts = [self._tile() for _ in range(count)]
+        parts = [self._detector_tile() for _ in range(count)]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.stack(pictures), np.stack(heats), np.stack(boxes)
 
-    def _tile(self) -> tuple[Frame, Floats, Floats]:
-        picture = self._field(TILE_SIZE)
+    def _detector_tile(self) -> tuple[Frame, Floats, Floats]:
+        picture = self._background(TILE_SIZE)
         if self._rng.random() < self._trays:
             self._on_tray(picture)
         found: list[Floats] = []
@@ -135,7 +138,7 @@ class Mixer:
             where = self._rng.uniform(0, TILE_SIZE, 2).astype(np.float32)
             if all(np.hypot(*(where - other)) > 0.47 * (size + reach) for other, reach in placed):
                 placed.append((where, size))
-                found += self._put(picture, where, size)
+                found += self._paste_random(picture, where, size)
         heat, boxes = targets(found)
         return self._photo(picture), heat, boxes
 
@@ -153,25 +156,27 @@ class Mixer:
         if self._rng.random() < 0.5:
             picture *= 1 - np.float32(self._rng.uniform(0.3, 0.95)) * (1 - mask[..., None])
         else:
-            picture += (self._field(size) - picture) * mask[..., None]
+            picture += (self._background(size) - picture) * mask[..., None]
 
-    def _put(self, picture: Floats, where: Floats, size: float) -> list[Floats]:
+    def _paste_random(self, picture: Floats, where: Floats, size: float) -> list[Floats]:
         """Paste something ``size`` pixels long and return its extent where the finder must find it."""
         token = bool(self._rng.random() < 0.7)
         index = int(self._rng.choice(self._tokens if token else self._clutter))
         alpha = self._paste(picture, index, self._placing(index, where, size))
-        wanted = token and SMALLEST <= size <= LARGEST and alpha.sum() > 0.3 * size**2
+        wanted = token and MIN_SIZE <= size <= MAX_SIZE and alpha.sum() > 0.3 * size**2
         return [extent(alpha)] if wanted else []
 
     def _token_size(self) -> float:
         if self._rng.random() < 0.85:
-            return float(np.exp(self._rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+            return float(np.exp(self._rng.uniform(np.log(MIN_SIZE), np.log(MAX_SIZE))))
         return float(self._rng.choice([self._rng.uniform(3, 7), self._rng.uniform(130, 400)]))
 
     def _placing(self, index: int, where: Floats, size: float) -> Matrix:
-        left, top, right, bottom = self._shelf.boxes[index]
+        left, top, right, bottom = self._sprites.boxes[index]
         zoom = size / max(right - left, bottom - top)
-        matrix = view_matrix((SIZE / 2, SIZE / 2), TILE_SIZE / zoom, self._rng.uniform(0, 2 * np.pi), TILE_SIZE)
+        matrix = view_matrix(
+            (SPRITE_SIZE / 2, SPRITE_SIZE / 2), TILE_SIZE / zoom, self._rng.uniform(0, 2 * np.pi), TILE_SIZE
+        )
         matrix[:, 2] += where - TILE_SIZE / 2
         return matrix
 
@@ -185,27 +190,30 @@ class Mixer:
         matrix *= size / TILE_SIZE
         picture, alpha = self._scene(index, matrix, size)
         left, top, right, bottom = (float(edge) for edge in extent(alpha))
-        return self._photo(picture), int(self._shelf.labels[index]), (left, top, right, bottom)
+        return self._photo(picture), int(self._sprites.labels[index]), (left, top, right, bottom)
 
     # --- scenes ---
 
     def _scene(self, index: int, matrix: Matrix, size: int) -> tuple[Floats, Floats]:
-        picture = self._field(size)
+        picture = self._background(size)
         if self._rng.random() < 0.2:
-            self._beside(picture, matrix)
+            self._add_neighbour(picture, matrix)
         return picture, self._paste(picture, index, matrix)
 
-    def _beside(self, picture: Floats, matrix: Matrix) -> None:
+    def _add_neighbour(self, picture: Floats, matrix: Matrix) -> None:
         """Another thing that touches or nearly touches the token."""
         zoom = float(np.hypot(*matrix[0, :2]))
         other = matrix.copy()
-        other[:, 2] += _direction(self._rng) * zoom * SIZE * self._rng.uniform(0.6, 0.9)
-        self._paste(picture, int(self._rng.integers(len(self._shelf.labels))), other)
+        other[:, 2] += _direction(self._rng) * zoom * SPRITE_SIZE * self._rng.uniform(0.6, 0.9)
+        self._paste(picture, int(self._rng.integers(len(self._sprites.labels))), other)
 
-    def _field(self, size: int) -> Floats:
-        ground = self._shelf.grounds[self._rng.integers(len(self._shelf.grounds))]
-        side = GROUND * self._rng.uniform(0.3, 0.7)
-        centre = (float(self._rng.uniform(0.35, 0.65) * GROUND), float(self._rng.uniform(0.35, 0.65) * GROUND))
+    def _background(self, size: int) -> Floats:
+        ground = self._sprites.grounds[self._rng.integers(len(self._sprites.grounds))]
+        side = GROUND_SIZE * self._rng.uniform(0.3, 0.7)
+        centre = (
+            float(self._rng.uniform(0.35, 0.65) * GROUND_SIZE),
+            float(self._rng.uniform(0.35, 0.65) * GROUND_SIZE),
+        )
         matrix = view_matrix(centre, side, self._rng.uniform(0, 2 * np.pi), size)
         taken = cv2.warpAffine(ground, matrix, (size, size), borderMode=cv2.BORDER_REFLECT_101)
         return np.asarray(taken, np.float32) / 255
@@ -213,9 +221,9 @@ class Mixer:
     def _paste(self, picture: Floats, index: int, matrix: Matrix) -> Floats:
         size = picture.shape[0]
         zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
-        layers = Halvings(self._shelf.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
+        layers = Halvings(self._sprites.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
         alpha = layers[..., 3] / np.float32(255)
-        self._shadow(picture, alpha, zoom * SIZE)
+        self._shadow(picture, alpha, zoom * SPRITE_SIZE)
         picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
         return alpha
 
@@ -231,12 +239,12 @@ class Mixer:
         return np.asarray(photograph(self._rng, picture) * 255, np.uint8)
 
 
-def _truth(shelf: Shelf, index: int) -> Truth:
-    pose = shelf.poses[index]
-    left, right = (int(digit) for digit in shelf.rings[index])
-    label, kind, pips = (int(column[index]) for column in (shelf.labels, shelf.kinds, shelf.pips))
+def _truth(sprites: SpriteCache, index: int) -> Truth:
+    pose = sprites.poses[index]
+    left, right = (int(digit) for digit in sprites.rings[index])
+    label, kind, pips = (int(column[index]) for column in (sprites.labels, sprites.kinds, sprites.pips))
     return Truth(
-        label, kind, pips, pose[:2], pose[2:4] * pose[4], shelf.aboves[index], (left, right), shelf.boxes[index]
+        label, kind, pips, pose[:2], pose[2:4] * pose[4], sprites.aboves[index], (left, right), sprites.boxes[index]
     )
 
 

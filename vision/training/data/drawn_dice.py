@@ -20,7 +20,7 @@ TENS, SOLID = NEITHER + 1, NEITHER + 2
 UNKNOWN = -1
 """A neighbour's digit where there is none."""
 
-TILT = 0.87
+MAX_TILT = 0.87
 """Largest angle from straight above, in radians: 50 degrees, most of them much less."""
 
 
@@ -53,7 +53,7 @@ class DieSprite:
     ring: tuple[int, int] = (UNKNOWN, UNKNOWN)
 
 
-class Eye:
+class DrawingCamera:
     """A camera looking down on the table.
 
     Args:
@@ -85,7 +85,10 @@ def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bo
     die = D10(pole=float(rng.uniform(0.82, 1.12)), numbering=_numbering(rng))
     faces = tuple(FACES)
     drawing = _Drawing(
-        rng, size, Eye(rng, size, span, TILT), _Body(die, faces, NumeralStyle(rng, unseen=unseen, tens=tens))
+        rng,
+        size,
+        DrawingCamera(rng, size, span, MAX_TILT),
+        _Body(die, faces, NumeralStyle(rng, unseen=unseen, tens=tens)),
     )
     sprite = drawing.sprite()
     return replace(sprite, label=TENS, kind=OTHER_KIND, ring=(UNKNOWN,) * 2) if tens else sprite
@@ -94,14 +97,18 @@ def draw_d10(rng: Rng, size: int, span: float, *, unseen: bool = False, tens: bo
 def draw_d6(rng: Rng, size: int, span: float, *, unseen: bool = False) -> DieSprite:
     """Draw a d6 with numerals, likewise."""
     die = solid(rng, 6)
-    drawing = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, NumeralStyle(rng, unseen=unseen)))
+    drawing = _Drawing(
+        rng, size, DrawingCamera(rng, size, span, MAX_TILT), _Body(die, die.faces, NumeralStyle(rng, unseen=unseen))
+    )
     return replace(drawing.sprite(), kind=D6_KIND)
 
 
 def draw_pips(rng: Rng, size: int, span: float) -> DieSprite:
     """Draw a d6 with pips, likewise."""
     die = solid(rng, 6)
-    sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, Pips(rng), PIPS_REACH)).sprite()
+    sprite = _Drawing(
+        rng, size, DrawingCamera(rng, size, span, MAX_TILT), _Body(die, die.faces, Pips(rng), CUBE_SIDE)
+    ).sprite()
     return replace(sprite, label=SOLID, kind=PIPS_KIND, pips=sprite.label)
 
 
@@ -110,7 +117,9 @@ def draw_other(rng: Rng, size: int, span: float, *, unseen: bool = False) -> Die
     sides = int(rng.choice([8, 12, 20]))
     die, reach = solid(rng, sides), SHAPES[sides][2] * float(rng.uniform(0.8, 1.15))
     lettering = NumeralStyle(rng, unseen=unseen)
-    sprite = _Drawing(rng, size, Eye(rng, size, span, TILT), _Body(die, die.faces, lettering, reach)).sprite()
+    sprite = _Drawing(
+        rng, size, DrawingCamera(rng, size, span, MAX_TILT), _Body(die, die.faces, lettering, reach)
+    ).sprite()
     return replace(sprite, label=SOLID, kind=OTHER_KIND)
 
 
@@ -121,7 +130,7 @@ def _numbering(rng: Rng) -> tuple[int, ...]:
     return tuple(rng.permutation(10).tolist())
 
 
-PIPS_REACH = 1.155
+CUBE_SIDE = 1.155
 """Side of a cube whose corners lie 1 from its middle."""
 
 
@@ -136,7 +145,7 @@ class _Body:
 
 
 class _Drawing:
-    def __init__(self, rng: Rng, size: int, eye: Eye, body: _Body) -> None:
+    def __init__(self, rng: Rng, size: int, eye: DrawingCamera, body: _Body) -> None:
         self._rng, self._size, self._eye = rng, size, eye
         self._die, self._faces, self._lettering = body.die, body.faces, body.lettering
         self._top = int(rng.integers(len(self._faces)))

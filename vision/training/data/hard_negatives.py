@@ -18,24 +18,24 @@ from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import NEITHER
 from vision.training.data.crop_targets import Truth
-from vision.training.data.rendered_batches import LabelledScene, Lure
+from vision.training.data.rendered_batches import HardNegative, LabelledScene
 from vision.training.data.stills import stills
 from vision.training.data.surfaces import Rng
 from vision.types import Floats
 
 Seed: TypeAlias = int | tuple[int, int]
 
-LOOKS = 2
+CROPS_PER_SCENE = 2
 """Parts of each scene that the finder is shown, in another light each."""
-CUT = 0.3
+MAX_CUT = 0.3
 """The most that is cut off a side, as a fraction of the scene: things lie across the edge of what is left."""
-CLEAR = 0.1
+MAX_OVERLAP = 0.1
 """Share that a sighting and a token may have in common of the smaller of the two."""
-CHUNK = 50
+SCENES_PER_JOB = 50
 """Scenes that one process baits before it tells."""
 
 
-def all_baited(scenes: Sequence[LabelledScene], seed: int, chunk: int = CHUNK) -> Iterator[LabelledScene]:
+def mine_all(scenes: Sequence[LabelledScene], seed: int, chunk: int = SCENES_PER_JOB) -> Iterator[LabelledScene]:
     """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed.
 
     A process is handed ``chunk`` scenes at a time.
@@ -43,23 +43,23 @@ def all_baited(scenes: Sequence[LabelledScene], seed: int, chunk: int = CHUNK) -
     parts = [scenes[at : at + chunk] for at in range(0, len(scenes), chunk)]
     done = count = 0
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as crew:  # a fork would copy OpenCV's threads half alive
-        for part, lures in zip(
-            parts, crew.map(_part_baited, parts, ((seed, at) for at in range(len(parts)))), strict=True
+        for part, negatives in zip(
+            parts, crew.map(_mine_chunk, parts, ((seed, at) for at in range(len(parts)))), strict=True
         ):
-            done, count = done + len(part), count + sum(map(len, lures))
+            done, count = done + len(part), count + sum(map(len, negatives))
             print(
                 f"in {done} of {len(scenes)} scenes the finder takes {count} things for tokens that are none",
                 flush=True,
             )
-            yield from (replace(scene, lures=those) for scene, those in zip(part, lures, strict=True))
+            yield from (replace(scene, hard_negatives=those) for scene, those in zip(part, negatives, strict=True))
 
 
-def _part_baited(scenes: Sequence[LabelledScene], seed: Seed) -> list[tuple[Lure, ...]]:
+def _mine_chunk(scenes: Sequence[LabelledScene], seed: Seed) -> list[tuple[HardNegative, ...]]:
     cv2.setNumThreads(1)
-    return [scene.lures for scene in baited(scenes, Finder(OnnxNetwork("finder")), seed)]
+    return [scene.hard_negatives for scene in mine(scenes, Finder(OnnxNetwork("finder")), seed)]
 
 
-def baited(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: float = CUT) -> Iterator[LabelledScene]:
+def mine(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: float = MAX_CUT) -> Iterator[LabelledScene]:
     """The scenes, each with what lures the finder there.
 
     Args:
@@ -70,21 +70,26 @@ def baited(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: flo
     """
     rng = np.random.default_rng(seed)
     for scene in scenes:
-        yield replace(scene, lures=tuple(lure for _ in range(LOOKS) for lure in _lures(scene, finder, rng, cut)))
+        yield replace(
+            scene,
+            hard_negatives=tuple(
+                negative for _ in range(CROPS_PER_SCENE) for negative in _hard_negatives(scene, finder, rng, cut)
+            ),
+        )
 
 
-def _lures(scene: LabelledScene, finder: Finder, rng: Rng, cut: float) -> Iterator[Lure]:
-    within = _part(scene, rng, cut)
-    tokens = [_seen(truth, within) for truth in scene.truths if truth.label != NEITHER]
+def _hard_negatives(scene: LabelledScene, finder: Finder, rng: Rng, cut: float) -> Iterator[HardNegative]:
+    within = _random_crop(scene, rng, cut)
+    tokens = [_box_in_crop(truth, within) for truth in scene.truths if truth.label != NEITHER]
     left, top, right, bottom = within.astype(int)
     (seen,) = stills(rng, scene.picture[top:bottom, left:right], 1)
     for sighting in finder.find(seen):
-        if all(sighting.covers(token) < CLEAR for token in tokens):
+        if all(sighting.covers(token) < MAX_OVERLAP for token in tokens):
             box = np.array((sighting.left, sighting.top, sighting.right, sighting.bottom))
-            yield Lure(box + np.tile(within[:2], 2), within)
+            yield HardNegative(box + np.tile(within[:2], 2), within)
 
 
-def _part(scene: LabelledScene, rng: Rng, most: float) -> Floats:
+def _random_crop(scene: LabelledScene, rng: Rng, most: float) -> Floats:
     """Left, top, right and bottom of a scene of which every other side is cut."""
     high, wide = scene.picture.shape[:2]
     cut = rng.uniform(0, most, 4) * (rng.random(4) < 0.5)
@@ -92,7 +97,7 @@ def _part(scene: LabelledScene, rng: Rng, most: float) -> Floats:
     return np.array((left, top, wide - right, high - bottom)).round()
 
 
-def _seen(token: Truth, within: Floats) -> Sighting:
+def _box_in_crop(token: Truth, within: Floats) -> Sighting:
     """Where a finder that is shown a part of the scene should see a token."""
     left, top, right, bottom = (float(edge) for edge in token.box - np.tile(within[:2], 2))
     return Sighting(left, top, right, bottom, 1.0)

@@ -25,46 +25,46 @@ from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE
 from vision.recognition.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
 from vision.training.data.camera_noise import photograph, recoloured
 from vision.training.data.crop_targets import (
+    TokenView,
     Truth,
-    Whole,
-    astray,
-    close_cut,
-    ending,
+    cut_by_edge,
+    empty_view,
     framing,
-    guessed_level,
-    longer,
-    nothing,
-    readable,
-    turn,
-    whole,
+    has_upright_view,
+    longer_side,
+    loosely_framed,
+    noisy_level,
+    random_turn,
+    token_view,
+    upright_crop,
 )
-from vision.training.data.detector_targets import LARGEST, SMALLEST, TILE_SIZE, targets
+from vision.training.data.detector_targets import MAX_SIZE, MIN_SIZE, TILE_SIZE, targets
 from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
 from vision.training.data.drawn_solids import Pips
-from vision.training.data.stills import looked_on, stills
+from vision.training.data.stills import stills, view_from_label
 from vision.training.runs import load as load_runs
 from vision.training.runs import rendered_sets
 from vision.types import Floats, Frame, Matrix
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
 """Where renders and folds lie, which are never committed."""
-ASIDE = 10
+HELD_OUT_EVERY = 10
 """Every so manieth scene is kept for calibration."""
-LARGE = 112.0
+MAX_TOKEN_SIZE = 112.0
 """Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
-HIDDEN = 0.35
+MAX_HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
-ONE = 1.35
+MIN_PAIR_RATIO = 1.35
 """Two things whose boxes together are longer than this many of the longer one are not one thing."""
-SHOWN = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
-SHOWN_UPRIGHT = {
+KIND_SHARES = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
+UPRIGHT_KIND_SHARES = {
     CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
     FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
 }
 """How often each kind of thing is shown, however seldom it lies in the scenes, and how often its top upright."""
 FEW_PIPS = 2
 """Up to so many pips, a die is shown twice as often as with more: it is the more easily taken for a coin."""
-REACH = 1.3
+CONTEXT = 1.3
 """What is kept around a token, in lengths of it from its middle."""
 LABELS = {
     "d10": (None, D10_KIND),
@@ -78,11 +78,11 @@ LABELS = {
     "other": (NEITHER, NO_KIND),
 }
 """Kind in ``labels.jsonl`` -> label (None: its value) and place in KINDS."""
-FACES = {"hit": HIT, "out": OUT}
+CHIP_LABELS = {"hit": HIT, "out": OUT}
 
 
 @dataclass(frozen=True)
-class Shares:
+class ViewShares:
     """How often each sort of view is drawn, as fractions.
 
     Attributes:
@@ -92,7 +92,7 @@ class Shares:
         pairs: of views, those that show two tokens as if they were one.
         many: of views, those that show several tokens and all between them.
         dish: of ``many``, those in a dish: beyond its round rim all is of one colour.
-        lures: of ``empty``, those that show what the finder took for a token, where it was asked (`Lure`).
+        hard_negatives: of ``empty``, those that show a `HardNegative`, if the scenes have any.
         wide: of views of a token, those framed together with the ground beside it, as the finder frames print.
         cut: of views of a token, those across which the picture ends.
         empty_cut: of ``empty``, those across which the picture ends.
@@ -106,7 +106,7 @@ class Shares:
     pairs: float = 0.06
     many: float = 0.04
     dish: float = 0.35
-    lures: float = 0.3
+    hard_negatives: float = 0.3
     wide: float = 0.08
     cut: float = 0.08
     empty_cut: float = 0.3
@@ -114,7 +114,7 @@ class Shares:
 
 
 @dataclass(frozen=True, eq=False)
-class Lure:
+class HardNegative:
     """What a finder takes for a token, and is none.
 
     Attributes:
@@ -132,7 +132,7 @@ class LabelledScene:
 
     picture: Frame
     truths: tuple[Truth, ...]
-    lures: tuple[Lure, ...] = ()
+    hard_negatives: tuple[HardNegative, ...] = ()
 
 
 def render_folders(names: Sequence[str] | None = None) -> list[Path]:
@@ -149,9 +149,9 @@ def records(folder: Path) -> Iterator[dict[str, Any]]:
             return
 
 
-def is_aside(record: dict[str, Any]) -> bool:
+def is_held_out(record: dict[str, Any]) -> bool:
     """Whether a scene is kept out of training, for calibration."""
-    return int(record["seed"]) % ASIDE == 0
+    return int(record["seed"]) % HELD_OUT_EVERY == 0
 
 
 def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[LabelledScene]:
@@ -163,20 +163,20 @@ def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[
 def _scene(folder: Path, record: dict[str, Any]) -> LabelledScene:
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     drowned = record.get("illegible", [])  # dice all the same: to be found, and never to be shown as none
-    longest = max((token["size"] for token in record["tokens"] + drowned), default=LARGE)
-    zoom = min(1.0, LARGE / longest)
+    longest = max((token["size"] for token in record["tokens"] + drowned), default=MAX_TOKEN_SIZE)
+    zoom = min(1.0, MAX_TOKEN_SIZE / longest)
     if zoom < 1:
         picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
     truths = (_truth(token, zoom) for token in record["tokens"])
-    return LabelledScene(picture, (*truths, *(_drowned(_truth(token, zoom)) for token in drowned)))
+    return LabelledScene(picture, (*truths, *(_illegible(_truth(token, zoom)) for token in drowned)))
 
 
 def _truth(token: dict[str, Any], zoom: float) -> Truth:
     label, kind = LABELS[token["kind"]]
     value = token["value"]
-    numeral = FACES.get(value, value) if label is None else label
+    numeral = CHIP_LABELS.get(value, value) if label is None else label
     height = (token["height"] or 0.0) * (Pips.height if kind == PIPS_KIND else 1.0) * zoom
-    if token["hidden"] > HIDDEN:
+    if token["hidden"] > MAX_HIDDEN:
         numeral, kind = SOLID, UNKNOWN  # to be found, but nothing is to be said of it
     return Truth(
         int(numeral),
@@ -184,13 +184,13 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
         int(value) if kind == PIPS_KIND else 0,
         (np.array(token["middle"] or (0, 0)) + 0.5) * zoom - 0.5,
         np.array(token["up"] or (0, -1)) * height,
-        looked_on(token),
+        view_from_label(token),
         _ring(token),
         np.array(token["box"]) * zoom,
     )
 
 
-def _drowned(truth: Truth) -> Truth:
+def _illegible(truth: Truth) -> Truth:
     """A die whose numeral nobody could read: no digit is to be told; of pips or a chip nothing at all."""
     kind = truth.kind if truth.kind in {D10_KIND, D6_KIND, OTHER_KIND} else UNKNOWN
     return replace(truth, label=SOLID, kind=kind, ring=(UNKNOWN, UNKNOWN))
@@ -204,62 +204,69 @@ def _ring(token: dict[str, Any]) -> tuple[int, int]:
     return die.numbering[left], die.numbering[right]
 
 
-class Scenes:
+class RenderedBatches:
     """Draws batches from scenes.
 
     Args:
         scenes: at least one.
         seed: of what is drawn here.
-        shares: how often each sort of view is drawn; `Shares` as they are if None.
+        shares: how often each sort of view is drawn; `ViewShares` as they are if None.
     """
 
-    def __init__(self, scenes: list[LabelledScene], seed: int, shares: Shares | None = None) -> None:
+    def __init__(self, scenes: list[LabelledScene], seed: int, shares: ViewShares | None = None) -> None:
         self._rng = np.random.default_rng(seed)
-        self._shares = shares or Shares()
+        self._shares = shares or ViewShares()
         self._scenes = scenes
-        self._things = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
-        self._lures = [(at, lure) for at, scene in enumerate(scenes) for lure in scene.lures]
-        self._chances = _chances(self._things, SHOWN)
+        self._tokens = [(at, truth) for at, scene in enumerate(scenes) for truth in scene.truths if truth.kind >= 0]
+        self._hard_negatives = [(at, negative) for at, scene in enumerate(scenes) for negative in scene.hard_negatives]
+        self._chances = _cumulative_shares(self._tokens, KIND_SHARES)
         self._upright = {
-            crop: [(at, truth) for at, truth in self._things if readable(truth, crop)] for crop in SHOWN_UPRIGHT
+            crop: [(at, truth) for at, truth in self._tokens if has_upright_view(truth, crop)]
+            for crop in UPRIGHT_KIND_SHARES
         }
-        self._upright_chances = {crop: _chances(self._upright[crop], shown) for crop, shown in SHOWN_UPRIGHT.items()}
+        self._upright_chances = {
+            crop: _cumulative_shares(self._upright[crop], shown) for crop, shown in UPRIGHT_KIND_SHARES.items()
+        }
 
     # --- whole views ---
 
-    def wholes(self, count: int) -> list[Whole]:
+    def token_views(self, count: int) -> list[TokenView]:
         """``count`` views such as the finder hands on."""
-        return [self._whole() for _ in range(count)]
+        return [self._token_view() for _ in range(count)]
 
-    def _whole(self) -> Whole:
-        at, truth = self._thing()
+    def _token_view(self) -> TokenView:
+        at, truth = self._random_token()
         choice = self._rng.random()
         if choice < self._shares.empty:
-            return self._lure() if self._lures and self._rng.random() < self._shares.lures else self._elsewhere(at)
-        if choice < self._shares.empty + self._shares.pairs and (both := _both(truth, self._scenes[at])) is not None:
+            return (
+                self._hard_negative()
+                if self._hard_negatives and self._rng.random() < self._shares.hard_negatives
+                else self._background(at)
+            )
+        if choice < self._shares.empty + self._shares.pairs and (both := _pair(truth, self._scenes[at])) is not None:
             framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
-            return nothing(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
-        if choice > 1 - self._shares.many and (seen := self._many(at)) is not None:
-            return nothing(seen)
-        level = guessed_level(self._rng, truth)
+            return empty_view(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
+        if choice > 1 - self._shares.many and (seen := self._several_tokens(at)) is not None:
+            return empty_view(seen)
+        level = noisy_level(self._rng, truth)
         square = level is FLAT and self._rng.random() < 0.4
-        turned = float(self._rng.integers(4) * np.pi / 2) if square else turn(self._rng, truth, level)
+        turned = float(self._rng.integers(4) * np.pi / 2) if square else random_turn(self._rng, truth, level)
         within = None
         if self._rng.random() < self._shares.cut:
-            truth, within = ending(self._rng, truth, _edges(self._scenes[at].picture))
-        widely = self._astray(at, truth) if self._rng.random() < self._shares.wide else truth
+            truth, within = cut_by_edge(self._rng, truth, _bounds(self._scenes[at].picture))
+        widely = self._loosely_framed(at, truth) if self._rng.random() < self._shares.wide else truth
         framed = framing(self._rng, widely, level, turned)
         seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
         return (
-            nothing(seen, framed)
+            empty_view(seen, framed)
             if truth.label == NEITHER
-            else whole(truth, framed, seen, _box(truth, framed, square=square))
+            else token_view(truth, framed, seen, _box(truth, framed, square=square))
         )
 
-    def _astray(self, at: int, truth: Truth) -> Truth:
-        return astray(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
+    def _loosely_framed(self, at: int, truth: Truth) -> Truth:
+        return loosely_framed(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
 
-    def _elsewhere(self, at: int) -> Whole:
+    def _background(self, at: int) -> TokenView:
         """A window in which no token's middle lies."""
         scene = self._scenes[at]
         high, wide = scene.picture.shape[:2]
@@ -268,27 +275,27 @@ class Scenes:
         for truth in scene.truths:
             middle, reach = (truth.box[:2] + truth.box[2:]) / 2, (truth.box[2:] - truth.box[:2]).max()
             if max(abs(middle - (x, y))) < side / 2 + 0.2 * reach:
-                return self._whole()
+                return self._token_view()
         matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
-        within = _edges(scene.picture)
+        within = _bounds(scene.picture)
         if self._rng.random() < self._shares.empty_cut:
             edge = int(self._rng.integers(4))
             within[edge] = np.clip((x, y)[edge % 2] + self._rng.uniform(-0.5, 0.5) * side, 0, within[edge % 2 + 2])
-        return nothing(self._part(at, within, matrix, WHOLE_SIZE))
+        return empty_view(self._crop(at, within, matrix, WHOLE_SIZE))
 
-    def _lure(self) -> Whole:
+    def _hard_negative(self) -> TokenView:
         """What the finder takes for a token and is none, framed and levelled like one."""
-        at, lure = self._lures[int(self._rng.integers(len(self._lures)))]
-        truth = replace(self._scenes[at].truths[0], box=lure.box)
-        level = guessed_level(self._rng, truth)
+        at, negative = self._hard_negatives[int(self._rng.integers(len(self._hard_negatives)))]
+        truth = replace(self._scenes[at].truths[0], box=negative.box)
+        level = noisy_level(self._rng, truth)
         framed = framing(self._rng, truth, level, float(self._rng.uniform(0, 2 * np.pi)))
-        return nothing(self._view(at, truth, framed.matrix, WHOLE_SIZE, lure.within), framed)
+        return empty_view(self._view(at, truth, framed.matrix, WHOLE_SIZE, negative.within), framed)
 
-    def _many(self, at: int) -> Frame | None:
+    def _several_tokens(self, at: int) -> Frame | None:
         """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
         scene = self._scenes[at]
         middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
-        longest = max(longer(truth.box) for truth in scene.truths)
+        longest = max(longer_side(truth.box) for truth in scene.truths)
         centre = middles[self._rng.integers(len(middles))] + self._rng.uniform(-0.5, 0.5, 2) * longest
         side = longest * float(np.exp(self._rng.uniform(np.log(2.5), np.log(8))))
         if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
@@ -309,43 +316,43 @@ class Scenes:
 
     # --- close views ---
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
-        """``count`` numerals, as `vision.training.data.drawn_batches.Mixer.closes`."""
-        pairs = [self._close(crop) for _ in range(count)]
+    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+        """``count`` numerals, as `vision.training.data.drawn_batches.DrawnBatches.upright_views`."""
+        pairs = [self._upright_view(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
 
-    def _close(self, crop: Crop) -> tuple[Frame, int]:
+    def _upright_view(self, crop: Crop) -> tuple[Frame, int]:
         at, truth = self._upright[crop][int(np.searchsorted(self._upright_chances[crop], self._rng.random()))]
-        matrix, label = close_cut(self._rng, truth, crop)
+        matrix, label = upright_crop(self._rng, truth, crop)
         return self._view(at, truth, matrix, crop.size), label
 
     # --- finder tiles ---
 
-    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
-        """``count`` pieces of scenes, as `vision.training.data.drawn_batches.Mixer.tiles`."""
-        parts = [self._tile() for _ in range(count)]
+    def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
+        """``count`` pieces of scenes, as `vision.training.data.drawn_batches.DrawnBatches.detector_tiles`."""
+        parts = [self._detector_tile() for _ in range(count)]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.stack(pictures), np.stack(heats), np.stack(boxes)
 
-    def _tile(self) -> tuple[Frame, Floats, Floats]:
-        at, truth = self._thing()
+    def _detector_tile(self) -> tuple[Frame, Floats, Floats]:
+        at, truth = self._random_token()
         low, high = truth.box[:2], truth.box[2:]
-        span = (SMALLEST / 4, SMALLEST) if self._rng.random() < self._shares.tiny else (SMALLEST, LARGEST)
+        span = (MIN_SIZE / 4, MIN_SIZE) if self._rng.random() < self._shares.tiny else (MIN_SIZE, MAX_SIZE)
         zoom = float(np.exp(self._rng.uniform(*np.log(span)))) / float((high - low).max())
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
         turned = float(self._rng.integers(4) * np.pi / 2)
         matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turned, TILE_SIZE)
         seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
-        return seen, *targets([box for other in self._scenes[at].truths for box in _wanted(other, matrix)])
+        return seen, *targets([box for other in self._scenes[at].truths for box in _detection_target(other, matrix)])
 
     def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Frame:
         """``matrix``'s view of what lies around a token, in a picture that ends where ``within`` does."""
-        ends = _edges(self._scenes[at].picture) if within is None else within
-        middle, reach = (truth.box[:2] + truth.box[2:]) / 2, REACH * longer(truth.box)
+        ends = _bounds(self._scenes[at].picture) if within is None else within
+        middle, reach = (truth.box[:2] + truth.box[2:]) / 2, CONTEXT * longer_side(truth.box)
         around = np.concatenate((np.maximum(middle - reach, ends[:2]), np.minimum(middle + reach, ends[2:])))
-        return self._part(at, around, matrix, size)
+        return self._crop(at, around, matrix, size)
 
-    def _part(self, at: int, part: Floats, matrix: Matrix, size: int) -> Frame:
+    def _crop(self, at: int, part: Floats, matrix: Matrix, size: int) -> Frame:
         """``matrix``'s view of a part of a scene, given by its left, top, right and bottom: its rim is repeated."""
         high, wide = self._scenes[at].picture.shape[:2]
         corner = np.minimum(part[:2].astype(int), (wide - 1, high - 1))
@@ -355,8 +362,8 @@ class Scenes:
         moved[:, 2] += matrix[:, :2] @ corner
         return self._photo(Halvings(np.ascontiguousarray(shown)).view(moved, size))
 
-    def _thing(self) -> tuple[int, Truth]:
-        return self._things[int(np.searchsorted(self._chances, self._rng.random()))]
+    def _random_token(self) -> tuple[int, Truth]:
+        return self._tokens[int(np.searchsorted(self._chances, self._rng.random()))]
 
     def _photo(self, picture: Frame) -> Frame:
         picture = recoloured(self._rng, picture, self._shares.natural)
@@ -366,7 +373,7 @@ class Scenes:
         return np.asarray(lit * 255, np.uint8)
 
 
-def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats:
+def _cumulative_shares(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats:
     """Where each thing's share of the draws ends, shape (things,), rising to 1."""
     weights = np.array([1.0 + (0 < truth.pips <= FEW_PIPS) for _, truth in things])
     kinds = np.array([truth.kind for _, truth in things])
@@ -377,24 +384,28 @@ def _chances(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats
     return np.asarray(ends / ends[-1])
 
 
-def _edges(picture: Frame) -> Floats:
+def _bounds(picture: Frame) -> Floats:
     """Left, top, right and bottom."""
     return np.array((0, 0, *picture.shape[1::-1]), float)
 
 
-def _both(truth: Truth, scene: LabelledScene) -> Truth | None:
+def _pair(truth: Truth, scene: LabelledScene) -> Truth | None:
     """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
     others = [other.box for other in scene.truths if other is not truth]
     low, high = truth.box[:2], truth.box[2:]
     boxes = [np.concatenate((np.minimum(low, box[:2]), np.maximum(high, box[2:]))) for box in others]
     if not boxes:
         return None
-    at = int(np.argmin([longer(box) for box in boxes]))
-    longest = max(longer(truth.box), longer(others[at]))
-    return replace(truth, box=boxes[at]) if ONE * longest < longer(boxes[at]) < 2 * ONE * longest else None
+    at = int(np.argmin([longer_side(box) for box in boxes]))
+    longest = max(longer_side(truth.box), longer_side(others[at]))
+    return (
+        replace(truth, box=boxes[at])
+        if MIN_PAIR_RATIO * longest < longer_side(boxes[at]) < 2 * MIN_PAIR_RATIO * longest
+        else None
+    )
 
 
-def _corners(truth: Truth, matrix: Matrix) -> Floats:
+def _mapped_box(truth: Truth, matrix: Matrix) -> Floats:
     """Left, top, right, bottom of the silhouette after a map that turns by quarters only."""
     ends = np.array((truth.box[:2], truth.box[2:])) @ matrix[:, :2].T + matrix[:, 2]
     return np.concatenate((ends.min(axis=0), ends.max(axis=0))).astype(np.float32)
@@ -403,35 +414,35 @@ def _corners(truth: Truth, matrix: Matrix) -> Floats:
 def _box(truth: Truth, framed: Framing, *, square: bool) -> Floats | None:
     if not square:
         return None
-    return np.asarray(_corners(truth, framed.matrix) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+    return np.asarray(_mapped_box(truth, framed.matrix) / np.float32(WHOLE_SIZE) - np.float32(0.5))
 
 
-def _wanted(truth: Truth, matrix: Matrix) -> list[Floats]:
+def _detection_target(truth: Truth, matrix: Matrix) -> list[Floats]:
     """The silhouette in a tile, where the finder must find it."""
-    box = _corners(truth, matrix)
+    box = _mapped_box(truth, matrix)
     inside = np.clip(box, 0, TILE_SIZE)
     shown = np.prod(inside[2:] - inside[:2]) > 0.6 * np.prod(box[2:] - box[:2])
-    fits = SMALLEST <= (box[2:] - box[:2]).max() <= LARGEST
+    fits = MIN_SIZE <= (box[2:] - box[:2]).max() <= MAX_SIZE
     return [inside] if truth.label != NEITHER and shown and fits else []
 
 
-class Mixed:
+class MixedBatches:
     """Batches of which a share comes from each of several sources."""
 
     def __init__(self, *sources: tuple[Any, float]) -> None:
         self._sources = sources
 
-    def wholes(self, count: int) -> list[Whole]:
+    def token_views(self, count: int) -> list[TokenView]:
         """As of one source."""
-        return [one for source, share in self._sources for one in source.wholes(round(count * share))]
+        return [one for source, share in self._sources for one in source.token_views(round(count * share))]
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """As of one source."""
-        parts = [source.closes(round(count * share), crop) for source, share in self._sources]
+        parts = [source.upright_views(round(count * share), crop) for source, share in self._sources]
         return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
 
-    def tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
+    def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """As of one source."""
-        parts = [source.tiles(round(count * share)) for source, share in self._sources]
+        parts = [source.detector_tiles(round(count * share)) for source, share in self._sources]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.concatenate(pictures), np.concatenate(heats), np.concatenate(boxes)

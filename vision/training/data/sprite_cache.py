@@ -17,15 +17,15 @@ from vision.training.data.drawn_dice import DieSprite, draw_d6, draw_d10, draw_o
 from vision.training.data.surfaces import Rng, ground
 from vision.types import Frame
 
-SIZE = 160
-SPAN = 0.66
-GROUND = 192
-CHUNK = 250
+SPRITE_SIZE = 160
+TOKEN_SHARE = 0.66
+GROUND_SIZE = 192
+SPRITES_PER_JOB = 250
 """Sprites that one process draws at a time."""
 
 
 @dataclass(frozen=True)
-class Shelf:
+class SpriteCache:
     """Many sprites.
 
     Attributes:
@@ -55,12 +55,12 @@ class Shelf:
         return np.flatnonzero((self.labels != NEITHER) == tokens)
 
 
-def stock(seed: int, count: int, *, unseen: bool, workers: int = 2) -> Shelf:
+def draw_sprites(seed: int, count: int, *, unseen: bool, workers: int = 2) -> SpriteCache:
     """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
-    jobs = [(seed, chunk, unseen, CHUNK) for chunk in range(-(-count // CHUNK))]
+    jobs = [(seed, chunk, unseen, SPRITES_PER_JOB) for chunk in range(-(-count // SPRITES_PER_JOB))]
     with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
         parts = crew.map(_chunk, jobs, chunksize=1)
-    return Shelf(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return SpriteCache(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ...]:
@@ -68,7 +68,7 @@ def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ..
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))
     sprites = [_sprite(rng, unseen=unseen) for _ in range(count)]
-    grounds = [(ground(rng, GROUND) * 255).astype(np.uint8) for _ in range(count // 3)]
+    grounds = [(ground(rng, GROUND_SIZE) * 255).astype(np.uint8) for _ in range(count // 3)]
     return (
         np.stack([_bytes(sprite) for sprite in sprites]),
         np.array([sprite.label for sprite in sprites]),
@@ -83,21 +83,21 @@ def _chunk(job: tuple[int, int, bool, int]) -> tuple[npt.NDArray[np.generic], ..
 
 
 Draw: TypeAlias = Callable[[Rng, bool], DieSprite]
-MIXTURE: tuple[tuple[float, Draw], ...] = (
-    (0.46, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen)),
-    (0.05, lambda rng, unseen: draw_d10(rng, SIZE, SPAN, unseen=unseen, tens=True)),
-    (0.08, lambda rng, unseen: draw_d6(rng, SIZE, SPAN, unseen=unseen)),
-    (0.10, lambda rng, _: draw_pips(rng, SIZE, SPAN)),
-    (0.06, lambda rng, _: draw_flat_pips(rng, SIZE, SPAN)),
-    (0.07, lambda rng, unseen: draw_other(rng, SIZE, SPAN, unseen=unseen)),
-    (0.07, lambda rng, unseen: draw_chip(rng, SIZE, SPAN, unseen=unseen)),
-    (0.11, lambda rng, _: draw_clutter(rng, SIZE, SPAN * rng.uniform(0.6, 1.1))),
+SPRITE_KINDS: tuple[tuple[float, Draw], ...] = (
+    (0.46, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.05, lambda rng, unseen: draw_d10(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen, tens=True)),
+    (0.08, lambda rng, unseen: draw_d6(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.10, lambda rng, _: draw_pips(rng, SPRITE_SIZE, TOKEN_SHARE)),
+    (0.06, lambda rng, _: draw_flat_pips(rng, SPRITE_SIZE, TOKEN_SHARE)),
+    (0.07, lambda rng, unseen: draw_other(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.07, lambda rng, unseen: draw_chip(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
+    (0.11, lambda rng, _: draw_clutter(rng, SPRITE_SIZE, TOKEN_SHARE * rng.uniform(0.6, 1.1))),
 )
 """How often each kind of thing is drawn."""
 
 
 def _sprite(rng: Rng, *, unseen: bool) -> DieSprite:
-    draw = MIXTURE[int(rng.choice(len(MIXTURE), p=[share for share, _ in MIXTURE]))][1]
+    draw = SPRITE_KINDS[int(rng.choice(len(SPRITE_KINDS), p=[share for share, _ in SPRITE_KINDS]))][1]
     return draw(rng, unseen)
 
 
@@ -110,5 +110,5 @@ def _box(sprite: DieSprite) -> tuple[int, int, int, int]:
     solid = sprite.alpha > 0.5
     rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
     if not rows.size:
-        return (0, 0, SIZE, SIZE)
+        return (0, 0, SPRITE_SIZE, SPRITE_SIZE)
     return (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)

@@ -13,7 +13,7 @@ from vision.training.data.camera_noise import compressed
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame, Matrix
 
-SHAKE = 0.25
+SHAKE_PX = 0.25
 """Standard deviation, in pixels, of how far two frames of a fixed camera lie apart."""
 REGISTRATION_ERROR = 0.015
 """Standard deviation of what a registration makes of each entry of `vision.Above`, as a share of its scale."""
@@ -44,13 +44,13 @@ def _camera(rng: Rng) -> Callable[[Floats], Floats]:
 
 
 def _frame(rng: Rng, lit: Floats, noise: float) -> Frame:
-    shift = np.column_stack((np.eye(2), rng.normal(0, SHAKE, 2)))
+    shift = np.column_stack((np.eye(2), rng.normal(0, SHAKE_PX, 2)))
     moved = cv2.warpAffine(lit, shift, lit.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     grainy = moved + noise * rng.standard_normal(moved.shape, dtype=np.float32)
     return np.asarray(np.clip(grainy, 0, 1) * 255, np.uint8)
 
 
-def registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
+def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
     """What a registration that is a little wrong tells of the camera's tilt, from the labels of a rendered scene."""
     placed = [token for token in tokens if token["above"]]
     middles = np.array([_middle(token) for token in placed])
@@ -58,13 +58,13 @@ def registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
 
     def above(x: float, y: float) -> Matrix:
         nearest = int(np.argmin(np.hypot(*(middles - (x, y)).T)))
-        seen = looked_on(placed[nearest])
+        seen = view_from_label(placed[nearest])
         return np.column_stack((seen[:, :2] @ wrong, wrong @ seen[:, 2]))
 
     return above
 
 
-def looked_on(token: dict[str, Any]) -> Matrix:
+def view_from_label(token: dict[str, Any]) -> Matrix:
     """How the camera looked on a token, from its label, shape (2, 3); see `vision.Above`."""
     if not token["above"]:
         return np.eye(2, 3)

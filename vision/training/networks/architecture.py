@@ -30,7 +30,7 @@ class ConvLayer(NamedTuple):
         stride: of the convolution.
         dilation: of the convolution.
         kernel: pixels a side.
-        back: adds, ahead of its ReLU, what came in so many layers before; 0 for none.
+        skip_from: adds, ahead of its ReLU, what came in so many layers before; 0 for none.
         bits: what each of its weights is stored in, 8 or 4.
     """
 
@@ -38,18 +38,20 @@ class ConvLayer(NamedTuple):
     stride: int = 1
     dilation: int = 1
     kernel: int = 3
-    back: int = 0
+    skip_from: int = 0
     bits: int = 8
 
 
-def _around(channels: int, within: int) -> tuple[ConvLayer, ConvLayer]:
+def _residual_block(channels: int, within: int) -> tuple[ConvLayer, ConvLayer]:
     """Two convolutions with a way around both, and so many channels between them."""
-    return ConvLayer(within, bits=4), ConvLayer(channels, back=2, bits=4)
+    return ConvLayer(within, bits=4), ConvLayer(channels, skip_from=2, bits=4)
 
 
-def _deep(channels: int, ways: int) -> tuple[ConvLayer, ...]:
+def _teacher_stage(channels: int, ways: int) -> tuple[ConvLayer, ...]:
     """A convolution that halves the picture, and so many times two with a way around both."""
-    return ConvLayer(channels, 2), *(ConvLayer(channels, back=back) for _ in range(ways) for back in (0, 2))
+    return ConvLayer(channels, 2), *(
+        ConvLayer(channels, skip_from=skip_from) for _ in range(ways) for skip_from in (0, 2)
+    )
 
 
 FINDER = (
@@ -72,9 +74,9 @@ WHOLE = (
     ConvLayer(72, bits=4),
     ConvLayer(96, 2, bits=4),
     ConvLayer(96, bits=4),
-    *_around(96, 96),
+    *_residual_block(96, 96),
     ConvLayer(112, 2, bits=4),
-    *_around(112, 48),
+    *_residual_block(112, 48),
     ConvLayer(TokenOutputLayout.CHANNELS, kernel=4),
 )
 """In: two planes of tilt beside the colours. Out: `TokenOutputLayout`."""
@@ -85,9 +87,9 @@ CLOSE = (
     ConvLayer(56, bits=4),
     ConvLayer(72, 2, bits=4),
     ConvLayer(80, bits=4),
-    *_around(80, 80),
+    *_residual_block(80, 80),
     ConvLayer(96, 2, bits=4),
-    *_around(96, 48),
+    *_residual_block(96, 48),
     ConvLayer(UprightOutputLayout.CHANNELS, kernel=4),
 )
 """Out: `UprightOutputLayout`."""
@@ -98,26 +100,33 @@ FACE = (
     ConvLayer(64, 2, bits=4),
     ConvLayer(80, bits=4),
     ConvLayer(88, bits=4),
-    *_around(88, 88),
+    *_residual_block(88, 88),
     ConvLayer(88, 2, bits=4),
     ConvLayer(96, bits=4),
-    *_around(96, 80),
+    *_residual_block(96, 80),
     ConvLayer(UprightOutputLayout.CHANNELS, kernel=6),
 )
 """Out: `UprightOutputLayout`."""
 
-LARGE = {
-    "whole": (ConvLayer(48, 2), ConvLayer(96), *_deep(144, 3), *_deep(256, 3), *_deep(384, 2), WHOLE[-1]),
-    "close": (ConvLayer(48), *_deep(128, 3), *_deep(256, 3), *_deep(384, 2), CLOSE[-1]),
-    "face": (ConvLayer(48), *_deep(112, 2), *_deep(224, 3), *_deep(384, 2), FACE[-1]),
+TEACHERS = {
+    "whole": (
+        ConvLayer(48, 2),
+        ConvLayer(96),
+        *_teacher_stage(144, 3),
+        *_teacher_stage(256, 3),
+        *_teacher_stage(384, 2),
+        WHOLE[-1],
+    ),
+    "close": (ConvLayer(48), *_teacher_stage(128, 3), *_teacher_stage(256, 3), *_teacher_stage(384, 2), CLOSE[-1]),
+    "face": (ConvLayer(48), *_teacher_stage(112, 2), *_teacher_stage(224, 3), *_teacher_stage(384, 2), FACE[-1]),
 }
 """Networks twenty times as large, for a small one to learn from what they say; no appliance runs them."""
 
-MOST_STEPS = {8: 127, 4: 7}
+MAX_QUANTUM = {8: 127, 4: 7}
 """What the largest weight of a channel is stored as, by bits."""
-CLIPPED = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
+CLIP_SHARES = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
 """Where a channel's weights may be clipped, as shares of the largest, lest one large one leave the others no steps."""
-PLANES: dict[tuple[ConvLayer, ...], int] = {WHOLE: 5, LARGE["whole"]: 5}
+INPUT_PLANES: dict[tuple[ConvLayer, ...], int] = {WHOLE: 5, TEACHERS["whole"]: 5}
 """How many planes a network is shown, where that is not blue, green and red alone."""
 
 
@@ -130,7 +139,7 @@ class ConvNet(nn.Module):  # type: ignore[misc]  # torch ships no types here
     def __init__(self, layers: tuple[ConvLayer, ...]) -> None:
         super().__init__()
         self.layers = layers
-        wide = [PLANES.get(layers, 3), *(layer.channels for layer in layers)]
+        wide = [INPUT_PLANES.get(layers, 3), *(layer.channels for layer in layers)]
         self.convs = nn.ModuleList(
             nn.Conv2d(
                 deep,
@@ -149,19 +158,19 @@ class ConvNet(nn.Module):  # type: ignore[misc]  # torch ships no types here
         """The answer to pictures of shape (N, planes, high, wide)."""
         before = [flow]
         for place, norm in enumerate(self.norms):
-            before.append(torch.relu(norm(self.convolved(place, before[-1])) + self.around(place, before)))
-        return self.convolved(len(self.norms), before[-1])
+            before.append(torch.relu(norm(self.convolve(place, before[-1])) + self.residual(place, before)))
+        return self.convolve(len(self.norms), before[-1])
 
-    def convolved(self, place: int, flow: Tensor) -> Tensor:
+    def convolve(self, place: int, flow: Tensor) -> Tensor:
         """What the convolution of a layer makes of what flows in."""
         conv, bits = self.convs[place], self.layers[place].bits
-        weight = conv.weight if bits == 8 else conv.weight + (nearest(conv.weight, bits) - conv.weight).detach()
+        weight = conv.weight if bits == 8 else conv.weight + (fake_quantized(conv.weight, bits) - conv.weight).detach()
         return functional.conv2d(flow, weight, conv.bias, conv.stride, conv.padding, conv.dilation)
 
-    def around(self, place: int, before: list[Tensor]) -> Tensor | float:
+    def residual(self, place: int, before: list[Tensor]) -> Tensor | float:
         """What reaches a layer by its way around, of what flowed into each layer so far."""
-        back = self.layers[place].back
-        return before[place + 1 - back] if back else 0.0
+        skip_from = self.layers[place].skip_from
+        return before[place + 1 - skip_from] if skip_from else 0.0
 
 
 def _padding(layer: ConvLayer) -> int:
@@ -175,33 +184,33 @@ def build(layers: tuple[ConvLayer, ...]) -> ConvNet:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
-def nearest(weight: Tensor, bits: int) -> Tensor:
+def fake_quantized(weight: Tensor, bits: int) -> Tensor:
     """The weights as they come out of a file."""
-    scale = _scale(weight, bits)
-    return _steps(weight, scale, bits) * scale
+    scale = _quantization_scale(weight, bits)
+    return _quantized(weight, scale, bits) * scale
 
 
-def _scale(weight: Tensor, bits: int) -> Tensor:
+def _quantization_scale(weight: Tensor, bits: int) -> Tensor:
     """What a step is worth in each channel: of the scales allowed, the one that changes its weights least.
 
     What has been rounded once is not changed by being rounded again.
     """
-    largest = weight.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-12) / MOST_STEPS[bits]
-    scales = [largest * share for share in CLIPPED[bits]]
+    largest = weight.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-12) / MAX_QUANTUM[bits]
+    scales = [largest * share for share in CLIP_SHARES[bits]]
     if len(scales) == 1:
         return largest
     misses = torch.stack(
-        [((_steps(weight, one, bits) * one - weight) ** 2).sum((1, 2, 3), keepdim=True) for one in scales]
+        [((_quantized(weight, one, bits) * one - weight) ** 2).sum((1, 2, 3), keepdim=True) for one in scales]
     )
     return torch.stack(scales).gather(0, misses.argmin(0, keepdim=True))[0]
 
 
-def _steps(weight: Tensor, scale: Tensor, bits: int) -> Tensor:
-    most = MOST_STEPS[bits]
+def _quantized(weight: Tensor, scale: Tensor, bits: int) -> Tensor:
+    most = MAX_QUANTUM[bits]
     return (weight / scale).round().clamp(-most, most)
 
 
-def folded(net: ConvNet) -> list[tuple[np.ndarray, np.ndarray]]:
+def fold_batch_norms(net: ConvNet) -> list[tuple[np.ndarray, np.ndarray]]:
     """Each convolution's weights and bias with its batch normalisation worked in."""
     pairs = []
     for conv, norm in zip(net.convs, net.norms, strict=False):
@@ -217,16 +226,16 @@ def _array(weights: Tensor) -> np.ndarray:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
-def revive(net: ConvNet, path: Path, probe: np.ndarray) -> None:
+def load_weights(net: ConvNet, path: Path, probe: np.ndarray) -> None:
     """Go on from a network that was written by `save`, which may have been narrower, or without ways around.
 
     Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
     """
-    kept = written(onnx.load(str(path)))
-    added = _added(net.layers) if len(kept) < len(net.layers) else set()
+    kept = stored_weights(onnx.load(str(path)))
+    added = _residual_layers(net.layers) if len(kept) < len(net.layers) else set()
     stored, before = iter(kept), [torch.from_numpy(probe)]
     for place, conv in enumerate(net.convs):
-        weight, bias = _idle(conv) if place in added else next(stored)
+        weight, bias = _initial_weights(conv) if place in added else next(stored)
         wide, deep = weight.shape[:2]
         conv.weight[:wide] = 0  # what was not there before adds nothing to what was
         conv.weight[:wide, :deep] = torch.from_numpy(weight)
@@ -234,23 +243,23 @@ def revive(net: ConvNet, path: Path, probe: np.ndarray) -> None:
             conv.bias[:wide] = torch.from_numpy(bias)
             continue
         norm = net.norms[place]
-        lit = _renormalise(norm, net.convolved(place, before[-1]), torch.from_numpy(bias))
-        if place in added and net.layers[place].back:
+        lit = _fit_batch_norm(norm, net.convolve(place, before[-1]), torch.from_numpy(bias))
+        if place in added and net.layers[place].skip_from:
             norm.weight[:], norm.bias[:], lit[:] = 0, 0, 0  # nor does what lies on the way that it goes around
-        before.append(torch.relu(lit + net.around(place, before)))
+        before.append(torch.relu(lit + net.residual(place, before)))
 
 
-def _added(layers: tuple[ConvLayer, ...]) -> set[int]:
+def _residual_layers(layers: tuple[ConvLayer, ...]) -> set[int]:
     """The layers that ways around go around."""
-    return {place for end, layer in enumerate(layers) for place in range(end + 1 - layer.back, end + 1)}
+    return {place for end, layer in enumerate(layers) for place in range(end + 1 - layer.skip_from, end + 1)}
 
 
-def _idle(conv: nn.Conv2d) -> tuple[np.ndarray, np.ndarray]:
+def _initial_weights(conv: nn.Conv2d) -> tuple[np.ndarray, np.ndarray]:
     """What a layer that was not there before starts from: what it was drawn with, and no bias."""
     return _array(conv.weight).copy(), np.zeros(len(conv.weight), np.float32)
 
 
-def _renormalise(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Tensor:
+def _fit_batch_norm(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Tensor:
     """Set ``norm`` so that it adds ``bias`` and nothing else; what it makes of what is ``convolved``."""
     norm.running_mean[:] = convolved.mean((0, 2, 3))
     norm.running_var[:] = convolved.var((0, 2, 3)) + norm.eps
@@ -267,26 +276,27 @@ def save(net: ConvNet, path: Path) -> None:
     nodes: list[onnx.NodeProto] = []
     kept: list[onnx.TensorProto] = []
     flows = ["picture", *(f"lit{place}" for place in range(len(net.layers) - 2)), FEATURES, ANSWER]
-    for place, (layer, (weight, bias)) in enumerate(zip(net.layers, folded(net), strict=True)):
+    for place, (layer, (weight, bias)) in enumerate(zip(net.layers, fold_batch_norms(net), strict=True)):
         kept += [
-            numpy_helper.from_array(values, name) for name, values in as_stored(place, weight, bias, layer.bits).items()
+            numpy_helper.from_array(values, name)
+            for name, values in quantized_tensors(place, weight, bias, layer.bits).items()
         ]
-        nodes += _unpacked(place) if layer.bits == 4 else [_scaled(place)]
+        nodes += _unpack_nodes(place) if layer.bits == 4 else [_dequantize_node(place)]
         nodes += _layer_nodes(place, layer, flows)
-    kept += [numpy_helper.from_array(np.float32(value), name) for name, value in NUMBERS.items()]
+    kept += [numpy_helper.from_array(np.float32(value), name) for name, value in UNPACKING_CONSTANTS.items()]
     model = _model(nodes, kept, net.layers, path.stem)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
 
-def as_stored(place: int, weight: np.ndarray, bias: np.ndarray, bits: int) -> dict[str, np.ndarray]:
+def quantized_tensors(place: int, weight: np.ndarray, bias: np.ndarray, bits: int) -> dict[str, np.ndarray]:
     """What is written of a convolution, by name: its steps, what a step is worth in each channel, and its bias.
 
     Four bits: a byte holds a step of the first half of the channels, times 16, and one of the second half, 0 for -8.
     """
     floats = torch.from_numpy(weight)
-    scale = _scale(floats, bits)
-    steps, worth = _array(_steps(floats, scale, bits)).astype(np.int8), _array(scale)
+    scale = _quantization_scale(floats, bits)
+    steps, worth = _array(_quantized(floats, scale, bits)).astype(np.int8), _array(scale)
     if bits == 4:
         upper, lower = np.split(steps, 2)
         parts = {"packed": upper * 16 + (lower + 8), "worth": worth}
@@ -295,38 +305,38 @@ def as_stored(place: int, weight: np.ndarray, bias: np.ndarray, bits: int) -> di
     return {f"{name}{place}": values for name, values in (parts | {"bias": bias}).items()}
 
 
-def written(model: onnx.ModelProto) -> list[tuple[np.ndarray, np.ndarray]]:
+def stored_weights(model: onnx.ModelProto) -> list[tuple[np.ndarray, np.ndarray]]:
     """Each convolution's weights and bias, as a file of `save` has them."""
     kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     count = sum(name.startswith("bias") for name in kept)
-    return [(_weights(kept, place), kept[f"bias{place}"]) for place in range(count)]
+    return [(_dequantized(kept, place), kept[f"bias{place}"]) for place in range(count)]
 
 
-def _weights(kept: dict[str, np.ndarray], place: int) -> np.ndarray:
+def _dequantized(kept: dict[str, np.ndarray], place: int) -> np.ndarray:
     if f"packed{place}" not in kept:
         return np.asarray(kept[f"steps{place}"] * kept[f"scale{place}"][:, None, None, None])
     packed = kept[f"packed{place}"]
     return np.asarray(np.concatenate((packed >> 4, (packed & 15) - 8)) * kept[f"worth{place}"], np.float32)
 
 
-def rewrite(model: onnx.ModelProto, place: int, weight: np.ndarray, bias: np.ndarray) -> None:
+def replace_weights(model: onnx.ModelProto, place: int, weight: np.ndarray, bias: np.ndarray) -> None:
     """Put other weights into a layer of a file of `save`."""
     kept = {one.name: one for one in model.graph.initializer}
     bits = 4 if f"packed{place}" in kept else 8
-    for name, values in as_stored(place, weight, bias, bits).items():
+    for name, values in quantized_tensors(place, weight, bias, bits).items():
         kept[name].CopyFrom(numpy_helper.from_array(values, name))
 
 
-def _scaled(place: int) -> onnx.NodeProto:
+def _dequantize_node(place: int) -> onnx.NodeProto:
     names = [f"{name}{place}" for name in ("steps", "scale", "zero")]
     return helper.make_node("DequantizeLinear", names, [f"weight{place}"], axis=0)
 
 
-NUMBERS = {"one": 1.0, "sixteenth": 1 / 16, "sixteen": 16.0, "eight": 8.0}
+UNPACKING_CONSTANTS = {"one": 1.0, "sixteenth": 1 / 16, "sixteen": 16.0, "eight": 8.0}
 """What steps of 4 bits are taken apart with."""
 
 
-def _unpacked(place: int) -> list[onnx.NodeProto]:
+def _unpack_nodes(place: int) -> list[onnx.NodeProto]:
     """Two steps out of every byte: the upper is a sixteenth of it, rounded down; the lower is the rest, less 8."""
 
     def node(operator: str, inputs: list[str], output: str, **attributes: int) -> onnx.NodeProto:
@@ -357,8 +367,8 @@ def _layer_nodes(place: int, layer: ConvLayer, flows: list[str]) -> list[onnx.No
     shape = {"kernel_shape": [layer.kernel] * 2, "strides": [layer.stride] * 2, "dilations": [layer.dilation] * 2}
     inputs = [flows[place], f"weight{place}", f"bias{place}"]
     nodes = [helper.make_node("Conv", inputs, [convolved], pads=[_padding(layer)] * 4, **shape)]
-    if layer.back:
-        nodes.append(helper.make_node("Add", [convolved, flows[place + 1 - layer.back]], [f"sum{place}"]))
+    if layer.skip_from:
+        nodes.append(helper.make_node("Add", [convolved, flows[place + 1 - layer.skip_from]], [f"sum{place}"]))
         convolved = f"sum{place}"
     return nodes if last else [*nodes, helper.make_node("Relu", [convolved], [output])]
 
@@ -367,7 +377,9 @@ def _model(
     nodes: list[onnx.NodeProto], kept: list[onnx.TensorProto], layers: tuple[ConvLayer, ...], name: str
 ) -> onnx.ModelProto:
     """The graph from ``picture`` to both outputs, for pictures of any number and size."""
-    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", PLANES.get(layers, 3), "high", "wide"])
+    picture = helper.make_tensor_value_info(
+        "picture", TensorProto.FLOAT, ["n", INPUT_PLANES.get(layers, 3), "high", "wide"]
+    )
     features = ["n", layers[-2].channels, "feature_rows", "feature_columns"]
     outputs = [
         helper.make_tensor_value_info(FEATURES, TensorProto.FLOAT, features),

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-from vision.training.networks.architecture import rewrite, written
+from vision.training.networks.architecture import replace_weights, stored_weights
 
 
 def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
@@ -25,7 +25,7 @@ def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
     Raises:
         ValueError: they are not of one shape.
     """
-    chains = [written(model) for model in models]
+    chains = [stored_weights(model) for model in models]
     if len({tuple(weight.shape for weight, _ in chain) for chain in chains}) > 1:
         raise ValueError("these networks are not of one shape")
     mean = onnx.ModelProto()
@@ -33,7 +33,7 @@ def average(models: Sequence[onnx.ModelProto]) -> onnx.ModelProto:
     for place, layers in enumerate(zip(*chains, strict=True)):
         weights, biases = zip(*layers, strict=True)
         weight, bias = (np.asarray(np.mean(each, axis=0), np.float32) for each in (weights, biases))
-        rewrite(mean, place, weight, bias)
+        replace_weights(mean, place, weight, bias)
     return mean
 
 

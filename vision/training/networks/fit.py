@@ -25,37 +25,37 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from vision.recognition.crops import CLOSE, FACE, Crop, leant, standardised
 from vision.recognition.outputs import DIGITS, NEITHER, DetectorOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
-from vision.training.data.crop_targets import Whole
+from vision.training.data.crop_targets import TokenView
 from vision.training.data.drawn_dice import SOLID, TENS
 from vision.training.networks import architecture
-from vision.training.networks.architecture import ConvLayer, ConvNet, build, revive, save
+from vision.training.networks.architecture import ConvLayer, ConvNet, build, load_weights, save
 from vision.types import Floats
 
-GUIDE_RATE = 2e-3
+TEACHER_RATE = 2e-3
 """The largest learning rate of a large network."""
 CROPS = {"close": CLOSE, "face": FACE}
 """How much of a die the networks see that are shown numerals upright."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
-AHEAD = 4
+PREFETCHED_BATCHES = 4
 """Batches that each loader has ready."""
-HEED, SOFTNESS = 0.7, 2.0
+DISTILLATION_WEIGHT, DISTILLATION_TEMPERATURE = 0.7, 2.0
 """How much a small network heeds a large one in the end, as a share of its loss, and by what all scores are divided
 while it does, lest only the likeliest be heard (Hinton and others, "Distilling the knowledge in a neural network")."""
-MEMORY = 0.999
+TEACHER_EMA_DECAY = 0.999
 """Share of a large network's mean that each step leaves: what it says in the mean of its steps is heeded."""
 
 
 class BatchSource(Protocol):
     """Where batches come from: drawn dice, rendered ones, photos, or several of these."""
 
-    def wholes(self, count: int) -> list[Whole]:
+    def token_views(self, count: int) -> list[TokenView]:
         """Views of whole tokens."""
 
-    def closes(self, count: int, crop: Crop = CLOSE) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """Views of numerals and their labels."""
 
-    def tiles(
+    def detector_tiles(
         self, count: int
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.floating[Any]], npt.NDArray[np.floating[Any]]]:
         """Scenes, their heat and boxes."""
@@ -113,29 +113,33 @@ class Learner:
 
     Args:
         net: the network, where it is to learn.
-        pace: how long and how fast.
+        schedule: how long and how fast.
     """
 
-    def __init__(self, net: ConvNet, pace: TrainingSchedule) -> None:
+    def __init__(self, net: ConvNet, schedule: TrainingSchedule) -> None:
         self.net = net
-        self._tuner = torch.optim.AdamW(net.parameters(), lr=pace.rate, weight_decay=0.02)
-        self._plan = torch.optim.lr_scheduler.OneCycleLR(self._tuner, pace.rate, total_steps=pace.steps, pct_start=0.15)
+        self._optimizer = torch.optim.AdamW(net.parameters(), lr=schedule.rate, weight_decay=0.02)
+        self._scheduler = torch.optim.lr_scheduler.OneCycleLR(
+            self._optimizer, schedule.rate, total_steps=schedule.steps, pct_start=0.15
+        )
 
     def advance(self, loss: Tensor) -> None:
         """One step down the slope."""
-        self._tuner.zero_grad()
+        self._optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self._tuner.step()
-        self._plan.step()
+        self._optimizer.step()
+        self._scheduler.step()
 
 
-class Guide(Learner):
+class Teacher(Learner):
     """A large network that learns what a small one does, beside it."""
 
-    def __init__(self, name: str, pace: TrainingSchedule) -> None:
-        super().__init__(build(architecture.LARGE[name]).to(pace.device), pace)
-        self.mean = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(MEMORY), use_buffers=True).eval()
+    def __init__(self, name: str, schedule: TrainingSchedule) -> None:
+        super().__init__(build(architecture.TEACHERS[name]).to(schedule.device), schedule)
+        self.mean = AveragedModel(
+            self.net, multi_avg_fn=get_ema_multi_avg_fn(TEACHER_EMA_DECAY), use_buffers=True
+        ).eval()
 
     def advance(self, loss: Tensor) -> None:
         """One step down the slope."""
@@ -143,19 +147,19 @@ class Guide(Learner):
         self.mean.update_parameters(self.net)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
-    def says(self, shown: Tensor) -> Tensor:
+    def outputs(self, shown: Tensor) -> Tensor:
         """Its answers, in the mean of its last steps."""
-        return _ask(self.mean, shown)
+        return _forward(self.mean, shown)
 
 
-def train(name: str, sources: Sources, folder: Path, pace: TrainingSchedule, start: Path | None = None) -> None:
+def train(name: str, sources: Sources, folder: Path, schedule: TrainingSchedule, start: Path | None = None) -> None:
     """Train a network, telling progress, and write ``folder/name.onnx``; its guide, if any, ``folder/name-large.onnx``.
 
     Args:
         name: of the network.
         sources: of its batches.
         folder: where the networks go, every now and then and at the end.
-        pace: how long, how fast, on what.
+        schedule: how long, how fast, on what.
         start: a network to go on from; None to begin with nothing.
     """
     torch.manual_seed(7)
@@ -165,67 +169,67 @@ def train(name: str, sources: Sources, folder: Path, pace: TrainingSchedule, sta
     recipe = RECIPES[name]
     net = build(recipe.layers)
     if start is not None:
-        revive(net, start, recipe.batch(sources(0)).shown)
-    learner = Learner(net.to(pace.device), pace)
-    guide = Guide(name, pace._replace(rate=GUIDE_RATE)) if pace.guided and recipe.scores else None
+        load_weights(net, start, recipe.batch(sources(0)).shown)
+    learner = Learner(net.to(schedule.device), schedule)
+    teacher = Teacher(name, schedule._replace(rate=TEACHER_RATE)) if schedule.guided and recipe.scores else None
     begun, losses = time.monotonic(), []
-    for count, (shown, truth) in enumerate(islice(_batches(recipe, sources, pace), pace.steps), 1):
-        seen = shown.to(pace.device)
-        told = {each: values.to(pace.device) for each, values in truth.items()}
-        answers = _ask(net, seen)
-        loss = recipe.loss(answers, told)
-        if guide is not None:
-            guide.advance(recipe.loss(_ask(guide.net, seen), told))
-            heed = HEED * min(1.0, 2 * count / pace.steps)  # it has little to say before it has learned
-            loss = (1 - heed) * loss + heed * _unlike(answers, guide.says(seen), recipe.scores)
+    for count, (shown, truth) in enumerate(islice(_batches(recipe, sources, schedule), schedule.steps), 1):
+        seen = shown.to(schedule.device)
+        targets = {each: values.to(schedule.device) for each, values in truth.items()}
+        answers = _forward(net, seen)
+        loss = recipe.loss(answers, targets)
+        if teacher is not None:
+            teacher.advance(recipe.loss(_forward(teacher.net, seen), targets))
+            weight = DISTILLATION_WEIGHT * min(1.0, 2 * count / schedule.steps)  # an untrained teacher knows little
+            loss = (1 - weight) * loss + weight * _distillation_loss(answers, teacher.outputs(seen), recipe.scores)
         learner.advance(loss)
         losses.append(loss.detach())
         if count % REPORT_EVERY == 0:
-            recent, rest = float(torch.stack(losses).mean()), (time.monotonic() - begun) * (pace.steps / count - 1)
+            recent, rest = float(torch.stack(losses).mean()), (time.monotonic() - begun) * (schedule.steps / count - 1)
             losses.clear()
-            print(f"{name} {count}/{pace.steps} loss {recent:.4f}, {rest / 60:.0f} minutes to go", flush=True)
-        if count % SAVE_EVERY == 0 or count == pace.steps:
-            _keep(net, folder / f"{name}.onnx")
-            if guide is not None:
-                _keep(guide.mean.module, folder / f"{name}-large.onnx")
+            print(f"{name} {count}/{schedule.steps} loss {recent:.4f}, {rest / 60:.0f} minutes to go", flush=True)
+        if count % SAVE_EVERY == 0 or count == schedule.steps:
+            _save(net, folder / f"{name}.onnx")
+            if teacher is not None:
+                _save(teacher.mean.module, folder / f"{name}-large.onnx")
 
 
-def _keep(net: ConvNet, path: Path) -> None:
+def _save(net: ConvNet, path: Path) -> None:
     """Write a network as it is now; it may go on learning."""
     learns = net.training
     save(net.eval(), path)
     net.train(learns)
 
 
-def _unlike(answers: Tensor, said: Tensor, scores: tuple[slice, ...]) -> Tensor:
+def _distillation_loss(answers: Tensor, teacher_outputs: Tensor, scores: tuple[slice, ...]) -> Tensor:
     """How far the answers to each question are off another network's, both softened."""
     losses = [
         functional.kl_div(
-            functional.log_softmax(answers[:, each, 0, 0] / SOFTNESS, 1),
-            functional.log_softmax(said[:, each, 0, 0] / SOFTNESS, 1),
+            functional.log_softmax(answers[:, each, 0, 0] / DISTILLATION_TEMPERATURE, 1),
+            functional.log_softmax(teacher_outputs[:, each, 0, 0] / DISTILLATION_TEMPERATURE, 1),
             reduction="batchmean",
             log_target=True,
         )
         for each in scores
     ]
-    return torch.stack(losses).sum() * SOFTNESS**2
+    return torch.stack(losses).sum() * DISTILLATION_TEMPERATURE**2
 
 
-def _batches(recipe: NetworkRecipe, sources: Sources, pace: TrainingSchedule) -> DataLoader:
+def _batches(recipe: NetworkRecipe, sources: Sources, schedule: TrainingSchedule) -> DataLoader:
     """Batches without end, as tensors; of several loaders each makes one in turn."""
-    drawn = _Drawn(recipe, sources, pace.batches)
-    if pace.loaders == 0:
+    drawn = _BatchStream(recipe, sources, schedule.batches)
+    if schedule.loaders == 0:
         return DataLoader(drawn, batch_size=None)
     return DataLoader(
         drawn,
         batch_size=None,
-        num_workers=pace.loaders,
-        prefetch_factor=AHEAD,
+        num_workers=schedule.loaders,
+        prefetch_factor=PREFETCHED_BATCHES,
         multiprocessing_context="fork",  # loaders share the pictures instead of copying them
     )
 
 
-class _Drawn(IterableDataset):  # type: ignore[misc]  # torch ships no types here
+class _BatchStream(IterableDataset):  # type: ignore[misc]  # torch ships no types here
     """Batches without end, so many at once, of whichever loader it is that asks."""
 
     def __init__(self, recipe: NetworkRecipe, sources: Sources, batches: int) -> None:
@@ -236,15 +240,15 @@ class _Drawn(IterableDataset):  # type: ignore[misc]  # torch ships no types her
         loader = get_worker_info()
         source = self._sources(0 if loader is None else loader.id)
         while True:
-            yield _joined([self._recipe.batch(source) for _ in range(self._batches)])
+            yield _concatenated([self._recipe.batch(source) for _ in range(self._batches)])
 
 
-def _joined(batches: list[Batch]) -> Batch:
+def _concatenated(batches: list[Batch]) -> Batch:
     shown, truths = zip(*batches, strict=True)
     return Batch(np.concatenate(shown), {name: np.concatenate([one[name] for one in truths]) for name in truths[0]})
 
 
-def _ask(net: nn.Module, shown: Tensor) -> Tensor:
+def _forward(net: nn.Module, shown: Tensor) -> Tensor:
     """Half-length sums and pixel-major memory: on a plain processor four times as fast."""
     pixels = shown.contiguous(memory_format=torch.channels_last)
     with torch.autocast(pixels.device.type, torch.bfloat16):
@@ -252,20 +256,20 @@ def _ask(net: nn.Module, shown: Tensor) -> Tensor:
     return answers.float()
 
 
-# --- the first witness: kind, digit, pips or word, and where the numeral lies and points, from views turned any way ---
+# --- the token classifier: kind, digit, pips or word, and the pose of the numeral, from views turned any way ---
 
 
-def _wholes(source: BatchSource, count: int = 96) -> Batch:
-    wholes = source.wholes(count)
-    views, leans = np.stack([one.picture for one in wholes]), np.array([one.lean for one in wholes])
-    there, pointed, boxed = np.array([_told(one) for one in wholes]).T
+def _token_batch(source: BatchSource, count: int = 96) -> Batch:
+    tokens = source.token_views(count)
+    views, leans = np.stack([one.picture for one in tokens]), np.array([one.lean for one in tokens])
+    there, pointed, boxed = np.array([_loss_masks(one) for one in tokens]).T
     truth = {
-        "label": np.array([one.label for one in wholes]),
-        "kind": np.array([one.kind for one in wholes]),
-        "pips": np.array([one.pips for one in wholes]),
-        "up": np.array([one.up for one in wholes], np.float32),
-        "position": np.array([_position(one) for one in wholes], np.float32),
-        "box": np.array([_box(one) for one in wholes], np.float32),
+        "label": np.array([one.label for one in tokens]),
+        "kind": np.array([one.kind for one in tokens]),
+        "pips": np.array([one.pips for one in tokens]),
+        "up": np.array([one.up for one in tokens], np.float32),
+        "position": np.array([_position(one) for one in tokens], np.float32),
+        "box": np.array([_box(one) for one in tokens], np.float32),
         "there": there,
         "pointed": pointed,
         "boxed": boxed,
@@ -273,51 +277,53 @@ def _wholes(source: BatchSource, count: int = 96) -> Batch:
     return Batch(leant(views, leans), truth)
 
 
-def _whole_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
-    said, pips = answers[:, :, 0, 0], truth["pips"] - 1
-    loss = functional.cross_entropy(said[:, Channels.LABELS], _shares(truth["label"]), label_smoothing=0.01)
-    loss = loss + functional.cross_entropy(said[:, Channels.KINDS], truth["kind"], label_smoothing=0.01)
-    loss = loss + functional.cross_entropy(said[:, Channels.PIPS], pips, ignore_index=-1, reduction="sum") / len(pips)
+def _token_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    outputs, pips = answers[:, :, 0, 0], truth["pips"] - 1
+    loss = functional.cross_entropy(outputs[:, Channels.LABELS], _soft_labels(truth["label"]), label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(outputs[:, Channels.KINDS], truth["kind"], label_smoothing=0.01)
+    loss = loss + functional.cross_entropy(outputs[:, Channels.PIPS], pips, ignore_index=-1, reduction="sum") / len(
+        pips
+    )
 
     def gaps(part: slice, name: str) -> Tensor:
-        return functional.smooth_l1_loss(said[:, part], truth[name], beta=0.1, reduction="none")
+        return functional.smooth_l1_loss(outputs[:, part], truth[name], beta=0.1, reduction="none")
 
-    up = _mean(gaps(Channels.UP, "up"), truth["pointed"])
-    position = _mean(gaps(Channels.POSITION, "position"), truth["there"])
-    return loss + (3 * up + position) + _mean(gaps(Channels.BOX, "box"), truth["boxed"])
+    up = _masked_mean(gaps(Channels.UP, "up"), truth["pointed"])
+    position = _masked_mean(gaps(Channels.POSITION, "position"), truth["there"])
+    return loss + (3 * up + position) + _masked_mean(gaps(Channels.BOX, "box"), truth["boxed"])
 
 
-def _position(one: Whole) -> tuple[float, ...]:
+def _position(one: TokenView) -> tuple[float, ...]:
     return (*(4 * one.middle), np.log(one.height + 1e-3))
 
 
-def _box(one: Whole) -> npt.NDArray[np.float32]:
+def _box(one: TokenView) -> npt.NDArray[np.float32]:
     return np.zeros(4, np.float32) if one.box is None else 4 * one.box
 
 
-def _told(one: Whole) -> tuple[bool, bool, bool]:
+def _loss_masks(one: TokenView) -> tuple[bool, bool, bool]:
     """Whether its numeral has a place, a way up, and its silhouette a box, that should be told."""
     there = one.label != NEITHER
     return there and one.height > 0, there and bool(one.up.any()), there and one.box is not None
 
 
-def _mean(gaps: Tensor, chosen: Tensor) -> Tensor:
+def _masked_mean(gaps: Tensor, chosen: Tensor) -> Tensor:
     """Of the chosen rows."""
     return (gaps.mean(1) * chosen).sum() / chosen.sum().clamp(min=1)
 
 
-def _shares(labels: Tensor) -> Tensor:
+def _soft_labels(labels: Tensor) -> Tensor:
     """What the first witness should say: one label for sure, or of a die without a digit any digit alike."""
     shares = functional.one_hot(labels, SOLID + 1).float()
     shares[:, :DIGITS] += shares[:, TENS:].sum(1, keepdim=True) / DIGITS
     return shares[:, :TENS]
 
 
-# --- the others: the digit of an upright numeral ---
+# --- the upright numeral classifiers: its digit ---
 
 
-def _uprights(source: BatchSource, crop: Crop, count: int = 128) -> Batch:
-    views, labels = source.closes(count, crop)
+def _upright_batch(source: BatchSource, crop: Crop, count: int = 128) -> Batch:
+    views, labels = source.upright_views(count, crop)
     return Batch(standardised(views), {"label": labels})
 
 
@@ -325,16 +331,16 @@ def _upright_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     return functional.cross_entropy(answers[:, :, 0, 0], truth["label"], label_smoothing=0.01)
 
 
-# --- the finder: heat where tokens' middles are (focal loss) and their edges there ---
+# --- the detector: objectness where tokens' centres are (focal loss), and their edges there ---
 
 
-def _tiles(source: BatchSource, count: int = 24) -> Batch:
-    pictures, heats, boxes = source.tiles(count)
+def _detector_batch(source: BatchSource, count: int = 24) -> Batch:
+    pictures, heats, boxes = source.detector_tiles(count)
     shown = np.ascontiguousarray((pictures.astype(np.float32) / 127.5 - 1).transpose(0, 3, 1, 2))
     return Batch(shown, {"heat": heats, "box": boxes})
 
 
-def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
+def _detector_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
     heat, boxes = truth["heat"], truth["box"]
     score = torch.sigmoid(answers[:, DetectorOutputLayout.OBJECTNESS]).clamp(1e-4, 1 - 1e-4)
     peak = heat > 0.99
@@ -347,8 +353,8 @@ def _tiles_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
 
 
 RECIPES: dict[str, NetworkRecipe] = {
-    "finder": NetworkRecipe(architecture.FINDER, _tiles, _tiles_loss),
-    "whole": NetworkRecipe(architecture.WHOLE, _wholes, _whole_loss, (Channels.LABELS, Channels.KINDS)),
-    "close": NetworkRecipe(architecture.CLOSE, partial(_uprights, crop=CLOSE), _upright_loss, (slice(None),)),
-    "face": NetworkRecipe(architecture.FACE, partial(_uprights, crop=FACE), _upright_loss, (slice(None),)),
+    "finder": NetworkRecipe(architecture.FINDER, _detector_batch, _detector_loss),
+    "whole": NetworkRecipe(architecture.WHOLE, _token_batch, _token_loss, (Channels.LABELS, Channels.KINDS)),
+    "close": NetworkRecipe(architecture.CLOSE, partial(_upright_batch, crop=CLOSE), _upright_loss, (slice(None),)),
+    "face": NetworkRecipe(architecture.FACE, partial(_upright_batch, crop=FACE), _upright_loss, (slice(None),)),
 }

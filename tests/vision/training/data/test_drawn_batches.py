@@ -9,55 +9,55 @@ from vision.recognition.crops import WHOLE_SIZE
 from vision.recognition.outputs import NEITHER, NO_KIND
 from vision.training.data import sprite_cache
 from vision.training.data.detector_targets import TILE_SIZE
-from vision.training.data.drawn_batches import Mixer
-from vision.training.data.sprite_cache import Shelf
+from vision.training.data.drawn_batches import DrawnBatches
+from vision.training.data.sprite_cache import SpriteCache
 
 
 @pytest.fixture(scope="module")
-def shelf() -> Shelf:
+def sprites() -> SpriteCache:
     """A few sprites of every kind."""
-    return Shelf(*sprite_cache._chunk((3, 0, False, 60)))  # type: ignore[arg-type] # its columns, in order
+    return SpriteCache(*sprite_cache._chunk((3, 0, False, 60)))  # type: ignore[arg-type] # its columns, in order
 
 
 @pytest.fixture
-def mixer(shelf: Shelf) -> Mixer:
-    """A mixer of them."""
-    return Mixer(shelf, 5)
+def batches(sprites: SpriteCache) -> DrawnBatches:
+    """A batches of them."""
+    return DrawnBatches(sprites, 5)
 
 
-def test_a_square_of_a_checked_cloth_lies_in_the_middle(mixer: Mixer) -> None:
+def test_a_square_of_a_checked_cloth_lies_in_the_middle(batches: DrawnBatches) -> None:
     """Its middle has one colour, and a step away over an edge lies the other."""
     gaps = []
     for _ in range(30):
-        square = mixer._square()
+        square = batches._checked_square()
         assert (WHOLE_SIZE, WHOLE_SIZE, 3) == square.shape
         ring = [square[32 + round(30 * np.sin(a)), 32 + round(30 * np.cos(a))] for a in np.arange(0, 6.28, 0.2)]
         gaps.append(np.abs(np.array(ring) - square[28:36, 28:36].mean((0, 1))).max())
     assert np.median(gaps) > 0.15
 
 
-def test_what_is_no_token_has_no_digit(mixer: Mixer) -> None:
+def test_what_is_no_token_has_no_digit(batches: DrawnBatches) -> None:
     """A share of all views shows none, and of those nothing is claimed."""
-    views = mixer.wholes(300)
+    views = batches.token_views(300)
     nothing = [one for one in views if one.kind == NO_KIND]
     assert 20 < len(nothing) < 120
     assert all((NEITHER, 0) == (one.label, one.pips) for one in nothing)
 
 
-def test_a_tray_under_the_dice_is_not_to_be_found(shelf: Shelf) -> None:
+def test_a_tray_under_the_dice_is_not_to_be_found(sprites: SpriteCache) -> None:
     """Whatever lies under them, only as many places are hot as things lie there, none as large as a tray."""
-    pictures, heats, boxes = Mixer(shelf, 5, trays=1.0).tiles(20)
+    pictures, heats, boxes = DrawnBatches(sprites, 5, trays=1.0).detector_tiles(20)
     assert (20, TILE_SIZE, TILE_SIZE, 3) == pictures.shape
     assert any((heat > 0.99).sum() == 0 for heat in heats)
     widths = (boxes[:, 0] + boxes[:, 2])[boxes.any(axis=1)] * 32
     assert 0 < widths.max() < 80
 
 
-def test_many_things_in_one_view_are_none(mixer: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_things_in_one_view_are_none(batches: DrawnBatches, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tile with several tokens, shown as if it were one; a tile with one token is not such a view."""
     heats = np.zeros((3, 4, 4), np.float32)
     heats[1, 0, 0] = heats[2, 0, 0] = heats[2, 3, 3] = 1.0
     tiles = iter([(np.full((TILE_SIZE, TILE_SIZE, 3), at, np.uint8), heat, heat) for at, heat in enumerate(heats)])
-    monkeypatch.setattr(mixer, "_tile", lambda: next(tiles))
-    seen = mixer._many()
+    monkeypatch.setattr(batches, "_detector_tile", lambda: next(tiles))
+    seen = batches._several_tokens()
     assert ((WHOLE_SIZE, WHOLE_SIZE, 3), 2) == (seen.shape, seen.max())

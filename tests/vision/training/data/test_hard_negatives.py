@@ -11,10 +11,10 @@ from vision.recognition.crops import WHOLE_SIZE
 from vision.recognition.detector import Finder, Sighting
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
-from vision.training.data.crop_targets import Truth, astray, ending
+from vision.training.data.crop_targets import Truth, cut_by_edge, loosely_framed
 from vision.training.data.drawn_dice import SOLID, UNKNOWN
-from vision.training.data.hard_negatives import all_baited, baited
-from vision.training.data.rendered_batches import LabelledScene, Lure, Scenes, Shares
+from vision.training.data.hard_negatives import mine, mine_all
+from vision.training.data.rendered_batches import HardNegative, LabelledScene, RenderedBatches, ViewShares
 from vision.types import Frame
 
 PICTURE = np.array((0.0, 0.0, 240.0, 200.0))
@@ -42,11 +42,11 @@ class Takes(Finder):
         return [Sighting(*box, 0.9) for box in self._boxes]
 
 
-def scene(*truths: Truth, lures: tuple[Lure, ...] = ()) -> LabelledScene:
+def scene(*truths: Truth, hard_negatives: tuple[HardNegative, ...] = ()) -> LabelledScene:
     """A grey table that is black from the column 180 on."""
     picture = np.full((200, 240, 3), 90, np.uint8)
     picture[:, 180:] = 0
-    return LabelledScene(picture, truths or (DIE,), lures)
+    return LabelledScene(picture, truths or (DIE,), hard_negatives)
 
 
 def checked(step: int) -> LabelledScene:
@@ -59,40 +59,46 @@ def test_what_is_clear_of_every_token_is_a_lure() -> None:
     """Half a die is none; a thing that lies there and is no token is one, and so is the bare table."""
     coin = replace(DIE, label=NEITHER, kind=NO_KIND, box=np.array((150.0, 140.0, 180.0, 170.0)))
     finder = Takes((90, 40, 120, 100), (150, 140, 180, 170), (4, 4, 30, 30))
-    (found,) = baited([scene(DIE, coin)], finder, seed=1, cut=0.0)
-    assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(lure.box) for lure in found.lures}
+    (found,) = mine([scene(DIE, coin)], finder, seed=1, cut=0.0)
+    assert {(150, 140, 180, 170), (4, 4, 30, 30)} == {tuple(negative.box) for negative in found.hard_negatives}
 
 
 def test_lures_lie_in_the_scene_where_the_finder_saw_them_in_a_part_of_it() -> None:
     """Parts of a scene are shown, so that it finds things at edges too; places are told in the whole scene."""
-    lures = [lure for many in baited([scene()] * 20, Takes((130, 120, 140, 130)), seed=3) for lure in many.lures]
-    for lure in lures:
-        assert (130, 120) == tuple(lure.box[:2] - lure.within[:2])
-        assert (lure.within[:2] >= 0).all()
-        assert (lure.within[2:] <= PICTURE[2:]).all()
-    assert len({tuple(lure.within) for lure in lures}) > 10
+    negatives = [
+        negative
+        for many in mine([scene()] * 20, Takes((130, 120, 140, 130)), seed=3)
+        for negative in many.hard_negatives
+    ]
+    for negative in negatives:
+        assert (130, 120) == tuple(negative.box[:2] - negative.within[:2])
+        assert (negative.within[:2] >= 0).all()
+        assert (negative.within[2:] <= PICTURE[2:]).all()
+    assert len({tuple(negative.within) for negative in negatives}) > 10
 
 
 def test_scenes_baited_on_all_cores_keep_their_order_and_lures(capsys: pytest.CaptureFixture[str]) -> None:
     """Which process baits a scene changes nothing."""
     scenes = [scene(DIE), checked(9), checked(31)]
-    found = list(all_baited(scenes, seed=4, chunk=2))
+    found = list(mine_all(scenes, seed=4, chunk=2))
     finder = Finder(OnnxNetwork("finder"))
-    alone = [*baited(scenes[:2], finder, (4, 0)), *baited(scenes[2:], finder, (4, 1))]
+    alone = [*mine(scenes[:2], finder, (4, 0)), *mine(scenes[2:], finder, (4, 1))]
     assert [one.picture is other.picture for one, other in zip(found, scenes, strict=True)] == [True] * 3
-    assert [[tuple(lure.box) for lure in one.lures] for one in found] == [
-        [tuple(lure.box) for lure in one.lures] for one in alone
+    assert [[tuple(negative.box) for negative in one.hard_negatives] for one in found] == [
+        [tuple(negative.box) for negative in one.hard_negatives] for one in alone
     ]
-    assert any(one.lures for one in found)
+    assert any(one.hard_negatives for one in found)
     assert "in 3 of 3 scenes" in capsys.readouterr().out
 
 
 def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the edge of the part that the finder saw is not in the view."""
-    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
     box = np.array((140.0, 150.0, 180.0, 190.0))
     for within, darkest in ((PICTURE, 0), (np.array((0.0, 0.0, 180.0, 200.0)), 90)):
-        views = Scenes([scene(lures=(Lure(box, within),))], 2, Shares(empty=1.0, lures=1.0)).wholes(20)
+        views = RenderedBatches(
+            [scene(hard_negatives=(HardNegative(box, within),))], 2, ViewShares(empty=1.0, hard_negatives=1.0)
+        ).token_views(20)
         assert {(NEITHER, NO_KIND)} == {(view.label, view.kind) for view in views}
         assert all(view.picture.shape == (WHOLE_SIZE, WHOLE_SIZE, 3) for view in views)
         assert darkest == min(view.picture.min() for view in views)
@@ -101,7 +107,7 @@ def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: p
 def test_a_picture_ends_across_a_token_at_any_of_its_sides() -> None:
     """It takes at most half of it, and the box that is left is what lies within."""
     rng = np.random.default_rng(4)
-    cut = [ending(rng, DIE, PICTURE) for _ in range(200)]
+    cut = [cut_by_edge(rng, DIE, PICTURE) for _ in range(200)]
     for truth, within in cut:
         assert (within[:2] <= truth.box[:2]).all()
         assert (truth.box[2:] <= within[2:]).all()
@@ -112,7 +118,7 @@ def test_a_picture_ends_across_a_token_at_any_of_its_sides() -> None:
 def test_of_a_numeral_that_is_cut_no_digit_is_learned() -> None:
     """Where the edge runs through the numeral it is a die without a digit; where it misses it, the digit stands."""
     rng = np.random.default_rng(5)
-    for truth, within in (ending(rng, DIE, PICTURE) for _ in range(200)):
+    for truth, within in (cut_by_edge(rng, DIE, PICTURE) for _ in range(200)):
         cut = (within[:2] > (90, 60)).any() or (within[2:] < (90, 80)).any()
         assert (SOLID if cut else 6, D10_KIND) == (truth.label, truth.kind)
 
@@ -122,7 +128,7 @@ def test_of_pips_that_are_cut_no_number_is_learned_and_no_chip_is_cut_through_it
     """A cut die with pips is one still, with nobody knows how many; half a word is not shown as a word."""
     rng = np.random.default_rng(6)
     whole = replace(DIE, kind=kind, label=SOLID if kind == PIPS_KIND else HIT, pips=3 * (kind == PIPS_KIND))
-    for truth, within in (ending(rng, whole, PICTURE) for _ in range(200)):
+    for truth, within in (cut_by_edge(rng, whole, PICTURE) for _ in range(200)):
         untouched = (truth.box == DIE.box).all()
         assert kind == truth.kind
         if kind == PIPS_KIND:
@@ -136,7 +142,7 @@ def test_of_pips_that_are_cut_no_number_is_learned_and_no_chip_is_cut_through_it
 def test_a_token_is_framed_together_with_the_ground_beside_it() -> None:
     """As the finder frames a die and print that it half covers: the box grows, and what is true of it stands."""
     rng = np.random.default_rng(7)
-    framed = [astray(rng, DIE, []) for _ in range(200)]
+    framed = [loosely_framed(rng, DIE, []) for _ in range(200)]
     sizes = [np.ptp(truth.box.reshape(2, 2), axis=0).max() / 60 for truth in framed]
     assert (min(sizes) >= 1, max(sizes) > 1.5) == (True, True)
     for truth in framed:
@@ -149,7 +155,7 @@ def test_no_token_is_framed_together_with_another() -> None:
     """That is shown as none: two that touch are not one."""
     rng = np.random.default_rng(8)
     beside = np.array((125.0, 40.0, 185.0, 100.0))
-    framed = [astray(rng, DIE, [beside]) for _ in range(200)]
+    framed = [loosely_framed(rng, DIE, [beside]) for _ in range(200)]
     assert max(truth.box[2] for truth in framed) < 125 + 0.35 * 60
     assert min(truth.box[0] for truth in framed) < 40
 
@@ -158,7 +164,7 @@ def test_so_are_some_of_the_views_that_are_shown() -> None:
     """In them the die is smaller, and its box is its own."""
     sizes = {}
     for share in (0.0, 1.0):
-        source = Scenes([scene()], 3, Shares(empty=0.0, cut=0.0, many=0.0, wide=share))
-        boxes = [one.box for one in source.wholes(120) if one.box is not None]
+        source = RenderedBatches([scene()], 3, ViewShares(empty=0.0, cut=0.0, many=0.0, wide=share))
+        boxes = [one.box for one in source.token_views(120) if one.box is not None]
         sizes[share] = np.mean([np.ptp(box.reshape(2, 2), axis=0).max() for box in boxes])
     assert sizes[1.0] < 0.85 * sizes[0.0]

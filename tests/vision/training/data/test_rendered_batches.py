@@ -13,10 +13,17 @@ import pytest
 from vision.recognition.crops import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE, Level
 from vision.recognition.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, OTHER_KIND, PIPS_KIND
 from vision.training.data.camera_noise import recoloured
-from vision.training.data.crop_targets import close_cut
+from vision.training.data.crop_targets import upright_crop
 from vision.training.data.drawn_dice import SOLID, UNKNOWN, draw_pips
-from vision.training.data.rendered_batches import LARGE, Mixed, Scenes, Shares, load, records
-from vision.training.data.stills import registration, stills
+from vision.training.data.rendered_batches import (
+    MAX_TOKEN_SIZE,
+    MixedBatches,
+    RenderedBatches,
+    ViewShares,
+    load,
+    records,
+)
+from vision.training.data.stills import noisy_registration, stills
 
 TOKEN: dict[str, Any] = {
     "kind": "d10",
@@ -61,7 +68,7 @@ def test_a_large_picture_is_kept_smaller_with_its_labels(tmp_path: Path) -> None
     """A token longer than LARGE is brought to that length, and everything said of it with it."""
     box, middle = [10, 10, 190, 190], [100, 100]
     (scene,) = load(write(tmp_path, TOKEN | {"box": box, "size": 180, "middle": middle}))
-    assert scene.truths[0].box[2] - scene.truths[0].box[0] == pytest.approx(LARGE)
+    assert scene.truths[0].box[2] - scene.truths[0].box[0] == pytest.approx(MAX_TOKEN_SIZE)
     x, y = scene.truths[0].middle.round().astype(int)
     assert scene.picture[y, x].max() < 60
 
@@ -89,8 +96,8 @@ def test_a_die_numbered_otherwise_has_no_known_neighbours(tmp_path: Path) -> Non
 
 def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
     """In a view of a whole token its numeral's middle, which is black here, is where the label says."""
-    source = Scenes(load(write(tmp_path, TOKEN)), 1, Shares(natural=1.0))
-    views = [one for one in source.wholes(40) if one.kind == D10_KIND]
+    source = RenderedBatches(load(write(tmp_path, TOKEN)), 1, ViewShares(natural=1.0))
+    views = [one for one in source.token_views(40) if one.kind == D10_KIND]
     assert len(views) > 30
     for view in views:
         x, y = ((view.middle + 0.5) * WHOLE_SIZE).round().astype(int)
@@ -100,8 +107,8 @@ def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
 
 def test_every_other_view_shows_its_numeral_upright(tmp_path: Path) -> None:
     """The eyes look at a die turned any way first and upright then, and so are views cut."""
-    source = Scenes(load(write(tmp_path, TOKEN | {"up": [0.6, 0.8]})), seed=6)
-    ups = np.array([one.up for one in source.wholes(200) if one.kind == D10_KIND])
+    source = RenderedBatches(load(write(tmp_path, TOKEN | {"up": [0.6, 0.8]})), seed=6)
+    ups = np.array([one.up for one in source.token_views(200) if one.kind == D10_KIND])
     assert 0.3 < (ups[:, 1] < -0.9).mean() < 0.7
     assert (ups[:, 1] > 0.5).any()
 
@@ -109,8 +116,8 @@ def test_every_other_view_shows_its_numeral_upright(tmp_path: Path) -> None:
 def test_what_is_rare_in_the_scenes_is_shown_oftener(tmp_path: Path) -> None:
     """One die with pips makes a fifth of the views of dice, however many d10s lie beside it."""
     pips = TOKEN | {"kind": "pips", "value": 3, "box": [150, 120, 190, 160], "middle": [170, 140]}
-    source = Scenes(load(write(tmp_path, *[TOKEN] * 30, pips)), seed=7)
-    kinds = [one.kind for one in source.wholes(300) if one.kind in {D10_KIND, PIPS_KIND}]
+    source = RenderedBatches(load(write(tmp_path, *[TOKEN] * 30, pips)), seed=7)
+    kinds = [one.kind for one in source.token_views(300) if one.kind in {D10_KIND, PIPS_KIND}]
     assert 0.12 < np.mean([kind == PIPS_KIND for kind in kinds]) < 0.28
 
 
@@ -118,35 +125,39 @@ def test_an_ace_is_shown_twice_as_often_as_a_six(tmp_path: Path) -> None:
     """An ace is the more easily taken for a coin."""
     ace, six = (TOKEN | {"kind": "pips", "value": value} for value in (1, 6))
     beside = {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    source = Scenes(load(write(tmp_path, ace, six | beside)), 7, Shares(cut=0.0))
-    pips = [one.pips for one in source.wholes(900) if one.kind == PIPS_KIND]
+    source = RenderedBatches(load(write(tmp_path, ace, six | beside)), 7, ViewShares(cut=0.0))
+    pips = [one.pips for one in source.token_views(900) if one.kind == PIPS_KIND]
     assert 0.6 < np.mean([count == 1 for count in pips]) < 0.73
 
 
 def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> None:
     """Who sees the face around a numeral learns that nothing is to be read of a d20's; who sees it alone cannot."""
     icosahedron = TOKEN | {"kind": "d20", "value": None, "box": [150, 120, 190, 160], "middle": [170, 140]}
-    source = Scenes(load(write(tmp_path, icosahedron, TOKEN)), seed=5)
-    alone = Scenes(load(write(tmp_path, TOKEN)), seed=5)
-    faces, fewer = (set_of.closes(400, FACE)[1] == NO_NUMERAL for set_of in (source, alone))
+    source = RenderedBatches(load(write(tmp_path, icosahedron, TOKEN)), seed=5)
+    alone = RenderedBatches(load(write(tmp_path, TOKEN)), seed=5)
+    faces, fewer = (set_of.upright_views(400, FACE)[1] == NO_NUMERAL for set_of in (source, alone))
     assert fewer.mean() + 0.06 < faces.mean() < fewer.mean() + 0.2
-    assert (source.closes(200, CLOSE)[1] == alone.closes(200, CLOSE)[1]).all()
+    assert (source.upright_views(200, CLOSE)[1] == alone.upright_views(200, CLOSE)[1]).all()
 
 
 def test_several_tokens_in_one_view_are_none(tmp_path: Path) -> None:
     """A table as a whole is no token; with one token on it, the view is of that."""
-    shares = Shares(empty=0.0, pairs=0.0, many=1.0, cut=0.0)
+    shares = ViewShares(empty=0.0, pairs=0.0, many=1.0, cut=0.0)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    several, lone = (Scenes(load(write(tmp_path, TOKEN, *more)), 9, shares).wholes(60) for more in ([other], []))
+    several, lone = (
+        RenderedBatches(load(write(tmp_path, TOKEN, *more)), 9, shares).token_views(60) for more in ([other], [])
+    )
     assert sum(one.label == NEITHER for one in several) > 20
     assert all(one.label == TOKEN["value"] for one in lone)
 
 
 def test_several_tokens_in_a_dish_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round dish of dice is no token either: beyond its rim there is one colour, within it they lie."""
-    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
     other = TOKEN | {"box": [150, 120, 190, 160], "middle": [170, 140]}
-    views = Scenes(load(write(tmp_path, TOKEN, other)), 9, Shares(empty=0.0, pairs=0.0, many=1.0, dish=1.0)).wholes(60)
+    views = RenderedBatches(
+        load(write(tmp_path, TOKEN, other)), 9, ViewShares(empty=0.0, pairs=0.0, many=1.0, dish=1.0)
+    ).token_views(60)
     dishes = [one.picture for one in views if one.label == NEITHER]
     corners = [np.ptp(one[[0, 0, -1, -1], [0, -1, 0, -1]].astype(int), axis=0).max() for one in dishes]
     assert np.mean([spread <= 2 for spread in corners]) > 0.8
@@ -165,11 +176,13 @@ def test_a_die_that_nobody_could_read_is_a_die_without_a_digit(tmp_path: Path, k
 
 def test_a_die_that_nobody_could_read_is_never_shown_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view of no token looks past it."""
-    monkeypatch.setattr(Scenes, "_photo", lambda _, picture: picture)
+    monkeypatch.setattr(RenderedBatches, "_photo", lambda _, picture: picture)
     legible = TOKEN | {"box": [4, 4, 24, 24], "size": 20, "middle": [14, 14]}
     drowned = TOKEN | {"box": [90, 60, 210, 180], "size": 120, "middle": [150, 120]}
-    source = Scenes(load(write(tmp_path, legible, illegible=(drowned,))), 4, Shares(empty=0.6, pairs=0.0, many=0.0))
-    none = [one.picture for one in source.wholes(300) if one.label == NEITHER]
+    source = RenderedBatches(
+        load(write(tmp_path, legible, illegible=(drowned,))), 4, ViewShares(empty=0.6, pairs=0.0, many=0.0)
+    )
+    none = [one.picture for one in source.token_views(300) if one.label == NEITHER]
     assert len(none) > 40
     assert all(picture[16:48, 16:48].min() > 60 for picture in none), "the black middle of a die is in a view of none"
 
@@ -189,7 +202,7 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
     """Whatever a numeral is stretched and slanted by, its middle stays near the view's."""
     (scene,) = load(write(tmp_path, TOKEN))
     rng = np.random.default_rng(9)
-    cuts = [close_cut(rng, scene.truths[0]) for _ in range(60)]
+    cuts = [upright_crop(rng, scene.truths[0]) for _ in range(60)]
     upright = [matrix for matrix, label in cuts if label == 6]
     assert len(upright) > 20
     middles = np.array([matrix[:, :2] @ (90, 70) + matrix[:, 2] for matrix in upright])
@@ -200,8 +213,8 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
 
 def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
     """Quarter turns keep an upright box upright; of other turns no box is claimed."""
-    source = Scenes(load(write(tmp_path, TOKEN)), 2, Shares(cut=0.0))
-    boxes = [one.box for one in source.wholes(60) if one.kind == D10_KIND]
+    source = RenderedBatches(load(write(tmp_path, TOKEN)), 2, ViewShares(cut=0.0))
+    boxes = [one.box for one in source.token_views(60) if one.kind == D10_KIND]
     assert any(box is None for box in boxes)
     known = [box for box in boxes if box is not None]
     assert known
@@ -210,10 +223,10 @@ def test_a_box_is_told_only_where_it_is_known(tmp_path: Path) -> None:
 
 def test_close_views_and_tiles_have_their_shapes(tmp_path: Path) -> None:
     """A mixture of two sources delivers as much as is asked for."""
-    scenes = Scenes(load(write(tmp_path, TOKEN)), seed=3)
-    mixed = Mixed((scenes, 0.5), (scenes, 0.5))
-    views, labels = mixed.closes(8)
-    pictures, heats, boxes = mixed.tiles(4)
+    scenes = RenderedBatches(load(write(tmp_path, TOKEN)), seed=3)
+    mixed = MixedBatches((scenes, 0.5), (scenes, 0.5))
+    views, labels = mixed.upright_views(8)
+    pictures, heats, boxes = mixed.detector_tiles(4)
     assert ((8, CLOSE_SIZE, CLOSE_SIZE, 3), (8,)) == (views.shape, labels.shape)
     assert (4, 4, 4) == (len(pictures), len(heats), len(boxes))
     assert heats.max() == pytest.approx(1)
@@ -252,7 +265,7 @@ def test_still_frames_differ_by_noise_alone() -> None:
 def test_a_registration_is_nearly_right() -> None:
     """What it tells of a place is the nearest token's own tilt, a few per cent off."""
     tilted = TOKEN | {"box": [160, 40, 220, 100], "above": [[0.3, 0], [0, 0.42]], "tilt": np.pi / 4, "away": [0, -1]}
-    above = registration(np.random.default_rng(5), [TOKEN, tilted])
+    above = noisy_registration(np.random.default_rng(5), [TOKEN, tilted])
     assert np.abs(above(95, 70) - ((0.3, 0, 0), (0, 0.3, 0))).max() < 0.03
     assert np.abs(above(185, 70) - ((0.3, 0, 0), (0, 0.42, -1))).max() < 0.05
 
