@@ -334,14 +334,14 @@ def test_nothing_that_takes_long_is_done_before_the_score_is_lit(
     monkeypatch.setattr(salvage, "MAX_QUICK_BYTES", 0)
     monkeypatch.setattr(keeping_games, "MAX_QUICK_BYTES", 0)
     asked, until = list[str](), list[str]()
-    for name in ("verify", "games", "listings", "unsummed", "damage", "check", "size"):
+    for name in ("verify", "games", "listings", "games_without_checksums", "damage", "check", "size"):
         monkeypatch.setattr(Journal, name, noted(asked, name))
     monkeypatch.setattr("firmware.service.systemd.ready", lambda: until.extend(asked))
     config = journal.with_name("mine.toml")
     config.write_text("[journal]\nlimit_mb = 1\n", encoding="utf-8")
     monkeypatch.setenv("STADIUM_HOME", str(journal.parent))
     assert 0 == stadium("run", "--headless", "--config", config, *one_frame).exit_code
-    assert {"unsummed"} >= set(until)  # which a journal of today has none of
+    assert {"games_without_checksums"} >= set(until)  # which a journal of today has none of
 
 
 def noted(asked: list[str], name: str) -> Callable[..., object]:

@@ -168,7 +168,7 @@ def test_a_large_journal_is_looked_through_and_mended_while_somebody_plays(
             retry.look()
             assert (True, "NOT SAVED CARD DAMAGED") == (keeper.damage is not None, retry.words)
             with monkeypatch.context() as card:
-                card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+                card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
                 await retry.do_a_little()
                 assert "NOT SAVED CARD FULL" == retry.words
             await retry.do_a_little()

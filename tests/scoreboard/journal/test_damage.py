@@ -262,7 +262,7 @@ def test_a_plug_pulled_while_a_journal_is_brought_up_to_date_costs_nothing(
 
 def pulled(path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> bool:
     """Open the journal to write, and pull the plug before the statement ``at``; whether there was one."""
-    do, count = Journal._do, iter(range(1, at))
+    do, count = Journal._execute, iter(range(1, at))
 
     def until(journal: Journal, statement: str, *values: object) -> object:
         if next(count, None) is None:
@@ -270,7 +270,7 @@ def pulled(path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> bool:
         return do(journal, statement, *values)
 
     with monkeypatch.context() as plug:
-        plug.setattr(Journal, "_do", until)
+        plug.setattr(Journal, "_execute", until)
         try:
             Journal.create(path).close()
         except KeyboardInterrupt:

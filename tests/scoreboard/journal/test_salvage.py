@@ -216,7 +216,7 @@ def test_a_card_without_room_for_the_mending_holds_the_play(large: Path, monkeyp
     by_hand(large, *BROKEN_TRIGGER)
     with closing(ResilientJournal.open(large)) as resilient:
         with monkeypatch.context() as card:
-            card.setattr(salvage, "_want_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
+            card.setattr(salvage, "_check_room", lambda _: (_ for _ in ()).throw(OSError(28, "No space left")))
             with pytest.raises(JournalFullError):
                 resilient.repair()
         assert [] == list(large.parent.glob("*aside*"))
