@@ -65,39 +65,39 @@ def main() -> None:
     )
     parser.add_argument("--batches", type=int, help="batches that are shown at once; 2 suit a card")
     parser.add_argument("--out", type=Path, default=MODEL_FOLDER, help="where the ONNX files go")
-    wanted = parser.parse_args()
-    wanted.out.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # a fork would copy its threads half alive
     try:
-        for run in _runs(wanted):
-            _do(run, wanted)
+        for run in _runs(options):
+            _do(run, options)
     except FileNotFoundError as missing:
         parser.exit(1, f"{missing}\n")
 
 
-def _runs(wanted: argparse.Namespace) -> list[Run]:
+def _runs(options: argparse.Namespace) -> list[Run]:
     """The runs of the shipped file, as the command line changes them."""
     try:
         runs = load_runs()
     except ValueError as fault:
         raise SystemExit(str(fault)) from fault
-    given = {name: getattr(wanted, name) for name in ("sprites", "seed", "guided", "batches")}
+    given = {name: getattr(options, name) for name in ("sprites", "seed", "guided", "batches")}
     changes = {name: value for name, value in given.items() if value is not None}
-    return [msgspec.structs.replace(run.only(wanted.nets).paced(wanted.pace), **changes) for run in runs]
+    return [msgspec.structs.replace(run.only(options.nets).paced(options.pace), **changes) for run in runs]
 
 
-def _do(run: Run, wanted: argparse.Namespace) -> None:
+def _do(run: Run, options: argparse.Namespace) -> None:
     """Train the networks of one run side by side on the same pictures."""
     if not run.steps:
         return
     sprites = draw_sprites(run.seed, run.sprites, unseen=False, workers=os.cpu_count() or 1)
     print(f"drew {len(sprites.labels)} sprites", flush=True)
-    scenes = _scenes(render_folders(run.renders) if wanted.renders is None else wanted.renders)
+    scenes = _scenes(render_folders(run.renders) if options.renders is None else options.renders)
     if "whole" in run.steps:
         scenes = list(mine_all(scenes, run.seed))
-    start = wanted.start or (wanted.out if run.resume else None)
+    start = options.start or (options.out if run.resume else None)
     sources = partial(_source, sprites, scenes, run)
-    failed = _side_by_side(lambda name: _train(name, sources, wanted, run, start), list(run.steps))
+    failed = _side_by_side(lambda name: _train(name, sources, options, run, start), list(run.steps))
     if failed:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")
 
@@ -114,12 +114,12 @@ def _scenes(folders: list[Path]) -> list[LabelledScene]:
 
 def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list[Network]:
     """Do the work for all names at once; those for which it failed."""
-    crew = {name: Process(target=work, args=(name,)) for name in names}
-    for one in crew.values():
+    processes = {name: Process(target=work, args=(name,)) for name in names}
+    for one in processes.values():
         one.start()
-    for one in crew.values():
+    for one in processes.values():
         one.join()
-    return [name for name, one in crew.items() if one.exitcode]
+    return [name for name, one in processes.items() if one.exitcode]
 
 
 def _source(sprites: SpriteCache, scenes: list[LabelledScene], run: Run, loader: int) -> BatchSource:
@@ -130,21 +130,21 @@ def _source(sprites: SpriteCache, scenes: list[LabelledScene], run: Run, loader:
 
 
 def _train(
-    name: Network, sources: Callable[[int], BatchSource], wanted: argparse.Namespace, run: Run, start: Path | None
+    name: Network, sources: Callable[[int], BatchSource], options: argparse.Namespace, run: Run, start: Path | None
 ) -> None:
     """Train one network of a run. In its own process: a card met before a fork is lost."""
-    device = _device(wanted.device)
-    loaders = _loaders(device, len(run.steps)) if wanted.loaders is None else wanted.loaders
+    device = _device(options.device)
+    loaders = _loaders(device, len(run.steps)) if options.loaders is None else options.loaders
     rate = run.peak_rate if start is None else run.resume_rate
     schedule = TrainingSchedule(run.steps[name], rate, device, loaders, run.batches, run.guided)
-    train(name, sources, wanted.out, schedule, start and start / f"{name}.onnx")
+    train(name, sources, options.out, schedule, start and start / f"{name}.onnx")
 
 
-def _device(wanted: str) -> str:
+def _device(options: str) -> str:
     there = torch.cuda.is_available()
-    if wanted == "cuda" and not there:
+    if options == "cuda" and not there:
         raise SystemExit("torch finds no graphics card here; leave --device out to train on the processor")
-    return "cuda" if there and wanted != "cpu" else "cpu"
+    return "cuda" if there and options != "cpu" else "cpu"
 
 
 def _loaders(device: str, networks: int) -> int:

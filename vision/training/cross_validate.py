@@ -46,9 +46,9 @@ Floats = npt.NDArray[np.float32]
 
 RIGS = ("color", "top")
 """First words of the names of blocks whose middle names the die; other blocks show a die of their own."""
-LOOKS = 4000
+VIEWS_PER_FOLD = 4000
 """Views of photos, and as many of renders, that a fold is taught with."""
-STEPS, RATE, ANCHOR = 400, 3e-4, 1e-2
+STEPS, RATE, WEIGHT_DECAY_TO_START = 400, 3e-4, 1e-2
 """How long, how fast, and how firmly the weights are held where they were."""
 
 
@@ -97,7 +97,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledS
             )
 
 
-def looks(head: Head, source: RenderedBatches, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
+def head_inputs(head: Head, source: RenderedBatches, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
     """What flows into the head for ``count`` views, flattened, and their labels."""
     features, labels = [], []
     for _ in range(-(-count // 100)):
@@ -116,24 +116,26 @@ def _batch(head: Head, source: RenderedBatches) -> tuple[npt.NDArray[np.float32]
     return leant(np.stack([one.picture for one in tokens]), leans), np.array([one.label for one in tokens])
 
 
-def taught(head: Head, path: Path, looked: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:
-    """The network with its last layer's labels fitted to all that was ``looked`` at alike."""
+def with_fitted_head(head: Head, path: Path, inputs: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:
+    """The network with its last layer's labels fitted to all that was ``inputs`` at alike."""
     model = onnx.load(str(path))
     chain = stored_weights(model)
     start = [torch.from_numpy(each.copy()) for each in chain[-1]]
     flat = [start[0][: head.labels].reshape(head.labels, -1), start[1][: head.labels]]
-    learned = _fitted(flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in looked], head.labels)
+    learned = _fit_head(
+        flat, [(torch.from_numpy(seen), torch.from_numpy(truth)) for seen, truth in inputs], head.labels
+    )
     for whole, new in zip(start, learned, strict=True):
         whole[: head.labels] = new.reshape(whole[: head.labels].shape)
     replace_weights(model, len(chain) - 1, start[0].numpy(), start[1].numpy())
     return model
 
 
-def _fitted(flat: list[Any], parts: list[tuple[Any, Any]], labels: int) -> list[Any]:
+def _fit_head(flat: list[Any], parts: list[tuple[Any, Any]], labels: int) -> list[Any]:
     known = [nn.Parameter(each.clone()) for each in flat]
     tuner = torch.optim.Adam(known, lr=RATE)
     for step in range(STEPS):
-        loss = ANCHOR * sum(((one - was) ** 2).sum() for one, was in zip(known, flat, strict=True))
+        loss = WEIGHT_DECAY_TO_START * sum(((one - was) ** 2).sum() for one, was in zip(known, flat, strict=True))
         for seen, truth in parts:
             at = torch.arange(step * 64, step * 64 + 64) % len(truth)
             kept = at[truth[at] < labels]
@@ -151,21 +153,25 @@ def main() -> None:
     parser.add_argument("--renders", type=Path, default=render_folders()[0], help="folder of rendered scenes")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="the networks to begin with")
     parser.add_argument("--out", type=Path, default=CACHE / "folds", help="where a folder for each die goes")
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(11)
-    dice = scenes_by_die(wanted.photos, wanted.model)
-    rendered = RenderedBatches(load(wanted.renders, lambda record: not is_held_out(record))[:400], 12)
+    dice = scenes_by_die(options.photos, options.model)
+    rendered = RenderedBatches(load(options.renders, lambda record: not is_held_out(record))[:400], 12)
     for die in dice:
         others = [scene for name, scenes in dice.items() if name != die for scene in scenes]
-        folder = wanted.out / die
+        folder = options.out / die
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("finder.onnx", FILE):
-            shutil.copy(wanted.model / name, folder)
+            shutil.copy(options.model / name, folder)
         for head in HEADS:
-            network = OnnxNetwork(head.name, wanted.model)
-            parts = [looks(head, source, network, LOOKS) for source in (RenderedBatches(others, 13), rendered)]
-            onnx.save(taught(head, wanted.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx"))
+            network = OnnxNetwork(head.name, options.model)
+            parts = [
+                head_inputs(head, source, network, VIEWS_PER_FOLD) for source in (RenderedBatches(others, 13), rendered)
+            ]
+            onnx.save(
+                with_fitted_head(head, options.model / f"{head.name}.onnx", parts), str(folder / f"{head.name}.onnx")
+            )
         save(folder, {})  # the same numbers, under these networks' hashes
         print(f"{die}: taught with {len(others)} photos of the other {len(dice) - 1} dice", flush=True)
 

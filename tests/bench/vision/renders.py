@@ -14,7 +14,7 @@ from rendered import FRAMES, Look, read_all
 
 from vision.recognition.network import MODEL_FOLDER
 from vision.training.data.rendered_batches import CACHE, records
-from vision.training.render.legibility import LEAST
+from vision.training.render.legibility import MIN_CONTRAST
 
 TOKENS = 15_000
 HIDDEN = 0.35
@@ -52,8 +52,8 @@ def _seen(look: Look) -> str:
     """How the numeral stands out in the frames, after blur, noise and JPEG, in units of what is uneven around it."""
     if look.seen is None:
         return "not known: it was rendered elsewhere"
-    if look.seen.ink < LEAST:
-        return f"0 nothing: under {LEAST:.0f}"
+    if look.seen.ink < MIN_CONTRAST:
+        return f"0 nothing: under {MIN_CONTRAST:.0f}"
     return next(name for limit, name in STANDING_OUT if look.seen.ink < limit * max(look.seen.grain, 1e-6))
 
 

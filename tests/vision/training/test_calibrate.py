@@ -18,7 +18,15 @@ from vision.recognition.detector import Sighting
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.parameters import FILE, NETWORKS, SHIPPED, Entry, load, save
 from vision.training import calibrate
-from vision.training.calibrate import TEMPERATURES, THRESHOLDS, WRONG_COSTS, Trial, fit, likeliest, trials
+from vision.training.calibrate import (
+    MISREADING_COST,
+    TEMPERATURES,
+    THRESHOLDS,
+    LabelledToken,
+    fit_digit_weights,
+    load_tokens,
+    most_likely,
+)
 
 Floats = npt.NDArray[np.float64]
 SURENESS = 0.8
@@ -57,7 +65,7 @@ def heard(face: int, close: int, sureness: float = SURENESS) -> Heard:
     return Heard(told, says(close, sureness))
 
 
-def looks(*, alike: bool, count: int = 1200) -> list[Trial]:
+def looks(*, alike: bool, count: int = 1200) -> list[LabelledToken]:
     """Dice of which each witness is right as often as it says; both always err together, or each for itself."""
     rng = np.random.default_rng(3)
 
@@ -67,39 +75,41 @@ def looks(*, alike: bool, count: int = 1200) -> list[Trial]:
     found = []
     for truth in rng.integers(0, 10, count).tolist():
         first = word(truth)
-        found.append(Trial((heard(first, first if alike else word(truth)),), truth))
+        found.append(LabelledToken((heard(first, first if alike else word(truth)),), truth))
     return found
 
 
 def test_two_witnesses_that_always_agree_are_believed_like_one() -> None:
     """What both say counts once: their joint odds are taken to the root."""
-    found = fit(looks(alike=True), SHIPPED)
+    found = fit_digit_weights(looks(alike=True), SHIPPED)
     assert 1.8 <= found.temperature <= 2.2
 
 
 def test_two_witnesses_who_know_nothing_of_each_other_are_believed_in_full() -> None:
     """Neither more than the other, and no cooler than they are."""
-    found = fit(looks(alike=False), SHIPPED)
+    found = fit_digit_weights(looks(alike=False), SHIPPED)
     assert ((1.0, 1.0), 1.0) == (found.log_weights, found.temperature)
 
 
 def test_the_likeliest_weight_is_that_under_which_the_truth_is() -> None:
     """Of a share that rises with the weight the largest is taken, of one that falls the smallest."""
-    trial = Trial((heard(1, 1),), 1)
-    assert max(TEMPERATURES) == likeliest([trial], TEMPERATURES, lambda _one, _digit, weight: weight)
-    assert min(TEMPERATURES) == likeliest([trial], TEMPERATURES, lambda _one, _digit, weight: 1 / weight)
+    trial = LabelledToken((heard(1, 1),), 1)
+    assert max(TEMPERATURES) == most_likely([trial], TEMPERATURES, lambda _one, _digit, weight: weight)
+    assert min(TEMPERATURES) == most_likely([trial], TEMPERATURES, lambda _one, _digit, weight: 1 / weight)
 
 
 def test_a_misreading_costs_as_much_as_many_questions() -> None:
     """One wrong value of 200 is cheaper asked about, if fewer questions than it costs go with it."""
-    dice = [Trial((heard(place % 10, place % 10),), place % 10) for place in range(200)]
-    dice[0] = Trial(dice[0].heard, 5)
+    dice = [LabelledToken((heard(place % 10, place % 10),), place % 10) for place in range(200)]
+    dice[0] = LabelledToken(dice[0].outputs, 5)
     truth = np.array([trial.digit for trial in dice])
     named = np.array([place % 10 for place in range(200)])
-    for doubtful, cheapest in ((WRONG_COSTS - 20, 0.95), (WRONG_COSTS + 20, 0.8)):
+    for doubtful, cheapest in ((MISREADING_COST - 20, 0.95), (MISREADING_COST + 20, 0.8)):
         share = np.where(np.arange(200) < doubtful, 0.94, 0.999)
-        seen = calibrate.Verdicts(named, share, named == truth)
-        assert cheapest == min(THRESHOLDS, key=lambda threshold: calibrate._cost(dice, seen, threshold, SHIPPED))
+        seen = calibrate.FusedReadings(named, share, named == truth)
+        assert cheapest == min(
+            THRESHOLDS, key=lambda threshold: calibrate._threshold_cost(dice, seen, threshold, SHIPPED)
+        )
 
 
 @pytest.mark.parametrize(("unseen", "seeds"), [(False, [20, 30]), (True, [17, 20, 25, 30])])
@@ -110,8 +120,8 @@ def test_only_scenes_that_no_network_has_learned_from_are_looked_at(
     lines = "".join(json.dumps({"seed": seed, "file": "none.png", "tokens": []}) + "\n" for seed in (17, 20, 25, 30))
     (tmp_path / "labels.jsonl").write_text(lines, encoding="utf-8")
     monkeypatch.setattr(calibrate, "get_context", lambda _way: type("Context", (), {"Pool": AtOnce}))
-    monkeypatch.setattr(calibrate, "_scene_trials", lambda _model, _folder, kept: [one["seed"] for one in kept])
-    assert seeds == sorted(trials(Path(), [tmp_path], None, unseen=unseen))  # type: ignore[type-var]
+    monkeypatch.setattr(calibrate, "_tokens_of_scenes", lambda _model, _folder, kept: [one["seed"] for one in kept])
+    assert seeds == sorted(load_tokens(Path(), [tmp_path], None, unseen=unseen))  # type: ignore[type-var]
 
 
 @pytest.fixture

@@ -145,8 +145,8 @@ class _Body:
 
 
 class _Drawing:
-    def __init__(self, rng: Rng, size: int, eye: DrawingCamera, body: _Body) -> None:
-        self._rng, self._size, self._eye = rng, size, eye
+    def __init__(self, rng: Rng, size: int, camera: DrawingCamera, body: _Body) -> None:
+        self._rng, self._size, self._camera = rng, size, camera
         self._die, self._faces, self._lettering = body.die, body.faces, body.lettering
         self._top = int(rng.integers(len(self._faces)))
         self._rotation = self._die.resting(self._top, rng.uniform(0, 2 * np.pi))
@@ -164,7 +164,7 @@ class _Drawing:
         picture = MATERIALS[self._rng.integers(len(MATERIALS))](self._rng, self._color, self._size)
         if self._clear:
             picture = self._inner(picture)
-        visible = [face for face in range(len(self._faces)) if self._faces_eye(face)]
+        visible = [face for face in range(len(self._faces)) if self._is_visible(face)]
         for face in visible:
             self._shade(picture, face)
         self._bevels(picture, visible)
@@ -179,11 +179,11 @@ class _Drawing:
         return np.asarray(self._die.vertices[list(self._faces[face])] @ self._rotation.T)
 
     def _pixels(self, face: int) -> Points:
-        return self._eye.project(self._corners(face))
+        return self._camera.project(self._corners(face))
 
-    def _faces_eye(self, face: int) -> bool:
+    def _is_visible(self, face: int) -> bool:
         normal = self._rotation @ self._die.normals[face]
-        return bool(normal @ (self._eye.position - self._corners(face)[0]) > 0)
+        return bool(normal @ (self._camera.position - self._corners(face)[0]) > 0)
 
     def _polygon(self, face: int) -> npt.NDArray[np.int32]:
         return np.round(self._pixels(face) * 16).astype(np.int32)
@@ -204,7 +204,7 @@ class _Drawing:
         swirl = noise(self._rng, self._size, (5, 5)) * self._rng.uniform(0.1, 0.5)
         picture = np.clip(picture * (1 + swirl[..., None]), 0, 1).astype(np.float32)
         for face in range(len(self._faces)):
-            if not self._faces_eye(face):
+            if not self._is_visible(face):
                 patch = np.clip(self._color + self._rng.uniform(-0.35, 0.45), 0, 1).astype(np.float32)
                 picture = blend(picture, patch, self._mask(face) * self._rng.uniform(0, 0.5))
                 picture = blend(picture, self._ink, self._ink_mask(face) * self._rng.uniform(0, 0.35))
@@ -224,7 +224,7 @@ class _Drawing:
         square = [
             frame.origin + half * (x * frame.right + y * frame.up) for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))
         ]
-        return self._eye.project(np.array(square) @ self._rotation.T)
+        return self._camera.project(np.array(square) @ self._rotation.T)
 
     def _ink_mask(self, face: int) -> Floats:
         tile = np.array(((0, 0), (TILE, 0), (TILE, TILE), (0, TILE)), np.float32)
@@ -280,7 +280,7 @@ class _Drawing:
         """How the camera looks on the top numeral."""
         origin = self._die.numeral_frame(self._top, self._along).origin @ self._rotation.T
         steps = 0.1 * np.array(((0, 0, 0), (1, 0, 0), (0, -1, 0), (0, 0, 1)))
-        here, right, down, higher = self._eye.project(origin + steps)
+        here, right, down, higher = self._camera.project(origin + steps)
         level = np.linalg.inv(np.column_stack((right - here, down - here)) / 0.1)
         return np.column_stack((level, level @ (higher - here) / 0.1))
 

@@ -42,9 +42,11 @@ def mine_all(scenes: Sequence[LabelledScene], seed: int, chunk: int = SCENES_PER
     """
     parts = [scenes[at : at + chunk] for at in range(0, len(scenes), chunk)]
     done = count = 0
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as crew:  # a fork would copy OpenCV's threads half alive
+    with ProcessPoolExecutor(
+        mp_context=get_context("spawn")
+    ) as workers:  # a fork would copy OpenCV's threads half alive
         for part, negatives in zip(
-            parts, crew.map(_mine_chunk, parts, ((seed, at) for at in range(len(parts)))), strict=True
+            parts, workers.map(_mine_chunk, parts, ((seed, at) for at in range(len(parts)))), strict=True
         ):
             done, count = done + len(part), count + sum(map(len, negatives))
             print(

@@ -44,8 +44,8 @@ def pick_typeface(rng: Rng, *, unseen: bool) -> Path | int:
     """A font file, or now and then a Hershey face; ``unseen`` families are kept out of training."""
     if not unseen and rng.random() < 0.1:
         return int(rng.choice(HERSHEY))
-    pool = [path for path in fonts() if (family_key(path) % 8 == 0) == unseen]
-    return pool[rng.integers(len(pool))]
+    suitable = [path for path in fonts() if (family_key(path) % 8 == 0) == unseen]
+    return suitable[rng.integers(len(suitable))]
 
 
 def family_key(path: Path) -> int:

@@ -156,8 +156,8 @@ def is_held_out(record: dict[str, Any]) -> bool:
 
 def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[LabelledScene]:
     """Every scene whose record is ``wanted``."""
-    with ThreadPoolExecutor() as crew:
-        return list(crew.map(partial(_scene, folder), filter(wanted, records(folder))))
+    with ThreadPoolExecutor() as workers:
+        return list(workers.map(partial(_scene, folder), filter(wanted, records(folder))))
 
 
 def _scene(folder: Path, record: dict[str, Any]) -> LabelledScene:

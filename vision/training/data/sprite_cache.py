@@ -58,8 +58,8 @@ class SpriteCache:
 def draw_sprites(seed: int, count: int, *, unseen: bool, workers: int = 2) -> SpriteCache:
     """Draw ``count`` sprites (see MIXTURE) and a third as many grounds; the same ones for the same seed."""
     jobs = [(seed, chunk, unseen, SPRITES_PER_JOB) for chunk in range(-(-count // SPRITES_PER_JOB))]
-    with get_context("spawn").Pool(workers) as crew:  # a fork would copy OpenCV's threads half alive
-        parts = crew.map(_chunk, jobs, chunksize=1)
+    with get_context("spawn").Pool(workers) as pool:  # a fork would copy OpenCV's threads half alive
+        parts = pool.map(_chunk, jobs, chunksize=1)
     return SpriteCache(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 

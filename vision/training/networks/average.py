@@ -42,12 +42,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.training.networks.average", description=__doc__)
     parser.add_argument("out", type=Path, help="where the mean goes")
     parser.add_argument("models", type=Path, nargs="+", help="ONNX files of `vision.training`")
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     try:
-        mean = average([onnx.load(str(path)) for path in wanted.models])
+        mean = average([onnx.load(str(path)) for path in options.models])
     except (OSError, ValueError) as error:
         parser.error(str(error))
-    onnx.save(mean, str(wanted.out))
+    onnx.save(mean, str(options.out))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import os
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from vision.training.render.sets import RECIPES, Order, cache, make
+from vision.training.render.sets import RECIPES, SetOrder, cache, make
 
 
 def main() -> None:
@@ -28,11 +28,11 @@ def main() -> None:
         default=os.cpu_count() or 1,
         help="processes that render side by side (default: all cores)",
     )
-    wanted = parser.parse_args()
-    recipe, folder = RECIPES[wanted.set], wanted.out or cache() / wanted.set
-    seed = recipe.seed if wanted.seed is None else wanted.seed
+    options = parser.parse_args()
+    recipe, folder = RECIPES[options.set], options.out or cache() / options.set
+    seed = recipe.seed if options.seed is None else options.seed
     try:
-        done = make(Order(wanted.set, folder, wanted.count or recipe.count, seed, wanted.workers))
+        done = make(SetOrder(options.set, folder, options.count or recipe.count, seed, options.workers))
     except KeyboardInterrupt:
         parser.exit(130, "\nstopped; the same command goes on from here\n")
     except ModuleNotFoundError as missing:

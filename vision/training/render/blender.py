@@ -16,16 +16,16 @@ from mathutils import Matrix, Vector
 
 from vision.training.render.camera import RenderCamera
 from vision.training.render.grounds import ground_material
-from vision.training.render.scene import Placed, Scene, SceneLamp
+from vision.training.render.scene import PlacedThing, Scene, SceneLamp
 from vision.training.render.shader_graph import linear
 from vision.training.render.shaders import paint_material
 
 Light = npt.NDArray[np.float32]
-SENSOR = 36.0
+SENSOR_MM = 36.0
 """Millimetres across; Blender asks for one, and only its ratio to the focal length counts."""
-FAR = 4000.0
+TABLE_HALF_SIDE_MM = 4000.0
 """Millimetres from the middle to the table's edge."""
-MEMORY = Path("/dev/shm")  # noqa: S108  # a folder of our own is made in it
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  # a folder of our own is made in it
 """Where light is handed over without touching a disk."""
 
 
@@ -68,7 +68,7 @@ def _link(name: str, data: object) -> object:
     return item
 
 
-def _add_token(token: Placed, place: int) -> None:
+def _add_token(token: PlacedThing, place: int) -> None:
     thing = token.thing
     mesh = bpy.data.meshes.new(f"token{place}")
     mesh.from_pydata(thing.mesh.points.tolist(), [], [list(polygon) for polygon in thing.mesh.polygons])
@@ -83,7 +83,7 @@ def _add_token(token: Placed, place: int) -> None:
     item.location = (*token.place, 0)  # type: ignore[attr-defined]
 
 
-def _print(mesh: object, token: Placed, place: int) -> object:
+def _print(mesh: object, token: PlacedThing, place: int) -> object:
     layer = mesh.uv_layers.new()  # type: ignore[attr-defined]
     corners = np.full((len(mesh.loops), 2), 0.001)  # type: ignore[attr-defined]
     start = 0
@@ -108,7 +108,16 @@ def image(name: str, grey: npt.NDArray[np.uint8] | None) -> object:
 
 def _add_ground(scene: Scene) -> None:
     mesh = bpy.data.meshes.new("ground")
-    mesh.from_pydata([(-FAR, -FAR, 0), (FAR, -FAR, 0), (FAR, FAR, 0), (-FAR, FAR, 0)], [], [(0, 1, 2, 3)])
+    mesh.from_pydata(
+        [
+            (-TABLE_HALF_SIDE_MM, -TABLE_HALF_SIDE_MM, 0),
+            (TABLE_HALF_SIDE_MM, -TABLE_HALF_SIDE_MM, 0),
+            (TABLE_HALF_SIDE_MM, TABLE_HALF_SIDE_MM, 0),
+            (-TABLE_HALF_SIDE_MM, TABLE_HALF_SIDE_MM, 0),
+        ],
+        [],
+        [(0, 1, 2, 3)],
+    )
     mesh.materials.append(ground_material(scene, image))
     _link("ground", mesh)
 
@@ -158,11 +167,11 @@ def _add_sky(scene: Scene) -> None:
 def _add_camera(camera: RenderCamera, defocus: float) -> None:
     lens = bpy.data.cameras.new("eye")
     wide, tall = camera.size
-    lens.sensor_fit, lens.sensor_width = "HORIZONTAL", SENSOR
-    lens.lens = camera.focal * SENSOR / wide
+    lens.sensor_fit, lens.sensor_width = "HORIZONTAL", SENSOR_MM
+    lens.lens = camera.focal * SENSOR_MM / wide
     lens.shift_x = (wide / 2 - camera.centre[0]) / wide
     lens.shift_y = (camera.centre[1] - tall / 2) / wide
-    lens.clip_start, lens.clip_end = 5.0, 4 * FAR
+    lens.clip_start, lens.clip_end = 5.0, 4 * TABLE_HALF_SIDE_MM
     if defocus:
         _blur(lens, camera, defocus)
     item = _link("eye", lens)
@@ -184,7 +193,7 @@ def _blur(lens: object, camera: RenderCamera, defocus: float) -> None:
 
 
 def _shoot() -> Light:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=SHARED_MEMORY if SHARED_MEMORY.is_dir() else None) as folder:
         file = Path(folder) / "light.exr"
         bpy.context.scene.render.filepath = str(file)
         bpy.ops.render.render(write_still=True)

@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.types import Points
 
-FLIP = np.diag((1.0, -1.0))
+FLIP_Y = np.diag((1.0, -1.0))
 """Table axes with y down as in a picture, so that a camera straight above that is not turned sees no mirror image."""
-STEP = 0.01
+STEP_MM = 0.01
 """Millimetres that a point is moved to see where the picture of the table goes."""
 
 
@@ -45,9 +45,9 @@ class RenderCamera:
 
         A camera straight above that is not turned gives ``[[s, 0], [0, s]]`` with ``s`` millimetres a pixel.
         """
-        steps = np.asarray(point) + np.array(((0, 0, 0), (STEP, 0, 0), (0, STEP, 0)))
+        steps = np.asarray(point) + np.array(((0, 0, 0), (STEP_MM, 0, 0), (0, STEP_MM, 0)))
         origin, east, north = self.project(steps)
-        return np.asarray(FLIP @ np.linalg.inv(np.column_stack((east - origin, north - origin)) / STEP))
+        return np.asarray(FLIP_Y @ np.linalg.inv(np.column_stack((east - origin, north - origin)) / STEP_MM))
 
     def tilt(self, point: Points) -> float:
         """Radians between the ray to ``point`` and the vertical."""
@@ -58,11 +58,11 @@ class RenderCamera:
         """The picture's direction at ``point`` of a level step straight away from the camera's foot, a unit vector."""
         outward = np.asarray(point)[:2] - self.position[:2]
         outward = outward / max(float(np.linalg.norm(outward)), 1e-9)
-        here, there = self.project(np.array([point, point + np.append(outward, 0) * STEP]))
+        here, there = self.project(np.array([point, point + np.append(outward, 0) * STEP_MM]))
         return _unit(there - here)
 
 
-def look(tilt: float, azimuth: float, distance: float, target: Points, roll: float = 0.0) -> tuple[Points, Points]:
+def look_at(tilt: float, azimuth: float, distance: float, target: Points, roll: float = 0.0) -> tuple[Points, Points]:
     """Where a camera stands, and its axes, that looks at ``target`` from ``distance`` millimetres away.
 
     Args:

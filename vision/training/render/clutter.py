@@ -11,13 +11,13 @@ from vision.training.data.numerals import Rng
 from vision.training.render.lettering import LetteringStyle, draw_lettering, print_face
 from vision.training.render.meshes import Mesh, cube, d10, slab, turned
 from vision.training.render.paints import Paint
-from vision.training.render.tokens import Model, Thing, Top, rest
+from vision.training.render.tokens import DieModel, Thing, TopFace, resting_die
 from vision.types import Frame, Points
 
 
 def _plain_thing(kind: str, value: str | None, mesh: Mesh, paint: Paint, **more: object) -> Thing:
-    settled: dict[str, object] = {"atlas": None, "uvs": (), "top": None, "labels": _no_words(paint)}
-    return Thing(kind=kind, value=value, die="", mesh=mesh, paint=paint, planes=_cage(mesh), **(settled | more))  # type: ignore[arg-type]
+    defaults: dict[str, object] = {"atlas": None, "uvs": (), "top": None, "labels": _no_words(paint)}
+    return Thing(kind=kind, value=value, die="", mesh=mesh, paint=paint, planes=_cage(mesh), **(defaults | more))  # type: ignore[arg-type]
 
 
 def _no_words(paint: Paint) -> dict[str, object]:
@@ -34,7 +34,7 @@ def _cage(mesh: Mesh) -> tuple[Points, Points]:
 
 def _on_top(
     mesh: Mesh, style: LetteringStyle, text: str, outline: Points, turn: float, scale: float
-) -> tuple[Frame, tuple[Points, ...], Top]:
+) -> tuple[Frame, tuple[Points, ...], TopFace]:
     """Print ``text`` on a mesh's first polygon, which lies level."""
     height = float(mesh.points[mesh.polygons[0][0], 2])
     spin = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
@@ -44,7 +44,7 @@ def _on_top(
     uvs = flat / (2 * printed.reach) + 0.5
     outline3 = np.column_stack((outline @ spin.T, np.full(len(outline), height)))
     up = np.append(spin @ (0, 1), 0)
-    top = Top(np.array((0, 0, height)), up, printed.height, outline3, printed.mask, printed.reach)
+    top = TopFace(np.array((0, 0, height)), up, printed.height, outline3, printed.mask, printed.reach)
     return np.asarray(np.round(printed.mask * 255), np.uint8), (uvs,), top
 
 
@@ -146,8 +146,8 @@ def bead(rng: Rng, *, test: bool, paint: Paint, scale: float) -> Thing:
     blank = cube(float(rng.uniform(5, 8)), [0] * 6) if rng.random() < 0.5 else d10(float(rng.uniform(6, 9)), 1.0, 0.64)
     style = draw_lettering(rng, test=False, share=0.0, pips=0.0)
     texts = ("",) * len(blank.faces)
-    model = Model("other", "", blank, texts, style, paint, "other", 0.06)
-    thing = rest(model, int(rng.integers(len(texts))), rng.uniform(0, 2 * np.pi), scale=scale * 0.2)
+    model = DieModel("other", "", blank, texts, style, paint, "other", 0.06)
+    thing = resting_die(model, int(rng.integers(len(texts))), rng.uniform(0, 2 * np.pi), scale=scale * 0.2)
     return replace(thing, top=None, atlas=None, uvs=(), labels=_no_words(paint))
 
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-MIDDLE = 0.17
+MEAN_LIGHT = 0.17
 """Light that a meter wants the scene to have on average."""
-HEAD = 0.9
+MAX_LIGHT = 0.9
 """Light that nearly all of the scene is kept below: white dice on a dark tray must not burn out."""
-WEIGHTS = np.array((0.0722, 0.7152, 0.2126), np.float32)
+LUMA_WEIGHTS = np.array((0.0722, 0.7152, 0.2126), np.float32)
 
 
 def develop(light: npt.NDArray[np.float32], exposure: float) -> npt.NDArray[np.uint8]:
@@ -20,14 +20,14 @@ def develop(light: npt.NDArray[np.float32], exposure: float) -> npt.NDArray[np.u
         light: linear BGR, any scale.
         exposure: brighter or darker than the meter wants, in stops.
     """
-    small = cv2.resize(light, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) @ WEIGHTS
+    small = cv2.resize(light, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) @ LUMA_WEIGHTS
     level = float(np.exp(np.log(small + 1e-4).mean()))
     bright = float(np.percentile(small, 97))
-    gain = min(MIDDLE / max(level, 1e-6), HEAD / max(bright, 1e-6)) * 2.0**exposure
-    return np.asarray(np.round(_curve(light * np.float32(gain)) * 255), np.uint8)
+    gain = min(MEAN_LIGHT / max(level, 1e-6), MAX_LIGHT / max(bright, 1e-6)) * 2.0**exposure
+    return np.asarray(np.round(_tone_curve(light * np.float32(gain)) * 255), np.uint8)
 
 
-def _curve(light: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _tone_curve(light: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The curve of sRGB, with a shoulder instead of a hard end."""
     knee = np.float32(0.75)
     over = np.maximum(light - knee, 0)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.training.render.printed_boards import SHEET, board, marked_board
+from vision.training.render.printed_boards import SHEET_MM, board, cluttered_board
 from vision.training.render.scene import GroundSurface, Scene
 from vision.training.render.shader_graph import Graph, Socket, linear
 
-PICTURE = 1200
-SHEETS = {"printed": board, "marked": marked_board}
+BOARD_PX = 1200
+BOARDS = {"printed": board, "marked": cluttered_board}
 
 
 def ground_material(scene: Scene, image: Callable[..., object]) -> object:
@@ -19,7 +19,7 @@ def ground_material(scene: Scene, image: Callable[..., object]) -> object:
     ground = scene.ground
     graph = Graph(ground.family)
     where = graph.place((ground.seed % 97, ground.seed % 89, 0))
-    if ground.family in SHEETS:
+    if ground.family in BOARDS:
         _printed(graph, ground, image)
     else:
         GROUNDS[ground.family](graph, ground, where)
@@ -110,8 +110,8 @@ def _cork(graph: Graph, ground: GroundSurface, where: Socket) -> None:
 
 def _printed(graph: Graph, ground: GroundSurface, image: Callable[..., object]) -> None:
     """A printed board, repeated like wallpaper where it ends."""
-    sheet = image("board", SHEETS[ground.family](np.random.default_rng(ground.seed), PICTURE))
-    where = graph.place((SHEET / 2, SHEET / 2, 0), (1 / SHEET, 1 / SHEET, 1))
+    sheet = image("board", BOARDS[ground.family](np.random.default_rng(ground.seed), BOARD_PX))
+    where = graph.place((SHEET_MM / 2, SHEET_MM / 2, 0), (1 / SHEET_MM, 1 / SHEET_MM, 1))
     graph.set("Base Color", graph.node("ShaderNodeTexImage", where, image=sheet, extension="MIRROR"))
     graph.set("Roughness", ground.rough)
 

@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 
 from vision.training.render.camera import RenderCamera
-from vision.training.render.scene import Placed, Scene
+from vision.training.render.scene import PlacedThing, Scene
 from vision.types import Points
 
 Label: TypeAlias = dict[str, object]
@@ -51,7 +51,7 @@ def _label(scene: Scene, place: int) -> Label:
     }
 
 
-def _top(token: Placed, camera: RenderCamera) -> Label:
+def _top(token: PlacedThing, camera: RenderCamera) -> Label:
     middle, up, height = _numeral(token)
     ends = camera.project(np.array([middle - up * height / 2, middle + up * height / 2]))
     arrow = ends[1] - ends[0]
@@ -66,7 +66,7 @@ def _top(token: Placed, camera: RenderCamera) -> Label:
     }
 
 
-def _numeral(token: Placed) -> tuple[Points, Points, float]:
+def _numeral(token: PlacedThing) -> tuple[Points, Points, float]:
     """World middle, up and height of the top numeral; a thing without one has its highest point and no height."""
     top = token.thing.top
     if top is not None:
@@ -102,7 +102,7 @@ def _spots(outline: Points) -> Points:
     return np.vstack((middle[None], *rings, *halves))
 
 
-def _blocked(eye: Points, spots: Points, other: Placed) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _blocked(eye: Points, spots: Points, other: PlacedThing) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Which of the lines from ``eye`` to ``spots`` pass through a convex body."""
     normals, offsets = other.thing.planes
     start, arms = eye - other.offset, spots - eye

@@ -9,21 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.render.camera import RenderCamera
-from vision.training.render.scene import Placed
-from vision.training.render.tokens import Top
+from vision.training.render.scene import PlacedThing
+from vision.training.render.tokens import TopFace
 from vision.types import Frame, Points
 
-GRID = 40
+GRID_POINTS = 40
 """Points along each side of the square that is looked at around a numeral."""
-REACH = 0.62
+HALF_SIDE = 0.62
 """Half that square's side in numeral heights."""
-INKED, BARE = 0.85, 0.05
-FEWEST = 4
-HUE_COUNTS = np.array((1, 0.6, 0.6), np.float32)
+MIN_INK, MAX_BARE = 0.85, 0.05
+MIN_SAMPLES = 4
+HUE_WEIGHTS = np.array((1, 0.6, 0.6), np.float32)
 """As in ``paints.difference``."""
-LEAST = 9.0
+MIN_CONTRAST = 9.0
 """Colour difference (as in ``paints.difference``) below which a numeral in a picture counts as illegible,"""
-DROWNED = 1.2
+MIN_CONTRAST_TO_GRAIN = 1.2
 """and the share of the body's own unevenness below which the numeral drowns in its pattern."""
 
 
@@ -42,10 +42,10 @@ class Contrast:
     @property
     def legible(self) -> bool:
         """Whether a careful person can read it."""
-        return self.ink >= LEAST and self.ink >= DROWNED * self.grain
+        return self.ink >= MIN_CONTRAST and self.ink >= MIN_CONTRAST_TO_GRAIN * self.grain
 
 
-def contrast(picture: Frame, token: Placed, camera: RenderCamera) -> Contrast | None:
+def contrast(picture: Frame, token: PlacedThing, camera: RenderCamera) -> Contrast | None:
     """How the top numeral stands out; None where there is no numeral.
 
     Args:
@@ -58,11 +58,11 @@ def contrast(picture: Frame, token: Placed, camera: RenderCamera) -> Contrast | 
         return None
     spots = _spots(top)
     world = top.middle + token.offset + spots[:, :1] * _right(top) + spots[:, 1:] * top.up
-    seen = _sample(_lab(picture), camera.project(world) - 0.5) * HUE_COUNTS
+    seen = _sample(_lab(picture), camera.project(world) - 0.5) * HUE_WEIGHTS
     side = top.mask.shape[0]
     ink = _sample(np.asarray(top.mask, np.float32), spots * (1, -1) / (2 * top.reach) * side + side / 2 - 0.5)
-    inked, bare = seen[ink > INKED], seen[ink < BARE]
-    if min(len(inked), len(bare)) < FEWEST:
+    inked, bare = seen[ink > MIN_INK], seen[ink < MAX_BARE]
+    if min(len(inked), len(bare)) < MIN_SAMPLES:
         return Contrast(0.0, 0.0)
     arm = np.median(inked, axis=0) - np.median(bare, axis=0)
     length = float(np.linalg.norm(arm))
@@ -70,13 +70,13 @@ def contrast(picture: Frame, token: Placed, camera: RenderCamera) -> Contrast | 
     return Contrast(round(length, 1), round(grain, 1))
 
 
-def _right(top: Top) -> Points:
+def _right(top: TopFace) -> Points:
     return np.array((top.up[1], -top.up[0], 0.0))
 
 
-def _spots(top: Top) -> Points:
+def _spots(top: TopFace) -> Points:
     """Points around the numeral that lie on its face, millimetres right and up of its middle, shape (N, 2)."""
-    steps = ((np.arange(GRID) + 0.5) / GRID * 2 - 1) * REACH * top.height
+    steps = ((np.arange(GRID_POINTS) + 0.5) / GRID_POINTS * 2 - 1) * HALF_SIDE * top.height
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     arms = top.outline - top.middle
     ring = np.column_stack((arms @ _right(top), arms @ top.up))

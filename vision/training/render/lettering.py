@@ -12,10 +12,10 @@ from vision.training.data.numerals import Rng
 from vision.training.render.typefaces import glyph, pick
 from vision.types import Floats, Points
 
-MARGIN = 0.92
+PRINTABLE_SHARE = 0.92
 """Share of a face that print keeps within."""
-SHRINK = 0.94
-MARKED = {"6", "9"}
+SHRINK_STEP = 0.94
+UNDERLINED_DIGITS = {"6", "9"}
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -74,8 +74,8 @@ class FacePrint:
     height: float
 
 
-def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> LetteringStyle:
-    """A maker's habits; ``settled`` overrides any of them."""
+def draw_lettering(rng: Rng, *, test: bool, **overrides: object) -> LetteringStyle:
+    """A maker's habits; ``overrides`` overrides any of them."""
     habits: dict[str, object] = {
         "typeface": pick(rng, test=test),
         "share": float(rng.uniform(0.55, 0.92)),
@@ -86,7 +86,7 @@ def draw_lettering(rng: Rng, *, test: bool, **settled: object) -> LetteringStyle
         "zero": "10" if rng.random() < 0.1 else "0",
         "wear": float(rng.choice([0, 0, rng.uniform(0, 0.35)])),
     }
-    return LetteringStyle(**(habits | settled))  # type: ignore[arg-type]  # the keys are Lettering's own
+    return LetteringStyle(**(habits | overrides))  # type: ignore[arg-type]  # the keys are Lettering's own
 
 
 def print_face(style: LetteringStyle, text: str, outline: Points, side: int) -> FacePrint:
@@ -102,7 +102,7 @@ def print_face(style: LetteringStyle, text: str, outline: Points, side: int) -> 
     ink = glyph(style.typeface, text)
     high = style.share * 2 * _clearance(outline)
     while not _fits(style, ink, text, high, outline):
-        high *= SHRINK
+        high *= SHRINK_STEP
     mask = _placed(style, ink, text, high / (2 * reach) * side, side)
     return FacePrint(np.asarray(np.rot90(mask, style.quarter), np.float32), reach, high)
 
@@ -121,9 +121,9 @@ def print_pips(style: LetteringStyle, count: int, outline: Points, side: int) ->
     return FacePrint(small, reach, 2 * _clearance(outline))
 
 
-def is_marked(style: LetteringStyle, text: str) -> bool:
+def is_underlined(style: LetteringStyle, text: str) -> bool:
     """Whether ``text`` carries an underline or a dot."""
-    return style.mark != "none" and text in MARKED and not style.pips
+    return style.mark != "none" and text in UNDERLINED_DIGITS and not style.pips
 
 
 def _clearance(outline: Points) -> float:
@@ -136,13 +136,13 @@ def _clearance(outline: Points) -> float:
 def _within(points: Points, outline: Points) -> bool:
     along = np.roll(outline, -1, axis=0) - outline
     outward = np.column_stack((along[:, 1], -along[:, 0]))
-    limit = np.sum(outward * outline, axis=1) * MARGIN
+    limit = np.sum(outward * outline, axis=1) * PRINTABLE_SHARE
     return bool((points @ outward.T <= limit).all())
 
 
 def _fits(style: LetteringStyle, ink: Floats, text: str, high: float, outline: Points) -> bool:
     wide = high * style.condense * ink.shape[1] / ink.shape[0]
-    foot = -high * (0.5 + (0.27 if is_marked(style, text) else 0))
+    foot = -high * (0.5 + (0.27 if is_underlined(style, text) else 0))
     x, top = wide * 0.46, high * 0.5
     corners = np.array(((-x, top), (x, top), (-x * 0.8, foot), (x * 0.8, foot)))
     for _ in range(style.quarter):
@@ -162,7 +162,7 @@ def _placed(style: LetteringStyle, ink: Floats, text: str, high: float, side: in
     fat = round(style.weight * tall)
     if fat:
         mask = np.asarray(cv2.dilate(mask, np.ones((fat + 1, fat + 1), np.uint8)), np.float32)
-    if is_marked(style, text):
+    if is_underlined(style, text):
         _underline(style, mask, tall)
     shear = np.array(((1, style.slant, -style.slant * side / 2), (0, 1, 0)))
     return np.asarray(cv2.warpAffine(mask, shear, (side, side)), np.float32)

@@ -18,14 +18,14 @@ TRAIN_FAMILIES = ("plain", "plain", "speckled", "speckled", "marbled", "transluc
 PATTERNED_FAMILIES = (
     "camouflage", "crackled", "striped", "spotted", "nebula", "splashed", "frosted", "foil", "wooden", "dusted",
 )  # fmt: skip
-MEDLEY_FAMILIES = ("medley",)
+RANDOM_PATTERN_FAMILIES = ("medley",)
 """Patterns drawn at random; see ``medley``."""
 TEST_FAMILIES = ("granite", "smoke", "layered", "wax", "metal", "veined", "terrazzo")
-TEACH_FAMILIES = ("granite", "smoke", "terrazzo", "wax", "veined")
+ENROLMENT_FAMILIES = ("granite", "smoke", "terrazzo", "wax", "veined")
 
-FLOOR = 34.0
+MIN_INK_DIFFERENCE = 34.0
 """Least colour difference (CIE 1976) between ink and every colour of the body, on paper."""
-LOW = (26.0, 40.0)
+HARD_INK_DIFFERENCE = (26.0, 40.0)
 """The same for dice that are meant to be hard: the range their ink is chosen from."""
 WHITE, BLACK, GOLD, SILVER = (0.93, 0.93, 0.91), (0.03, 0.03, 0.035), (0.83, 0.62, 0.22), (0.75, 0.76, 0.78)
 
@@ -85,7 +85,7 @@ def any_color(rng: Rng, *, vivid: float = 0.7) -> Color:
     return colorsys.hsv_to_rgb(rng.random(), saturation, value)
 
 
-def _akin(rng: Rng, color: Color) -> Color:
+def _similar_color(rng: Rng, color: Color) -> Color:
     """A colour near ``color``: another hue's edge, lighter or darker."""
     hue, saturation, value = colorsys.rgb_to_hsv(*color)
     return colorsys.hsv_to_rgb(
@@ -113,7 +113,7 @@ def _ink(rng: Rng, colors: tuple[Color, ...], span: tuple[float, float]) -> tupl
 
 def draw_paint(rng: Rng, families: tuple[str, ...], *, low: bool = False) -> Paint:
     """A body and an ink that a careful person can read on it; ``low`` for one that is hard to."""
-    span = LOW if low else (FLOOR, 1e3)
+    span = HARD_INK_DIFFERENCE if low else (MIN_INK_DIFFERENCE, 1e3)
     while True:
         family = families[rng.integers(len(families))]
         colors = _colors(rng, family)
@@ -126,9 +126,9 @@ def _colors(rng: Rng, family: str) -> tuple[Color, ...]:
     first = any_color(rng)
     if family in {"plain", "metal", "wax", "frosted"}:
         return (first,)
-    second = _akin(rng, first) if rng.random() < 0.65 else any_color(rng)
+    second = _similar_color(rng, first) if rng.random() < 0.65 else any_color(rng)
     if family in {"speckled", "granite", "layered", "terrazzo", "camouflage", "spotted", "nebula", "medley"}:
-        return (first, second, _akin(rng, second))
+        return (first, second, _similar_color(rng, second))
     return (first, second)
 
 

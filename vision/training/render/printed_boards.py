@@ -34,9 +34,9 @@ WORDS = (
     "8",
     "9",
 )
-SHEET = 420.0
+SHEET_MM = 420.0
 """Millimetres along a printed sheet's side."""
-SPOTS, SPOT = (25, 60), (0.013, 0.045)
+SPOT_ROWS, SPOT_HALF_SIDE = (25, 60), (0.013, 0.045)
 """How many rows of spots, and half of what such a spot measures, in sides of the sheet."""
 
 
@@ -51,10 +51,10 @@ def board(rng: Rng, side: int) -> Frame:
     return sheet
 
 
-def marked_board(rng: Rng, side: int) -> Frame:
+def cluttered_board(rng: Rng, side: int) -> Frame:
     """The same, strewn with spots, rings and squares as large as dice and chips, as where pieces are set down."""
     sheet = board(rng, side)
-    for _ in range(rng.integers(*SPOTS)):
+    for _ in range(rng.integers(*SPOT_ROWS)):
         _row_of_spots(rng, sheet)
     return sheet
 
@@ -62,7 +62,7 @@ def marked_board(rng: Rng, side: int) -> Frame:
 def _row_of_spots(rng: Rng, sheet: Frame) -> None:
     """Alike, and often joined by a line, as bases and boxes are."""
     side = sheet.shape[0]
-    half = float(np.exp(rng.uniform(*np.log(SPOT)))) * side
+    half = float(np.exp(rng.uniform(*np.log(SPOT_HALF_SIDE)))) * side
     first, angle = rng.uniform(0, side, 2), rng.uniform(0, 2 * np.pi)
     step = half * rng.uniform(2.1, 4) * np.array((np.cos(angle), np.sin(angle)))
     middles = [first + place * step for place in range(rng.integers(1, 9))]

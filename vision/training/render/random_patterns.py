@@ -15,17 +15,17 @@ from vision.training.data.numerals import Rng
 from vision.training.render.paints import Paint
 from vision.training.render.shader_graph import Graph, Socket, linear
 
-LAYERS = (1, 2, 2, 3)
+LAYER_COUNTS = (1, 2, 2, 3)
 """How many patterns lie over one another."""
-FINE, COARSE = 0.08, 1.6
+MIN_REPEATS, MAX_REPEATS = 0.08, 1.6
 """Repeats of a pattern in a millimetre, at least and at most."""
 
 
-def medley(graph: Graph, paint: Paint, where: Socket) -> Socket:
+def random_pattern(graph: Graph, paint: Paint, where: Socket) -> Socket:
     """The colour of a body on which one to three patterns lie, all drawn from the paint's phase."""
     rng = np.random.default_rng([int(offset * 1e6) for offset in paint.phase])
     color: Socket | tuple[float, ...] = linear(paint.colors[0])
-    for layer in range(int(rng.choice(LAYERS))):
+    for layer in range(int(rng.choice(LAYER_COUNTS))):
         pattern = PATTERNS[int(rng.integers(len(PATTERNS)))]
         share = pattern(graph, rng, _bent(graph, rng, where))
         if rng.random() < 0.25:  # only here and there
@@ -48,7 +48,7 @@ def _bent(graph: Graph, rng: Rng, where: Socket) -> Socket:
 
 
 def _scale(rng: Rng) -> float:
-    return float(np.exp(rng.uniform(np.log(FINE), np.log(COARSE))))
+    return float(np.exp(rng.uniform(np.log(MIN_REPEATS), np.log(MAX_REPEATS))))
 
 
 def _cut(graph: Graph, rng: Rng, value: Socket, middle: float, spread: float) -> Socket:

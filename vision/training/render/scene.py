@@ -9,40 +9,40 @@ import cv2
 import numpy as np
 
 from vision.training.data.numerals import Rng
-from vision.training.render.camera import RenderCamera, frame_all, look
+from vision.training.render.camera import RenderCamera, frame_all, look_at
 from vision.training.render.clutter import CLUTTER, chip
 from vision.training.render.paints import TEST_FAMILIES, TRAIN_FAMILIES, Color, any_color, draw_paint
-from vision.training.render.tokens import DICE, Thing, rest
+from vision.training.render.tokens import DICE, Thing, resting_die
 from vision.types import Points
 
 TRAIN_GROUNDS = ("felt", "felt", "wood", "wood", "cloth", "paper", "printed", "printed", "tray", "plastic")
 TEST_GROUNDS = ("felt", "wood", "cloth", "paper", "printed", "tray", "plastic", "leather", "stone", "cork")
-MARKED_GROUNDS = ("marked",)
-TILT = np.radians(45)
-"""No token is seen from farther off the vertical; what a reader promises ends here."""
-SMALLEST = 32
+CLUTTERED_PRINT_GROUNDS = ("marked",)
+MAX_TILT = np.radians(45)
+"""Largest angle of view off the vertical: as far as the reader is meant to work."""
+MIN_DIE_PX = 32
 """Pixels along the longer side of every die that is to be read."""
-USUAL = (np.log(55), 0.34)
+LOG_TOKEN_PX = (np.log(55), 0.34)
 """Median and spread (of the logarithm) of token sizes: most between 40 and 120 pixels, for cost goes by area."""
-HUGE = 0.02
-TOKEN = 20.0
+HUGE_SHARE = 0.02
+TOKEN_MM = 20.0
 """Millimetres along a usual token."""
-PIXELS = 500_000
+MAX_PIXELS = 500_000
 """No picture is larger, so that no scene takes long."""
 KINDS = ("d10", "d6", "pips", "percentile", "d8", "d12", "d20", "chip", "other")
-SHARES = (0.8, 0.03, 0.03, 0.02, 0.015, 0.015, 0.015, 0.025, 0.05)
-COMPANY = (0.12, 0.22, 0.22, 0.07, 0.11, 0.03, 0.03, 0.12, 0.08)
-MARKED = tuple((one + other) / 2 for one, other in zip(SHARES, COMPANY, strict=True))
-"""Shares of KINDS in a throw, in one of all that is no d10, and half and half."""
-GAPS, WIDE_GAPS = (0.2, 2.5), (1.0, 9.0)
+THROW_SHARES = (0.8, 0.03, 0.03, 0.02, 0.015, 0.015, 0.015, 0.025, 0.05)
+MIXED_SHARES = (0.12, 0.22, 0.22, 0.07, 0.11, 0.03, 0.03, 0.12, 0.08)
+CLUTTERED_PRINT_SHARES = tuple((one + other) / 2 for one, other in zip(THROW_SHARES, MIXED_SHARES, strict=True))
+"""Shares of KINDS in a throw, in a mixed scene, and on cluttered print: half and half."""
+CROWDED_GAPS, WIDE_GAPS = (0.2, 2.5), (1.0, 9.0)
 """Millimetres between the cylinders around two tokens, in crowded scenes and in the others."""
-CROWDED = 0.75
-PULLED = 200
-TOUCHING = 0.25
+CROWDED_SHARE = 0.75
+CONTRACTING_STEPS = 200
+TOUCHING_SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedThing:
     """A thing at x, y millimetres."""
 
     thing: Thing
@@ -109,7 +109,7 @@ class Scene:
     """
 
     seed: int
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedThing, ...]
     ground: GroundSurface
     lamps: tuple[SceneLamp, ...]
     sky: tuple[Color, Color, float]
@@ -119,7 +119,12 @@ class Scene:
 
 
 def draw_scene(
-    seed: int, *, test: bool, families: tuple[str, ...] | None = None, company: bool = False, marked: bool = False
+    seed: int,
+    *,
+    test: bool,
+    families: tuple[str, ...] | None = None,
+    mixed: bool = False,
+    cluttered_print: bool = False,
 ) -> Scene:
     """A throw of many dice among other things; the same for the same seed.
 
@@ -127,20 +132,23 @@ def draw_scene(
         seed: of everything.
         test: whether grounds and typefaces are those of the tests.
         families: bodies to choose from; None for those that go with ``test``.
-        company: whether most are other things than d10s, and d6s rounder and with other pips, too.
-        marked: whether all lie on a board strewn with print as large as they are; then half of them are company.
+        mixed: whether most are other things than d10s, and d6s rounder and with other pips, too.
+        cluttered_print: whether the ground is a board strewn with print as large as dice; half of the things are then
+            drawn as in a mixed scene.
     """
     rng = np.random.default_rng((seed, 51 if test else 50))
     size = _token_size(rng)
-    count = int(np.clip(rng.integers(22, 36), 4, max(4, PIXELS / (size**2 * 2.0))))
-    kinds = rng.choice(KINDS, count, p=MARKED if marked else COMPANY if company else SHARES)
+    count = int(np.clip(rng.integers(22, 36), 4, max(4, MAX_PIXELS / (size**2 * 2.0))))
+    kinds = rng.choice(
+        KINDS, count, p=CLUTTERED_PRINT_SHARES if cluttered_print else MIXED_SHARES if mixed else THROW_SHARES
+    )
     families = families or (TEST_FAMILIES if test else TRAIN_FAMILIES)
     things = [
         draw_thing(rng, kind, f"{'test' if test else 'train'}-{seed}-{place}", test=test, families=families,
-                   scale=size / TOKEN, varied=company or marked)
+                   scale=size / TOKEN_MM, varied=mixed or cluttered_print)
         for place, kind in enumerate(kinds)
     ]  # fmt: skip
-    grounds = MARKED_GROUNDS if marked else TEST_GROUNDS if test else TRAIN_GROUNDS
+    grounds = CLUTTERED_PRINT_GROUNDS if cluttered_print else TEST_GROUNDS if test else TRAIN_GROUNDS
     tilt = rng.uniform(0, np.radians(43)) if rng.random() < 0.8 else abs(rng.normal(0, 0.06))
     return compose(rng, seed, things, size=size, tilt=tilt, grounds=grounds)
 
@@ -154,7 +162,7 @@ def draw_thing(
         more = {"varied": True} if varied and kind in {"d6", "pips"} else {}
         model = DICE[kind](rng, name, test=test, paint=paint, **more)
         face = int(rng.integers(len(model.texts)))
-        return rest(model, face, rng.uniform(0, 2 * np.pi), scale=scale)
+        return resting_die(model, face, rng.uniform(0, 2 * np.pi), scale=scale)
     if kind == "chip":
         return chip(rng, test=test, paint=paint, scale=scale)
     if rng.random() < 0.4:
@@ -170,7 +178,7 @@ def compose(
     size: float,
     tilt: float,
     grounds: Sequence[str],
-    soft: bool = False,
+    even_light: bool = False,
 ) -> Scene:
     """Lay ``things`` out, light them and look at them.
 
@@ -181,23 +189,25 @@ def compose(
         size: pixels along a usual token.
         tilt: of the view onto the middle, radians.
         grounds: families to choose from.
-        soft: whether the light is good, as whoever teaches a die is asked for: wide lamps from aside and no shade.
+        even_light: whether the lamps are wide, from aside and without shade, as enrolment asks for.
     """
     placed = lay_out(rng, things)
     bodies = [each.thing.mesh.points + each.offset for each in placed]
     points = np.vstack(bodies)
-    camera = _camera(rng, points, size / TOKEN, tilt)
+    camera = _camera(rng, points, size / TOKEN_MM, tilt)
     least = min(
-        (_extent(camera, body) for body, each in zip(bodies, placed, strict=True) if each.read), default=SMALLEST
+        (_extent(camera, body) for body, each in zip(bodies, placed, strict=True) if each.read), default=MIN_DIE_PX
     )
-    if least < SMALLEST:
-        camera = frame_all(camera.position, camera.axes, points, scale=size / TOKEN * 1.02 * SMALLEST / least, margin=8)
+    if least < MIN_DIE_PX:
+        camera = frame_all(
+            camera.position, camera.axes, points, scale=size / TOKEN_MM * 1.02 * MIN_DIE_PX / least, margin=8
+        )
     reach = float(np.linalg.norm(points[:, :2], axis=1).max())
     return Scene(
         seed=seed,
         placed=placed,
         ground=draw_ground(rng, grounds),
-        lamps=_lamps(rng, reach, soft=soft),
+        lamps=_lamps(rng, reach, even_light=even_light),
         sky=_sky(rng),
         camera=camera,
         defocus=float(rng.choice([0.0, rng.uniform(0, 0.02) * size])),
@@ -210,27 +220,27 @@ def _extent(camera: RenderCamera, points: Points) -> float:
 
 
 def _token_size(rng: Rng) -> float:
-    if rng.random() < HUGE:
+    if rng.random() < HUGE_SHARE:
         return float(np.exp(rng.uniform(np.log(130), np.log(320))))
-    return float(np.clip(np.exp(rng.normal(*USUAL)), 34, 130))
+    return float(np.clip(np.exp(rng.normal(*LOG_TOKEN_PX)), 34, 130))
 
 
 # --- where things lie ---
 
 
-def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[Placed, ...]:
+def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[PlacedThing, ...]:
     """Things pushed apart until no two cylinders meet; then some are slid together until they touch."""
     radii = np.array([thing.radius for thing in things])
     spread = np.sqrt((radii**2).sum()) * 1.1
     places = rng.uniform(-spread, spread, (len(things), 2))
-    gaps = GAPS if rng.random() < CROWDED else WIDE_GAPS
+    gaps = CROWDED_GAPS if rng.random() < CROWDED_SHARE else WIDE_GAPS
     spacing = radii[:, None] + radii + rng.uniform(*gaps, (len(things), len(things)))
     _push_apart(places, np.maximum(spacing, spacing.T))
     places -= places.mean(axis=0)
     outlines = [cv2.convexHull(thing.mesh.points[:, :2].astype(np.float32))[:, 0].astype(float) for thing in things]
     touching = _slide_together(rng, places, outlines)
     return tuple(
-        Placed(thing, (float(place[0]), float(place[1])), touches)
+        PlacedThing(thing, (float(place[0]), float(place[1])), touches)
         for thing, place, touches in zip(things, places, touching, strict=True)
     )
 
@@ -243,7 +253,7 @@ def _push_apart(places: Points, spacing: Points) -> None:
         distance = np.linalg.norm(arms, axis=2) + 1e-9
         lack = np.maximum(spacing - distance, 0)
         places += ((arms / distance[..., None]) * lack[..., None]).sum(axis=1) * 0.4
-        if step < PULLED:
+        if step < CONTRACTING_STEPS:
             places -= np.sign(places) * np.maximum(np.abs(places) - 0.6 * np.abs(places).max(), 0) * 0.06
             places *= 0.99
     places *= max(1.0, float((spacing / distance)[~np.eye(len(places), dtype=bool)].max()))
@@ -251,32 +261,32 @@ def _push_apart(places: Points, spacing: Points) -> None:
 
 def _slide_together(rng: Rng, places: Points, outlines: list[Points]) -> list[bool]:
     touching = [False] * len(outlines)
-    for mover in np.flatnonzero(rng.random(len(outlines)) < TOUCHING):
+    for mover in np.flatnonzero(rng.random(len(outlines)) < TOUCHING_SHARE):
         distance = np.linalg.norm(places - places[mover], axis=1)
         distance[mover] = np.inf
         nearest = int(distance.argmin())
-        share = _slide(places[mover], places[nearest], outlines[mover], outlines[nearest])
+        share = _contact_share(places[mover], places[nearest], outlines[mover], outlines[nearest])
         goal = places[mover] + share * (places[nearest] - places[mover])
         others = [place for place in range(len(outlines)) if place not in {mover, nearest}]
-        if all(_apart(outlines[mover] + goal, outlines[place] + places[place]) > 0 for place in others):
+        if all(_gap(outlines[mover] + goal, outlines[place] + places[place]) > 0 for place in others):
             places[mover] = goal
             touching[mover] = touching[nearest] = True
     return touching
 
 
-def _slide(start: Points, end: Points, mover: Points, still: Points) -> float:
+def _contact_share(start: Points, end: Points, mover: Points, still: Points) -> float:
     """Share of the way from ``start`` to ``end`` after which the outlines just touch."""
     low, high = 0.0, 1.0
     for _ in range(14):
         half = (low + high) / 2
-        if _apart(mover + start + half * (end - start), still + end) > 0:
+        if _gap(mover + start + half * (end - start), still + end) > 0:
             low = half
         else:
             high = half
     return low
 
 
-def _apart(first: Points, second: Points) -> float:
+def _gap(first: Points, second: Points) -> float:
     """Gap between two convex outlines along the best of their sides' normals; negative where they overlap."""
     gaps = []
     for ring in (first, second):
@@ -297,16 +307,16 @@ def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> RenderCamera
     distance = max(float(np.exp(rng.uniform(np.log(280), np.log(1100)))), reach * 1.6)
     azimuth, roll = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.15)
     while True:
-        position, axes = look(tilt, azimuth, distance, np.zeros(3), roll)
-        camera = frame_all(position, axes, points, scale=scale, margin=6 + 0.2 * scale * TOKEN * rng.random())
-        if max(camera.tilt(point) for point in points[:: max(1, len(points) // 200)]) <= TILT:
+        position, axes = look_at(tilt, azimuth, distance, np.zeros(3), roll)
+        camera = frame_all(position, axes, points, scale=scale, margin=6 + 0.2 * scale * TOKEN_MM * rng.random())
+        if max(camera.tilt(point) for point in points[:: max(1, len(points) // 200)]) <= MAX_TILT:
             return camera
         tilt, distance = tilt * 0.96, distance * 1.04
 
 
 # --- in what light ---
 
-SHADED = 0.22
+SHADED_SHARE = 0.22
 """Share of lamps with something in their way."""
 WARM, COLD = (1.0, 0.78, 0.55), (0.78, 0.88, 1.0)
 
@@ -320,19 +330,19 @@ def _light_color(rng: Rng) -> Color:
     return red, green, blue
 
 
-def _lamps(rng: Rng, reach: float, *, soft: bool) -> tuple[SceneLamp, ...]:
+def _lamps(rng: Rng, reach: float, *, even_light: bool) -> tuple[SceneLamp, ...]:
     """One to three lamps: bulbs, panels, windows; some half hidden, so that part of the table lies in the shade."""
-    return tuple(_lamp(rng, reach, soft=soft) for _ in range(rng.choice([1, 1, 2, 2, 3])))
+    return tuple(_lamp(rng, reach, even_light=even_light) for _ in range(rng.choice([1, 1, 2, 2, 3])))
 
 
-def _lamp(rng: Rng, reach: float, *, soft: bool) -> SceneLamp:
-    azimuth, lean = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(38 if soft else 0, 68))
+def _lamp(rng: Rng, reach: float, *, even_light: bool) -> SceneLamp:
+    azimuth, lean = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(38 if even_light else 0, 68))
     away = rng.uniform(300, 1500)
     toward = np.array((np.sin(lean) * np.cos(azimuth), np.sin(lean) * np.sin(azimuth), np.cos(lean)))
-    wide = float(away * np.exp(rng.uniform(np.log(0.2 if soft else 0.03), np.log(0.5 if soft else 0.9))))
+    wide = float(away * np.exp(rng.uniform(np.log(0.2 if even_light else 0.03), np.log(0.5 if even_light else 0.9))))
     size = (wide, wide * float(rng.uniform(0.3, 1)))
     aim = np.append(rng.normal(0, 0.3, 2) * reach, 0.0)
-    shaded = rng.random() < SHADED and not soft
+    shaded = rng.random() < SHADED_SHARE and not even_light
     shade = np.append(rng.uniform(-0.6, 0.6, 2) * reach, 0.0) + toward * rng.uniform(120, 260)
     power = float(np.exp(rng.normal(0, 0.6)))
     return SceneLamp(

@@ -22,32 +22,32 @@ from typing import BinaryIO
 import cv2
 import msgspec
 
-from vision.training.render.enrolment import DICE, PICTURES, teach_scene
+from vision.training.render.enrolment import DIE_COUNT, PICTURES_PER_DIE, enrolment_scene
 from vision.training.render.film import develop
 from vision.training.render.labels import Label, scene_labels
-from vision.training.render.legibility import DROWNED, LEAST, contrast
+from vision.training.render.legibility import MIN_CONTRAST, MIN_CONTRAST_TO_GRAIN, contrast
 from vision.training.render.paints import (
-    FLOOR,
-    LOW,
-    MEDLEY_FAMILIES,
+    ENROLMENT_FAMILIES,
+    HARD_INK_DIFFERENCE,
+    MIN_INK_DIFFERENCE,
     PATTERNED_FAMILIES,
-    TEACH_FAMILIES,
+    RANDOM_PATTERN_FAMILIES,
     TEST_FAMILIES,
     TRAIN_FAMILIES,
 )
-from vision.training.render.scene import MARKED_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
+from vision.training.render.scene import CLUTTERED_PRINT_GROUNDS, TEST_GROUNDS, TRAIN_GROUNDS, Scene, draw_scene
 from vision.training.render.typefaces import typefaces
 
-RECIPE = 4
-"""Raised whenever the same seed would make other pictures."""
-SAMPLES = 3
+RENDERER_VERSION = 4
+"""Raised whenever the same seed would make other pictures; ``recipe`` in the labels."""
+SAMPLES_PER_PIXEL = 3
 """Samples a pixel. With Cycles' denoiser, more only made fewer dice in the same time."""
 LABELS = "labels.jsonl"
-STRIDE = 10_000_000
+SCENES_PER_SEED = 10_000_000
 """Scenes of one seed before those of the next."""
-RENEW = 40
+SCENES_PER_WORKER = 40
 """Scenes after which a worker starts afresh: Blender never gives all memory back."""
-AHEAD = 3
+QUEUED_PER_WORKER = 3
 """Scenes in hand for each worker."""
 
 
@@ -68,6 +68,9 @@ class SetRecipe:
     counted: str = "d10"
 
 
+# The names of the sets are on disk. In the field's terms: patterned and medley are d10s with textured bodies, of chosen
+# families and at random; company is mixed tokens; marked is cluttered print; lesson and teach are enrolment, lesson of
+# the materials to train on, teach of the test's.
 RECIPES = {
     "train": SetRecipe(partial(draw_scene, test=False), False, 14000, 1, TRAIN_FAMILIES, TRAIN_GROUNDS),
     "patterned": SetRecipe(
@@ -79,10 +82,15 @@ RECIPES = {
         TRAIN_GROUNDS,
     ),
     "medley": SetRecipe(
-        partial(draw_scene, test=False, families=MEDLEY_FAMILIES), False, 14000, 9, MEDLEY_FAMILIES, TRAIN_GROUNDS
+        partial(draw_scene, test=False, families=RANDOM_PATTERN_FAMILIES),
+        False,
+        14000,
+        9,
+        RANDOM_PATTERN_FAMILIES,
+        TRAIN_GROUNDS,
     ),
     "company": SetRecipe(
-        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, company=True),
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, mixed=True),
         False,
         3000,
         6,
@@ -91,25 +99,31 @@ RECIPES = {
         counted="d6",
     ),
     "marked": SetRecipe(
-        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, marked=True),
+        partial(draw_scene, test=False, families=TRAIN_FAMILIES + PATTERNED_FAMILIES, cluttered_print=True),
         False,
         3500,
         8,
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
-        MARKED_GROUNDS,
+        CLUTTERED_PRINT_GROUNDS,
     ),
     "test": SetRecipe(partial(draw_scene, test=True), True, 15000, 2, TEST_FAMILIES, TEST_GROUNDS),
     "lesson": SetRecipe(
-        partial(teach_scene, test=False),
+        partial(enrolment_scene, test=False),
         False,
-        DICE * PICTURES * 10,
+        DIE_COUNT * PICTURES_PER_DIE * 10,
         7,
         TRAIN_FAMILIES + PATTERNED_FAMILIES,
         TRAIN_GROUNDS,
-        scenes=DICE * PICTURES,
+        scenes=DIE_COUNT * PICTURES_PER_DIE,
     ),
     "teach": SetRecipe(
-        teach_scene, True, DICE * PICTURES * 10, 0, TEACH_FAMILIES, TEST_GROUNDS, scenes=DICE * PICTURES
+        enrolment_scene,
+        True,
+        DIE_COUNT * PICTURES_PER_DIE * 10,
+        0,
+        ENROLMENT_FAMILIES,
+        TEST_GROUNDS,
+        scenes=DIE_COUNT * PICTURES_PER_DIE,
     ),
 }
 
@@ -120,7 +134,7 @@ def cache() -> Path:
 
 
 @dataclass(frozen=True)
-class Order:
+class SetOrder:
     """A set wanted: its name, where it goes, how many dice of those that count, which seed, how many workers."""
 
     name: str
@@ -130,22 +144,22 @@ class Order:
     workers: int
 
 
-def make(order: Order) -> int:
+def make(order: SetOrder) -> int:
     """Render what is missing of a set; its number of dice of the kind that is counted."""
     order.folder.mkdir(parents=True, exist_ok=True)
     with (order.folder / LABELS).open("ab+") as labels:
-        _alone(labels)
-        lines = _whole(labels)
+        _lock(labels)
+        lines = _read_lines(labels)
         _describe(order, lines)
         for line in _missing(order, lines):
             labels.write(json.dumps(line).encode() + b"\n")
             labels.flush()
             lines.append(line)
         _describe(order, lines)
-    return _counted(order, lines)
+    return _dice_in(order, lines)
 
 
-def _alone(labels: BinaryIO) -> None:
+def _lock(labels: BinaryIO) -> None:
     """Two runs that write one set would mix their pictures up."""
     try:
         fcntl.flock(labels, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -153,7 +167,7 @@ def _alone(labels: BinaryIO) -> None:
         raise SystemExit(f"another run is making this set already ({labels.name}); wait for it or stop it") from None
 
 
-def _whole(labels: BinaryIO) -> list[Label]:
+def _read_lines(labels: BinaryIO) -> list[Label]:
     """The lines so far; one that was cut off in the middle is taken away."""
     labels.seek(0)
     whole = [line for line in labels.read().splitlines(keepends=True) if line.endswith(b"\n")]
@@ -161,63 +175,65 @@ def _whole(labels: BinaryIO) -> list[Label]:
     return [msgspec.json.decode(line) for line in whole]
 
 
-def _missing(order: Order, lines: list[Label]) -> Iterator[Label]:
+def _missing(order: SetOrder, lines: list[Label]) -> Iterator[Label]:
     """New lines until there are dice enough."""
-    done = _counted(order, lines)
+    done = _dice_in(order, lines)
     pace = ProgressEstimate(order, done)
     if done >= order.count:
         return
     for line in _rendered(order, len(lines)):
-        done += _counted(order, [line])
+        done += _dice_in(order, [line])
         pace.tell(done)
         yield line
         if done >= order.count:
             return
 
 
-def _counted(order: Order, lines: list[Label]) -> int:
+def _dice_in(order: SetOrder, lines: list[Label]) -> int:
     wanted = RECIPES[order.name].counted
     return sum(token["kind"] == wanted for line in lines for token in line["tokens"])  # type: ignore[attr-defined]
 
 
-def _rendered(order: Order, start: int) -> Iterator[Label]:
+def _rendered(order: SetOrder, start: int) -> Iterator[Label]:
     """Lines in the order of the scenes, a few of which are always in hand."""
     last = RECIPES[order.name].scenes
     spawn = get_context("spawn")
-    with ProcessPoolExecutor(order.workers, spawn, _hush, max_tasks_per_child=RENEW) as crew:
+    with ProcessPoolExecutor(order.workers, spawn, _silence_blender, max_tasks_per_child=SCENES_PER_WORKER) as workers:
         waiting: deque[Future[Label]] = deque()
         number = start
         try:
             while last is None or number < last or waiting:
-                while len(waiting) < order.workers * AHEAD and (last is None or number < last):
-                    waiting.append(crew.submit(picture, order.name, order.folder, order.seed * STRIDE, number))
+                while len(waiting) < order.workers * QUEUED_PER_WORKER and (last is None or number < last):
+                    waiting.append(
+                        workers.submit(render_picture, order.name, order.folder, order.seed * SCENES_PER_SEED, number)
+                    )
                     number += 1
                 if not waiting:
                     return
                 yield waiting.popleft().result()
         finally:
-            crew.shutdown(cancel_futures=True)
+            workers.shutdown(cancel_futures=True)
 
 
-def _hush() -> None:
+def _silence_blender() -> None:
     """Keep Blender's chatter, which it prints past Python, out of the progress line. Runs in a worker."""
     cv2.setNumThreads(1)
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
 
 
-def picture(name: str, folder: Path, base: int, number: int) -> Label:
+def render_picture(name: str, folder: Path, base: int, number: int) -> Label:
     """Draw, render and develop one scene; what is true of it. Runs in a worker."""
     from vision.training.render.blender import render
 
     scene = RECIPES[name].scene(base + number)
-    developed = develop(render(scene, samples=SAMPLES), scene.exposure)
+    developed = develop(render(scene, samples=SAMPLES_PER_PIXEL), scene.exposure)
     file = f"{number:05d}.png"
     if not cv2.imwrite(str(folder / file), developed):
         raise OSError(f"cannot write {folder / file}; is the disk full?")
-    line: Label = {"file": file, "seed": scene.seed, "recipe": RECIPE, "tokens": [], "illegible": []}
+    line: Label = {"file": file, "seed": scene.seed, "recipe": RENDERER_VERSION, "tokens": [], "illegible": []}
     if name in {"teach", "lesson"}:
-        line["taught"] = number % PICTURES == 0
+        line["taught"] = number % PICTURES_PER_DIE == 0
     for token, label in zip(scene.placed, scene_labels(scene), strict=True):
         seen = contrast(developed, token, scene.camera)
         kept = seen is None or seen.legible or token.thing.value is None
@@ -226,18 +242,21 @@ def picture(name: str, folder: Path, base: int, number: int) -> Label:
     return line
 
 
-def _describe(order: Order, lines: list[Label]) -> None:
+def _describe(order: SetOrder, lines: list[Label]) -> None:
     recipe = RECIPES[order.name]
     counts: dict[str, int] = {}
     for line in lines:
         for token in line["tokens"]:  # type: ignore[attr-defined]
             counts[token["kind"]] = counts.get(token["kind"], 0) + 1
     words = {
-        "set": order.name, "recipe": RECIPE, "seed": order.seed, "samples": SAMPLES, "pictures": len(lines),
-        "tokens": counts, "illegible": sum(len(line["illegible"]) for line in lines),  # type: ignore[arg-type, misc]
+        "set": order.name, "recipe": RENDERER_VERSION, "seed": order.seed, "samples": SAMPLES_PER_PIXEL,
+        "pictures": len(lines), "tokens": counts, "illegible": sum(len(line["illegible"]) for line in lines),  # type: ignore[arg-type, misc]
         "bodies": sorted(set(recipe.bodies)), "grounds": sorted(set(recipe.grounds)),
         "fonts": sorted(path.stem for path in typefaces(test=recipe.test)),
-        "contrast": {"paper": FLOOR, "paper_low": LOW, "picture": LEAST, "of_grain": DROWNED},
+        "contrast": {
+            "paper": MIN_INK_DIFFERENCE, "paper_low": HARD_INK_DIFFERENCE, "picture": MIN_CONTRAST,
+            "of_grain": MIN_CONTRAST_TO_GRAIN,
+        },
     }  # fmt: skip
     (order.folder / "set.json").write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")
 
@@ -245,7 +264,7 @@ def _describe(order: Order, lines: list[Label]) -> None:
 class ProgressEstimate:
     """Tells how far a set is and how long the rest will take."""
 
-    def __init__(self, order: Order, done: int) -> None:
+    def __init__(self, order: SetOrder, done: int) -> None:
         self._order, self._first, self._start = order, done, time.monotonic()
 
     def tell(self, done: int) -> None:

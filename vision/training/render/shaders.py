@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.training.render.paints import Paint
-from vision.training.render.random_patterns import medley
+from vision.training.render.random_patterns import random_pattern
 from vision.training.render.shader_graph import Graph, Socket, linear
 from vision.training.render.tokens import Thing
 
@@ -180,7 +180,7 @@ BODIES: dict[str, Callable[[Graph, Paint, Socket], Socket]] = {
     "foil": _foil,
     "wooden": _wooden,
     "dusted": _dusted,
-    "medley": medley,
+    "medley": random_pattern,
     "granite": _granite,
     "smoke": _smoke,
     "layered": _layered,

@@ -15,7 +15,7 @@ from vision.training.render.lettering import (
     FacePrint,
     LetteringStyle,
     draw_lettering,
-    is_marked,
+    is_underlined,
     print_face,
     print_pips,
 )
@@ -33,17 +33,17 @@ from vision.training.render.meshes import (
 from vision.training.render.paints import Paint
 from vision.types import Frame, Points
 
-COLUMNS = 4
+ATLAS_COLUMNS = 4
 """Tiles side by side in an atlas."""
-STANDARD = 0.75
+STANDARD_SHARE = 0.75
 """Share of ten-sided dice numbered as most makers do."""
-ROUND_FLATS, DISCS = 0.35, 0.15
+ROUND_FLATS_SHARE, DISC_SHARE = 0.35, 0.15
 """Shares of varied six-sided dice that are turned from a ball, and whose pips are left out of a disc."""
 ROUNDING = {"sharp": (0.02, 0.06), "tumbled": (0.06, 0.16)}
 
 
 @dataclass(frozen=True)
-class Top:
+class TopFace:
     """The truth about a thing's top face, in its own coordinates once it rests (z up, centre above the origin).
 
     Attributes:
@@ -89,7 +89,7 @@ class Thing:
     atlas: Frame | None
     uvs: tuple[Points, ...]
     paint: Paint
-    top: Top | None
+    top: TopFace | None
     labels: dict[str, object]
     planes: tuple[Points, Points]
     spin: Points = field(default_factory=lambda: np.eye(3))
@@ -102,7 +102,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Model:
+class DieModel:
     """A physical die: its shape, lettering and paint, whichever face is up."""
 
     kind: str
@@ -115,7 +115,7 @@ class Model:
     rounding: float
 
 
-def rest(model: Model, face: int, turn: float, *, scale: float) -> Thing:
+def resting_die(model: DieModel, face: int, turn: float, *, scale: float) -> Thing:
     """The die lying with ``face`` up (for print ``scale`` pixels a millimetre)."""
     prints = _prints(model, scale)
     atlas, uvs = _atlas(model.shape, prints)
@@ -133,7 +133,7 @@ def rest(model: Model, face: int, turn: float, *, scale: float) -> Thing:
         atlas=atlas,
         uvs=uvs,
         paint=model.paint,
-        top=Top(
+        top=TopFace(
             middle=spin @ frame.origin + lift,
             up=spin @ frame.up,
             height=prints[face].height,
@@ -143,7 +143,7 @@ def rest(model: Model, face: int, turn: float, *, scale: float) -> Thing:
         ),
         labels={
             "numbering": model.numbering,
-            "underlined": is_marked(model.lettering, model.texts[face]),
+            "underlined": is_underlined(model.lettering, model.texts[face]),
             "ink": model.paint.ink_name,
             "body": model.paint.family,
             "font": model.lettering.typeface.stem,
@@ -154,14 +154,14 @@ def rest(model: Model, face: int, turn: float, *, scale: float) -> Thing:
     )
 
 
-def _value(model: Model, face: int) -> int | None:
+def _value(model: DieModel, face: int) -> int | None:
     text = model.texts[face]
     if model.kind == "d10":
         return int(text) % 10
     return int(text) if model.kind in {"d6", "pips"} else None
 
 
-def _prints(model: Model, scale: float) -> list[FacePrint]:
+def _prints(model: DieModel, scale: float) -> list[FacePrint]:
     prints = []
     for face, text in enumerate(model.texts):
         outline = model.shape.outline(face)
@@ -175,11 +175,11 @@ def _prints(model: Model, scale: float) -> list[FacePrint]:
 def _atlas(shape: DieMesh, prints: list[FacePrint]) -> tuple[Frame, tuple[Points, ...]]:
     """All prints on one sheet, and where each face's corners lie on it."""
     side = max(each.mask.shape[0] for each in prints)
-    rows = -(-len(prints) // COLUMNS)
-    sheet = np.zeros((rows * side, COLUMNS * side), np.uint8)
+    rows = -(-len(prints) // ATLAS_COLUMNS)
+    sheet = np.zeros((rows * side, ATLAS_COLUMNS * side), np.uint8)
     uvs = []
     for face, each in enumerate(prints):
-        row, column = divmod(face, COLUMNS)
+        row, column = divmod(face, ATLAS_COLUMNS)
         high, wide = each.mask.shape
         sheet[row * side : row * side + high, column * side : column * side + wide] = np.round(each.mask * 255)
         flat = (shape.outline(face) / (2 * each.reach) * (1, -1) + 0.5) * wide + (column * side, row * side)
@@ -191,14 +191,14 @@ def _atlas(shape: DieMesh, prints: list[FacePrint]) -> tuple[Frame, tuple[Points
 
 
 def _numbering(rng: Rng) -> tuple[str, tuple[int, ...]]:
-    if rng.random() < STANDARD:
+    if rng.random() < STANDARD_SHARE:
         return "standard", NUMBERINGS["common"]
     named = [NUMBERINGS[name] for name in ("mirrored", "counting")]
     choice = int(rng.integers(4))
     return "other", named[choice] if choice < len(named) else tuple(rng.permutation(10).tolist())
 
 
-def _sizes(rng: Rng, low: float, high: float) -> float:
+def _size(rng: Rng, low: float, high: float) -> float:
     return float(rng.uniform(low, high))
 
 
@@ -208,44 +208,44 @@ def _rounding(rng: Rng, kind: str) -> float:
     return float(rng.uniform(low, high)) * (1.7 if kind in {"d6", "pips"} and style == "tumbled" else 1)
 
 
-def model_d10(rng: Rng, name: str, *, test: bool, paint: Paint, tens: bool = False) -> Model:
+def model_d10(rng: Rng, name: str, *, test: bool, paint: Paint, tens: bool = False) -> DieModel:
     """A d10 or, with ``tens``, a percentile die."""
     numbering, digits = _numbering(rng)
     lettering = draw_lettering(rng, test=test, quarter=int(rng.choice([0, 1, 3])) if tens else 0)
     texts = tuple(f"{digit}0" if tens else (str(digit) if digit else lettering.zero) for digit in digits)
-    shape = d10(_sizes(rng, 6, 9.5), float(rng.uniform(0.85, 1.12)), float(rng.uniform(0.57, 0.68)))
+    shape = d10(_size(rng, 6, 9.5), float(rng.uniform(0.85, 1.12)), float(rng.uniform(0.57, 0.68)))
     kind = "percentile" if tens else "d10"
-    return Model(kind, name, shape, texts, lettering, paint, "other" if tens else numbering, _rounding(rng, kind))
+    return DieModel(kind, name, shape, texts, lettering, paint, "other" if tens else numbering, _rounding(rng, kind))
 
 
-def model_d6(rng: Rng, name: str, *, test: bool, paint: Paint, pips: bool, varied: bool = False) -> Model:
+def model_d6(rng: Rng, name: str, *, test: bool, paint: Paint, pips: bool, varied: bool = False) -> DieModel:
     """A six-sided die with numerals or pips; ``varied`` for rounder dice and other pips, too."""
-    settled: dict[str, object] = {"share": float(rng.uniform(0.45, 0.75))}
+    overrides: dict[str, object] = {"share": float(rng.uniform(0.45, 0.75))}
     if rng.random() < 0.8:
-        settled["mark"] = "none"
+        overrides["mark"] = "none"
     if pips:
-        settled["pips"] = float(rng.uniform(0.15, 0.26))
-    round_flats = varied and rng.random() < ROUND_FLATS
+        overrides["pips"] = float(rng.uniform(0.15, 0.26))
+    round_flats = varied and rng.random() < ROUND_FLATS_SHARE
     if varied and pips:
-        settled |= _pips(rng)
-    lettering = draw_lettering(rng, test=test, **settled)
-    size, turns = _sizes(rng, 5, 9), rng.integers(0, 4, 6).tolist()
+        overrides |= _pips(rng)
+    lettering = draw_lettering(rng, test=test, **overrides)
+    size, turns = _size(rng, 5, 9), rng.integers(0, 4, 6).tolist()
     shape = cut_ball(size, float(rng.uniform(1.2, 1.4)), turns) if round_flats else cube(size, turns)
-    texts = tuple(str(count) for count in _mirrored_or_not(rng))
+    texts = tuple(str(count) for count in _chirality(rng))
     kind = "pips" if pips else "d6"
-    return Model(kind, name, shape, texts, lettering, paint, "standard", _rounding(rng, kind))
+    return DieModel(kind, name, shape, texts, lettering, paint, "standard", _rounding(rng, kind))
 
 
 def _pips(rng: Rng) -> dict[str, object]:
     """Pips large and small, near and far, and now and then left out of an inked disc."""
     apart = float(rng.uniform(0.36, 0.58))
-    disc = float(rng.uniform(0.8, 0.95)) if rng.random() < DISCS else 0.0
+    disc = float(rng.uniform(0.8, 0.95)) if rng.random() < DISC_SHARE else 0.0
     if disc:
         apart = min(apart, 0.5 * disc)
     return {"pips": apart * float(rng.uniform(0.2, 0.46)), "apart": apart, "disc": disc}
 
 
-def _mirrored_or_not(rng: Rng) -> tuple[int, ...]:
+def _chirality(rng: Rng) -> tuple[int, ...]:
     """Opposite faces sum to seven on Western and on Eastern dice; they differ in which way 1, 2 and 3 run."""
     return (1, 2, 3, 4, 5, 6) if rng.random() < 0.5 else (1, 3, 2, 5, 4, 6)
 
@@ -257,16 +257,16 @@ SHAPES: dict[str, tuple[Callable[..., DieMesh], int, tuple[float, float]]] = {
 }
 
 
-def model_other_die(rng: Rng, name: str, *, test: bool, paint: Paint, kind: str) -> Model:
+def model_other_die(rng: Rng, name: str, *, test: bool, paint: Paint, kind: str) -> DieModel:
     """A d8, d12 or d20 with its own numerals."""
     make, faces, span = SHAPES[kind]
-    shape = make(_sizes(rng, *span), rng.integers(0, 3, faces).tolist())
+    shape = make(_size(rng, *span), rng.integers(0, 3, faces).tolist())
     texts = tuple(str(number + 1) for number in rng.permutation(faces))
     lettering = draw_lettering(rng, test=test, share=float(rng.uniform(0.6, 0.95)))
-    return Model(kind, name, shape, texts, lettering, paint, "other", _rounding(rng, kind))
+    return DieModel(kind, name, shape, texts, lettering, paint, "other", _rounding(rng, kind))
 
 
-DICE: dict[str, Callable[..., Model]] = {
+DICE: dict[str, Callable[..., DieModel]] = {
     "d10": model_d10,
     "percentile": partial(model_d10, tens=True),
     "d6": partial(model_d6, pips=False),

@@ -19,11 +19,11 @@ TEST_FAMILIES = re.compile(
     r"|NotoSerif-|texgyre(adventor|bonum|chorus|cursor|pagella|schola)"
 )
 DIGITS = "0123456789"
-EVEN = 0.85
+MIN_HEIGHT_RATIO = 0.85
 """Least height of a typeface's lowest numeral beside its highest: old-style figures are on no die."""
-THIN, FAT = 0.27, 0.62
+MIN_INK_SHARE, MAX_INK_SHARE = 0.27, 0.62
 """Limits of the ink's share of a numeral's box: hairlines cannot be read small, and blobs cannot be read at all."""
-POINTS = 96
+FONT_SIZE = 96
 
 
 @lru_cache(maxsize=4)
@@ -52,13 +52,13 @@ def _legible(path: Path) -> bool:
     masks = [glyph(path, digit) for digit in DIGITS]
     heights = [mask.shape[0] for mask in masks]
     inked = float(np.mean([mask.mean() for mask in masks]))
-    return min(heights) > EVEN * max(heights) and THIN < inked < FAT
+    return min(heights) > MIN_HEIGHT_RATIO * max(heights) and MIN_INK_SHARE < inked < MAX_INK_SHARE
 
 
 @lru_cache(maxsize=8000)
 def glyph(path: Path, text: str) -> Floats:
     """``text`` in ink, 0 to 1, cropped tight."""
-    font = ImageFont.truetype(str(path), POINTS)
+    font = ImageFont.truetype(str(path), FONT_SIZE)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
     picture = Image.new("L", (max(right - left, 1) + 8, max(bottom - top, 1) + 8))
     ImageDraw.Draw(picture).text((4 - left, 4 - top), text, font=font, fill=255)

@@ -14,24 +14,24 @@ import pytest
 
 from vision.geometry.d10 import NUMBERINGS
 from vision.training.render import clutter, lettering, printed_boards, scene
-from vision.training.render.camera import RenderCamera, frame_all, look
-from vision.training.render.enrolment import PICTURES, teach_scene
+from vision.training.render.camera import RenderCamera, frame_all, look_at
+from vision.training.render.enrolment import PICTURES_PER_DIE, enrolment_scene
 from vision.training.render.labels import hidden, scene_labels
 from vision.training.render.legibility import contrast
 from vision.training.render.lettering import LetteringStyle
 from vision.training.render.meshes import DieMesh, cube, cut_ball, d10, dodecahedron, icosahedron, octahedron, rounded
 from vision.training.render.paints import (
-    FLOOR,
-    MEDLEY_FAMILIES,
+    ENROLMENT_FAMILIES,
+    MIN_INK_DIFFERENCE,
     PATTERNED_FAMILIES,
-    TEACH_FAMILIES,
+    RANDOM_PATTERN_FAMILIES,
     TEST_FAMILIES,
     TRAIN_FAMILIES,
     difference,
     draw_paint,
 )
-from vision.training.render.scene import TOKEN, TRAIN_GROUNDS, GroundSurface, Placed, Scene, draw_scene, lay_out
-from vision.training.render.tokens import Model, Thing, rest
+from vision.training.render.scene import TOKEN_MM, TRAIN_GROUNDS, GroundSurface, PlacedThing, Scene, draw_scene, lay_out
+from vision.training.render.tokens import DieModel, Thing, resting_die
 
 Vectors = npt.NDArray[np.float64]
 STYLE = LetteringStyle(Path("none"), share=0.6, condense=1.0, weight=0.0, slant=0.0, mark="bar")
@@ -56,28 +56,28 @@ def one_glyph(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def overhead(height: float, focal: float) -> RenderCamera:
     """A camera straight above the origin, not turned, picture 200 pixels square."""
-    position, axes = look(0.0, -np.pi / 2, height, np.zeros(3))
+    position, axes = look_at(0.0, -np.pi / 2, height, np.zeros(3))
     return RenderCamera(position, axes, focal, (100.0, 100.0), (200, 200))
 
 
 def tilted(degrees: float, azimuth: float = -np.pi / 2) -> RenderCamera:
     """A camera half a metre off that looks at the origin."""
-    position, axes = look(np.radians(degrees), azimuth, 500.0, np.zeros(3))
+    position, axes = look_at(np.radians(degrees), azimuth, 500.0, np.zeros(3))
     return RenderCamera(position, axes, 1000.0, (100.0, 100.0), (200, 200))
 
 
-def d10_model(numbering: tuple[int, ...] = NUMBERINGS["common"], name: str = "one") -> Model:
+def d10_model(numbering: tuple[int, ...] = NUMBERINGS["common"], name: str = "one") -> DieModel:
     """A plain white d10."""
     paint = draw_paint(np.random.default_rng(1), ("plain",))
-    return Model("d10", name, DICE["d10"], tuple(map(str, numbering)), STYLE, paint, "standard", 0.05)
+    return DieModel("d10", name, DICE["d10"], tuple(map(str, numbering)), STYLE, paint, "standard", 0.05)
 
 
-def placed(face: int = 3, at: tuple[float, float] = (0.0, 0.0), turn: float = 0.0) -> Placed:
+def placed(face: int = 3, at: tuple[float, float] = (0.0, 0.0), turn: float = 0.0) -> PlacedThing:
     """A d10 at rest."""
-    return Placed(rest(d10_model(), face, turn, scale=3.0), at)
+    return PlacedThing(resting_die(d10_model(), face, turn, scale=3.0), at)
 
 
-def scene_of(*tokens: Placed, camera: RenderCamera) -> Scene:
+def scene_of(*tokens: PlacedThing, camera: RenderCamera) -> Scene:
     """A scene with nothing chosen by chance."""
     ground = GroundSurface("felt", ((0, 0, 0), (0, 0, 0)), 1.0, 0.0, 0.5, 0)
     return Scene(7, tokens, ground, (), ((1, 1, 1), (1, 1, 1), 1.0), camera, 0.0, 0.0)
@@ -119,7 +119,7 @@ def test_away_points_up_the_picture_of_an_upright_camera() -> None:
 def test_a_framed_picture_holds_every_point_and_its_margin() -> None:
     """No token is cut by the picture's edge."""
     points = np.random.default_rng(2).uniform(-80, 80, (50, 3))
-    position, axes = look(0.5, 1.0, 600.0, np.zeros(3), roll=0.2)
+    position, axes = look_at(0.5, 1.0, 600.0, np.zeros(3), roll=0.2)
     camera = frame_all(position, axes, points, scale=2.0, margin=9)
     pixels = camera.project(points)
     assert pixels.min() > 8.99
@@ -252,7 +252,7 @@ def test_what_stands_before_a_die_hides_it() -> None:
     token = placed()
     found = []
     for side in (-18.0, 18.0):
-        block = Placed(_with_planes(post, normals, tall), (0.0, side))
+        block = PlacedThing(_with_planes(post, normals, tall), (0.0, side))
         found.append(hidden(scene_of(token, block, camera=tilted(45)), 0))
     assert found[0] > 0.5
     assert 0.0 == found[1]
@@ -269,12 +269,14 @@ def _with_planes(thing: Thing, normals: Vectors, offsets: Vectors) -> Thing:
 def test_nothing_stands_in_anything() -> None:
     """However crowded, no two tokens' outlines overlap, and those said to touch come within a fifth of a millimetre."""
     rng = np.random.default_rng(4)
-    tokens = lay_out(rng, [rest(d10_model(), face, rng.uniform(0, 6), scale=1.0) for face in [*range(10), *range(10)]])
+    tokens = lay_out(
+        rng, [resting_die(d10_model(), face, rng.uniform(0, 6), scale=1.0) for face in [*range(10), *range(10)]]
+    )
     gaps = np.full((20, 20), np.inf)
     for one in range(20):
         for other in range(one):
             first, second = (tokens[each].thing.mesh.points[:, :2] + tokens[each].place for each in (one, other))
-            gaps[one, other] = gaps[other, one] = scene._apart(_hull(first), _hull(second))
+            gaps[one, other] = gaps[other, one] = scene._gap(_hull(first), _hull(second))
     assert gaps.min() > -1e-6
     assert all(gap < 0.2 for gap, token in zip(gaps.min(axis=1), tokens, strict=True) if token.touches)
     assert any(token.touches for token in tokens)
@@ -306,7 +308,7 @@ def test_a_seed_fixes_its_scene() -> None:
 
 def test_in_company_most_are_no_d10s() -> None:
     """Scenes of d6s, chips and all that the other sets have few of; some d6s are round, with other pips."""
-    drawn = [draw_scene(seed, test=False, company=True) for seed in range(4)]
+    drawn = [draw_scene(seed, test=False, mixed=True) for seed in range(4)]
     kinds = Counter(token.thing.kind for each in drawn for token in each.placed)
     assert 3 * kinds["d10"] < kinds["d6"] + kinds["pips"] + kinds["chip"]
     corners = {len(token.thing.top.outline) for each in drawn for token in each.placed if token.thing.kind == "pips"}  # type: ignore[union-attr]
@@ -315,7 +317,7 @@ def test_in_company_most_are_no_d10s() -> None:
 
 def test_on_a_marked_board_lies_half_company_and_print_as_large_as_dice() -> None:
     """Rows of spots, of which a usual token covers one about, and chips as often as d6s are rare elsewhere."""
-    drawn = [draw_scene(seed, test=False, marked=True) for seed in range(6)]
+    drawn = [draw_scene(seed, test=False, cluttered_print=True) for seed in range(6)]
     kinds = Counter(placed.thing.kind for one in drawn for placed in one.placed)
     assert {"marked"} == {one.ground.family for one in drawn}
     assert 0.3 < kinds["d10"] / kinds.total() < 0.6
@@ -326,12 +328,12 @@ def test_spots_on_a_marked_board_are_as_large_as_dice_and_chips(monkeypatch: pyt
     """From half a die to a chip, in the millimetres of the sheet; drawn over a board that is otherwise like any."""
     monkeypatch.setattr(printed_boards, "glyph", lambda _path, _text: np.ones((60, 40), np.float32))
     monkeypatch.setattr(printed_boards, "pick", lambda _rng, *, test: Path(f"{test}"))
-    millimetres = 2 * np.array(printed_boards.SPOT) * printed_boards.SHEET
-    assert 10 < millimetres[0] < TOKEN < millimetres[1] < 40
-    plain, marked = (
-        make(np.random.default_rng(2), 600) for make in (printed_boards.board, printed_boards.marked_board)
+    millimetres = 2 * np.array(printed_boards.SPOT_HALF_SIDE) * printed_boards.SHEET_MM
+    assert 10 < millimetres[0] < TOKEN_MM < millimetres[1] < 40
+    plain, cluttered_print = (
+        make(np.random.default_rng(2), 600) for make in (printed_boards.board, printed_boards.cluttered_board)
     )
-    assert 0.1 < (plain != marked).any(axis=2).mean() < 0.8
+    assert 0.1 < (plain != cluttered_print).any(axis=2).mean() < 0.8
 
 
 def test_pips_may_be_left_out_of_a_disc() -> None:
@@ -346,7 +348,9 @@ def test_pips_may_be_left_out_of_a_disc() -> None:
 
 def test_train_and_test_share_no_body() -> None:
     """No test die is made of what a training die is made of."""
-    assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES + MEDLEY_FAMILIES) & set(TEST_FAMILIES + TEACH_FAMILIES)
+    assert not set(TRAIN_FAMILIES + PATTERNED_FAMILIES + RANDOM_PATTERN_FAMILIES) & set(
+        TEST_FAMILIES + ENROLMENT_FAMILIES
+    )
 
 
 def test_bodies_drawn_at_random_are_made_of_nothing_that_makes_the_tests_bodies() -> None:
@@ -358,10 +362,10 @@ def test_bodies_drawn_at_random_are_made_of_nothing_that_makes_the_tests_bodies(
 def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
     """Neither their bodies nor their typefaces nor what they lie on; all ten faces of each are there."""
     for which in range(6):
-        drawn, tested = (teach_scene(PICTURES * which, test=test) for test in (False, True))
+        drawn, tested = (enrolment_scene(PICTURES_PER_DIE * which, test=test) for test in (False, True))
         things = [token.thing for token in drawn.placed]
-        assert not {thing.paint.family for thing in things} & set(TEST_FAMILIES + TEACH_FAMILIES)
-        assert {tested.placed[0].thing.paint.family} <= set(TEACH_FAMILIES)
+        assert not {thing.paint.family for thing in things} & set(TEST_FAMILIES + ENROLMENT_FAMILIES)
+        assert {tested.placed[0].thing.paint.family} <= set(ENROLMENT_FAMILIES)
         assert [{"False"}, {"True"}] == [
             {token.thing.labels["font"] for token in each.placed} for each in (drawn, tested)
         ]
@@ -369,13 +373,15 @@ def test_dice_that_lessons_are_weighed_by_are_none_of_the_tests() -> None:
         assert set(range(10)) == {thing.value for thing in things}
 
 
-@pytest.mark.parametrize("family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *MEDLEY_FAMILIES, *TEST_FAMILIES}))
+@pytest.mark.parametrize(
+    "family", sorted({*TRAIN_FAMILIES, *PATTERNED_FAMILIES, *RANDOM_PATTERN_FAMILIES, *TEST_FAMILIES})
+)
 def test_no_body_drowns_its_ink(family: str) -> None:
     """Whatever a die is made of, its print is told from every colour of it; only what is clear lets light through."""
     rng = np.random.default_rng(3)
     for _ in range(20):
         paint = draw_paint(rng, (family,))
-        assert min(difference(paint.ink, color) for color in paint.colors) >= FLOOR
+        assert min(difference(paint.ink, color) for color in paint.colors) >= MIN_INK_DIFFERENCE
         assert (paint.clear > 0) == (family in {"translucent", "smoke", "frosted"})
 
 

@@ -20,7 +20,7 @@ from vision.training.render import __main__ as command
 from vision.training.render import sets, show, typefaces
 from vision.training.render.film import develop
 from vision.training.render.labels import Label
-from vision.training.render.sets import LABELS, Order, make
+from vision.training.render.sets import LABELS, SetOrder, make
 
 ROOT = Path(__file__).parents[4]
 PICTURE = np.broadcast_to(np.linspace(60, 190, 250).astype(np.uint8)[None, :, None], (200, 250, 3)).copy()
@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Scenes asked of the renderer, which is replaced by one that puts three ten-sided dice into every scene."""
     wanted: list[int] = []
 
-    def rendered(_order: Order, start: int) -> Iterator[Label]:
+    def rendered(_order: SetOrder, start: int) -> Iterator[Label]:
         for number in range(start, 99):
             wanted.append(number)
             yield {"file": f"{number:05d}.png", "tokens": [{"kind": "d10"}] * 3 + [{"kind": "d6"}], "illegible": []}
@@ -43,7 +43,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_a_set_ends_with_the_scene_that_fills_it(tmp_path: Path, asked: list[int]) -> None:
     """Scenes are rendered until there are as many ten-sided dice as wanted, and their lines say which."""
-    assert 9 == make(Order("train", tmp_path, 8, 1, 1))
+    assert 9 == make(SetOrder("train", tmp_path, 8, 1, 1))
     files = [json.loads(line)["file"] for line in (tmp_path / LABELS).read_text().splitlines()]
     assert ["00000.png", "00001.png", "00002.png"] == files
     assert [0, 1, 2] == asked
@@ -51,26 +51,26 @@ def test_a_set_ends_with_the_scene_that_fills_it(tmp_path: Path, asked: list[int
 
 def test_company_is_counted_by_its_d6s(tmp_path: Path, asked: list[int]) -> None:
     """The set of all that is no d10 is full when it has d6s enough."""
-    assert 2 == make(Order("company", tmp_path, 2, 1, 1))
+    assert 2 == make(SetOrder("company", tmp_path, 2, 1, 1))
     assert [0, 1] == asked
 
 
 def test_an_interrupted_set_goes_on_where_it_stopped(tmp_path: Path, asked: list[int]) -> None:
     """A line cut off by a pulled plug is dropped and its scene rendered again; whole lines are kept."""
-    make(Order("train", tmp_path, 6, 1, 1))
+    make(SetOrder("train", tmp_path, 6, 1, 1))
     with (tmp_path / LABELS).open("a") as labels:
         labels.write('{"file": "00002.p')
     asked.clear()
-    make(Order("train", tmp_path, 12, 1, 1))
+    make(SetOrder("train", tmp_path, 12, 1, 1))
     assert [2, 3] == asked
     assert 4 == len([json.loads(line) for line in (tmp_path / LABELS).read_text().splitlines()])
 
 
 def test_a_full_set_asks_for_nothing_more(tmp_path: Path, asked: list[int]) -> None:
     """Giving the command of a finished set again renders nothing."""
-    make(Order("train", tmp_path, 6, 1, 1))
+    make(SetOrder("train", tmp_path, 6, 1, 1))
     asked.clear()
-    assert 6 == make(Order("train", tmp_path, 6, 1, 1))
+    assert 6 == make(SetOrder("train", tmp_path, 6, 1, 1))
     assert [] == asked
 
 
@@ -79,13 +79,13 @@ def test_two_runs_do_not_mix_one_set_up(tmp_path: Path, asked: list[int]) -> Non
     with (tmp_path / LABELS).open("a") as labels:
         fcntl.flock(labels, fcntl.LOCK_EX)
         with pytest.raises(SystemExit, match="another run"):
-            make(Order("train", tmp_path, 3, 1, 1))
+            make(SetOrder("train", tmp_path, 3, 1, 1))
     assert [] == asked
 
 
 def test_a_set_says_what_it_is_made_of(tmp_path: Path, asked: list[int]) -> None:
     """Whoever finds a set reads its recipe, seed, counts, materials and fonts beside it."""
-    make(Order("test", tmp_path, 2, 5, 1))
+    make(SetOrder("test", tmp_path, 2, 5, 1))
     words = json.loads((tmp_path / "set.json").read_text())
     assert ("test", 5, {"d10": 3, "d6": 1}, ["True.ttf"[:-4]]) == tuple(
         words[key] for key in ("set", "seed", "tokens", "fonts")
@@ -181,7 +181,7 @@ def test_what_stops_a_set_says_what_to_do(
 ) -> None:
     """Whoever renders without Blender, memory, disk or patience reads one line of advice, and no traceback."""
 
-    def failing(_order: Order) -> int:
+    def failing(_order: SetOrder) -> int:
         raise fault
 
     monkeypatch.setattr(command, "make", failing)
