@@ -43,7 +43,7 @@ class ButtonInput:
         self._menu_of: History | None = None
 
     def press(self, gesture: Gesture) -> None:
-        """Somebody pressed a button, or held it."""
+        """A button was pressed, or held."""
         game = self._session.game
         if gesture not in WALKING:
             self._state.cover.close_walk()
