@@ -1,17 +1,16 @@
 """Frames in, readings out. Knows no rules, no pins and no screen."""
 
 from vision.errors import FrameError, ModelError, VisionError
+from vision.geometry.tilt import TiltField
 from vision.overlay import annotate, describe
 from vision.reader import Eyes, see
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
-from vision.recognition.crops import Above
 from vision.recognition.frame_fusion import fused
 from vision.recognition.parameters import THRESHOLD
 from vision.types import Box, Frame
 
 __all__ = [
     "THRESHOLD",
-    "Above",
     "Box",
     "ChipFace",
     "ChipReading",
@@ -23,6 +22,7 @@ __all__ = [
     "FrameError",
     "ModelError",
     "Reading",
+    "TiltField",
     "VisionError",
     "annotate",
     "describe",

@@ -12,8 +12,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition.crops import FLAT, Level
-from vision.types import Box
+from vision.geometry.tilt import NO_TILT, Tilt
+from vision.types import Box, Point
 
 DieKind = Literal["d10", "d6"]
 ChipFace = Literal["hit", "out"]
@@ -24,28 +24,28 @@ class Numeral:
     """How a top numeral lies in the frame.
 
     Attributes:
-        middle: x, y in pixels.
+        centre: x, y in pixels.
         angle: of its up, in radians clockwise from the frame's up.
         height: in pixels.
-        level: what undoes the camera's tilt there, as far as it is known.
+        tilt: of the camera there, as far as it is known.
     """
 
-    middle: tuple[float, float]
+    centre: Point
     angle: float
     height: float
-    level: Level = FLAT
+    tilt: Tilt = NO_TILT
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that one look said of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
+    """All that one view says of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
 
     Attributes:
-        odds: calibrated probabilities of the values 1, 2 and so on.
-        agreed: whether both witnesses named the likeliest, neither half-heartedly.
+        posterior: calibrated probabilities of the values 1, 2 and so on.
+        agreed: whether both classifiers that see the top face named the likeliest.
     """
 
-    odds: tuple[float, ...]
+    posterior: tuple[float, ...]
     agreed: bool
 
 

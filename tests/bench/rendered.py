@@ -113,7 +113,7 @@ def _look(token: dict[str, Any], reading: Reading | None) -> Look:
     """What was read of a token."""
     if reading is None:
         return Look(token, False)
-    odds = reading.evidence.odds if isinstance(reading, DieReading) and reading.evidence else ()
+    odds = reading.evidence.posterior if isinstance(reading, DieReading) and reading.evidence else ()
     best = int(np.argmax(odds)) + 1 if odds else None
     kind = reading.kind if isinstance(reading, DieReading) else "chip"
     return Look(token, True, kind, _value(reading), reading.confidence, best)

@@ -12,8 +12,8 @@ from firmware.config.schema import shipped
 from firmware.throw_reader import board, frame_reader
 from vision import Eyes
 from vision.geometry.registration import Board
+from vision.geometry.tilt import TiltField
 from vision.readings import Reading
-from vision.recognition.crops import Above
 from vision.tracking.region_reader import FrameReader
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
@@ -27,7 +27,7 @@ def see() -> FrameReader:
     """Reads at the shipped threshold, and a picture that it has read before from memory: many scenes begin alike."""
     read, known = frame_reader(Eyes(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
 
-    def once(frame: Frame, *, above: Above | None = None) -> tuple[Reading, ...]:
+    def once(frame: Frame, *, above: TiltField | None = None) -> tuple[Reading, ...]:
         height, width = frame.shape[:2]
         tilt = None if above is None else np.asarray(above(width / 2, height / 2)).tobytes()
         key = (frame.shape, blake2b(np.ascontiguousarray(frame)).digest(), tilt)

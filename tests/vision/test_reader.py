@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from math import inf
 from pathlib import Path
 
 import cv2
@@ -16,13 +17,15 @@ from support.stills import draw_throw
 
 from firmware.cli.see import see
 from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
-from vision.reader import Testimony as Heard
-from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Above
-from vision.recognition.detector import Sighting
+from vision.geometry.tilt import TiltField
+from vision.recognition.decision import read_die
+from vision.recognition.detections import Bounds, Candidate
+from vision.recognition.gates import gated
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import KINDS
 from vision.recognition.parameters import THRESHOLD
+from vision.recognition.pose import TopFacePose
+from vision.recognition.scores import ClassifiedToken, TokenScores, UprightScores
 from vision.types import Box
 
 
@@ -52,6 +55,7 @@ def test_an_empty_table_shows_nothing(eyes: Eyes, shade: int) -> None:
     assert eyes.see(np.full((240, 320, 3), shade, np.uint8)) == ()
 
 
+BOUNDS = Bounds(10, 10, 60, 60)
 FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
 
 
@@ -59,7 +63,7 @@ FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("lacks", [0.25, 0.35, 0.45])
 def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
-    eyes: Eyes, above: Above | None, turns: int, lacks: float
+    eyes: Eyes, above: TiltField | None, turns: int, lacks: float
 ) -> None:
     """Less than half of it may show but a side's numeral: it is told no value, wherever the edge is."""
     frame = draw_throw(np.random.default_rng(5), [("red", 6)], size=(400, 300), die_px=90)
@@ -74,30 +78,23 @@ def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
 @pytest.mark.parametrize(
     ("kind", "room", "value"), [("d10", -0.02, 1), ("d10", -0.05, None), ("pips", -0.05, 1), ("pips", -0.2, None)]
 )
-def test_of_pips_little_is_hidden_where_little_is_cut_off(
-    eyes: Eyes, kind: str, room: float, value: int | None
-) -> None:
+def test_of_pips_little_is_hidden_where_little_is_cut_off(kind: str, room: float, value: int | None) -> None:
     """They lie well within a die's edge; the numeral of a d10 that seems to end there may be a side's."""
-    assert value == _judged(eyes, kind, 0, Sighting(10, 10, 60, 60, 1.0, room=room))
+    assert value == _judged(kind, 0, Candidate(BOUNDS, 1.0, room, has_inner_token=False))
 
 
 @pytest.mark.parametrize(("pips", "laden", "value"), [(0, True, None), (0, False, 1), (3, True, 4)])
-def test_an_ace_whose_pip_looks_like_a_die_is_asked_about(
-    eyes: Eyes, pips: int, *, laden: bool, value: int | None
-) -> None:
+def test_an_ace_whose_pip_looks_like_a_die_is_asked_about(pips: int, *, laden: bool, value: int | None) -> None:
     """It may be a sheet of paper under one; several pips are no die."""
-    assert value == _judged(eyes, "pips", pips, Sighting(10, 10, 60, 60, 1.0, laden=laden))
+    assert value == _judged("pips", pips, Candidate(BOUNDS, 1.0, inf, has_inner_token=laden))
 
 
-def _judged(eyes: Eyes, kind: str, place: int, box: Sighting) -> int | None:
-    """What is told where all witnesses are sure of the value at ``place``: 1 of a d10, or of pips."""
-    pips = kind == "pips"
-    upright = np.eye(17)[11 + place if pips else 1]
-    told = Statement(
-        box, np.eye(13)[1], (35, 35), 0.0, 20.0, 1.0, np.eye(6)[place], np.eye(6)[KINDS.index(kind)], face=upright
-    )
-    frame = np.full((80, 80, 3), 90, np.uint8)
-    reading = eyes._plain(told, eyes._reading(frame, Heard(told, upright), THRESHOLD))
+def _judged(kind: str, place: int, candidate: Candidate) -> int | None:
+    """What is read where all classifiers are sure of the value at ``place``: 1 of a d10, or of pips."""
+    upright = np.eye(17)[11 + place if kind == "pips" else 1]
+    scores = TokenScores(np.eye(13)[1], np.eye(6)[place], np.eye(6)[KINDS.index(kind)])
+    token = ClassifiedToken(candidate, TopFacePose(BOUNDS, (35, 35), 0.0, 20.0), scores)
+    reading = gated(token, read_die(token, UprightScores(upright, upright), "grey", THRESHOLD), KINDS.index(kind))
     assert isinstance(reading, DieReading)
     return reading.value
 

@@ -1,31 +1,32 @@
-"""What the networks make of one face, before they give it a name: by this a face that was shown is known again.
+"""Face embedding: features of the three networks' penultimate layers, used to match an enrolled die.
 
-The second witness's last layer but one sees the numeral, the third's the face around it, the first's all of the die,
-its neighbours and its specks. Of 2,779 looks at rendered dice to train on, all three mistake 20 for another face,
-25 without the third.
+The numeral classifier's sees the numeral, the face classifier's the face around it, the token classifier's all of the
+die, its adjacent faces and its specks. Of 2,779 views of rendered dice to train on, all three mistake 20 for another
+face, 25 without the face classifier's.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.recognition.adjacent_faces import neighbour_views
-from vision.recognition.classifiers import Statement, UprightWitness, upright_views
-from vision.recognition.crops import CLOSE, FACE, WHOLE_SIZE, Crop, Halvings, leant, standardised
+from vision.recognition.adjacent_faces import adjacent_views
+from vision.recognition.classifiers import UprightClassifier, upright_views
+from vision.recognition.crops import CLOSE, FACE, WHOLE_SIZE, Crop, ImagePyramid, normalised, with_tilt_planes
 from vision.recognition.network import OnnxNetwork
-from vision.types import Floats, Matrix
+from vision.recognition.pose import TopFacePose
+from vision.types import Floats
 
 DIE = Crop(4.6, WHOLE_SIZE)
-"""What the first witness sees of an upright die: all of it and a little of what it lies on."""
+"""What the token classifier is shown of an upright die: all of it and a little of what it lies on."""
 
 
 class Likeness:
     """Turns a face into a vector.
 
     Args:
-        close: the second witness's network.
-        face: the third's.
-        whole: the first's.
+        close: the numeral classifier's network.
+        face: the face classifier's.
+        whole: the token classifier's.
 
     Attributes:
         fingerprint: tells these networks from any others.
@@ -33,31 +34,30 @@ class Likeness:
 
     def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
         self._close, self._face, self._whole = close, face, whole
-        self._witness = UprightWitness(close)
+        self._numeral = UprightClassifier(close)
         self.fingerprint = "-".join(network.sha256[:16] for network in (close, face, whole))
 
-    def __call__(self, picture: Halvings, told: Statement) -> Floats:
+    def __call__(self, picture: ImagePyramid, pose: TopFacePose) -> Floats:
         """What is on top of a die, as a unit vector, shape (D,).
 
         Args:
             picture: the die is in it.
-            told: how its numeral lies there.
+            pose: how its top face lies there.
         """
-        numeral = self._close.features(standardised(upright_views(picture, told, CLOSE)))
-        face = self._face.features(standardised(upright_views(picture, told, FACE)))
-        around = upright_views(picture, told, DIE)
-        die = self._whole.features(leant(around, np.zeros((len(around), 2))))
+        numeral = self._close.features(normalised(upright_views(picture, pose, CLOSE)))
+        face = self._face.features(normalised(upright_views(picture, pose, FACE)))
+        around = upright_views(picture, pose, DIE)
+        die = self._whole.features(with_tilt_planes(around, np.zeros((len(around), 2))))
         return unit(np.concatenate([_mean(looks) for looks in (numeral, face, die)]))
 
-    def beside(self, picture: Halvings, told: Statement) -> list[Floats | None]:
-        """The second witness's word on the numerals left and right of the top one, (17,) each; None for one not seen.
+    def beside(self, picture: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
+        """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible.
 
         Args:
             picture: the die is in it.
-            told: how its numeral lies there.
+            pose: how its top face lies there.
         """
-        neighbours: list[Matrix | None] = neighbour_views(told)
-        return self._witness.neighbours(picture, neighbours)
+        return self._numeral.classify_views(picture, *adjacent_views(pose))
 
 
 def unit(vector: Floats) -> Floats:

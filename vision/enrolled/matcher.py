@@ -20,13 +20,15 @@ from vision.enrolled.color_model import ALIKE, RELIT, Tint, body_color
 from vision.enrolled.embedding import Likeness, unit
 from vision.enrolled.texture import likenesses, patches
 from vision.geometry.numbering import Numbering
+from vision.geometry.tilt import NO_TILT, Tilt
 from vision.readings import DieReading
-from vision.recognition.classifiers import Statement, upright
-from vision.recognition.crops import FLAT, Halvings, Level, level_view
-from vision.recognition.detector import Sighting
+from vision.recognition.crops import ImagePyramid, rectified_view
+from vision.recognition.decision import CONSISTENT_POSE, with_posterior
+from vision.recognition.detections import Bounds
 from vision.recognition.parameters import SHIPPED, Parameters
-from vision.recognition.posterior import STEADY, Neighbours, numbering_of, retold
-from vision.types import Box, Floats, Frame
+from vision.recognition.pose import TopFacePose
+from vision.recognition.posterior import AdjacentFaces, inferred_numbering
+from vision.types import Box, Floats, Frame, Point
 
 FACES = 10
 VALUES = range(1, FACES + 1)
@@ -89,24 +91,24 @@ class Sample:
     Attributes:
         value: of the face on top, 1 to 10.
         picture: BGR, square, the die in its middle.
-        middle: x, y of the top numeral in it.
+        centre: x, y of the top numeral in it.
         angle: of the numeral's up, radians clockwise from the picture's.
         height: of the numeral in pixels.
         size: longer side of the die in pixels.
         across: square root of its box's area, likewise: what its size is when it lies askew.
         corrected: a player said so during a game; False if the owner showed it.
-        lean: where a higher thing is seen in it, as `vision.recognition.crops.Level` has it.
+        slope: where a higher thing is seen in it, as `vision.geometry.tilt.Tilt` has it.
     """
 
     value: int
     picture: Frame
-    middle: tuple[float, float]
+    centre: Point
     angle: float
     height: float
     size: float
     across: float
     corrected: bool = False
-    lean: tuple[float, float] = FLAT.lean
+    slope: Point = NO_TILT.slope
 
     @cached_property
     def color(self) -> Floats:
@@ -115,34 +117,26 @@ class Sample:
         return body_color(self.picture, Box(left, left, side, side))
 
     @property
-    def statement(self) -> Statement:
-        """The sample as the first witness would have told of it."""
-        return self._said_of(self.size)
-
-    @property
-    def outlined(self) -> Statement:
-        """The same with a box as large as the die's, which tells how large it is when it lies askew."""
-        return self._said_of(self.across)
-
-    def _said_of(self, side: float) -> Statement:
-        middle, half = len(self.picture) / 2, side / 2
-        box = Sighting(middle - half, middle - half, middle + half, middle + half, 1.0)
-        level = Level(FLAT.stretch, self.lean)
-        return Statement(box, np.zeros(0), self.middle, self.angle, self.height, 1.0, level=level)
+    def pose(self) -> TopFacePose:
+        """How the die lies in the picture; its bounds are as large as the die's, which are larger if it lies askew."""
+        middle, half = len(self.picture) / 2, self.across / 2
+        bounds = Bounds(middle - half, middle - half, middle + half, middle + half)
+        return TopFacePose(bounds, self.centre, self.angle, self.height, Tilt(NO_TILT.stretch, self.slope))
 
 
-def sample_of(frame: Frame, told: Statement, value: int, *, corrected: bool = False) -> Sample:
-    """Cut a sample out of the frame that ``told`` is about."""
-    side = max(round(told.box.size * MARGIN), 1)
+def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = False) -> Sample:
+    """Cut a sample out of the frame in which a die lies so."""
+    bounds = pose.bounds
+    side = max(round(bounds.size * MARGIN), 1)
     pixels = min(side, LARGEST)
-    matrix = level_view(told.box.centre, side, 0.0, pixels, told.level)
+    matrix = rectified_view(bounds.centre, side, 0.0, pixels, pose.tilt)
     zoom = pixels / side
-    x, y = matrix @ (*told.middle, 1.0)
-    angle, height = upright(told)
-    size, across = min(told.box.size * zoom, pixels), min(np.sqrt(told.box.area) * zoom, pixels)
-    picture = Halvings(frame).view(matrix, pixels)
+    x, y = matrix @ (*pose.centre, 1.0)
+    angle, height = pose.upright
+    size, across = min(bounds.size * zoom, pixels), min(np.sqrt(bounds.area) * zoom, pixels)
+    picture = ImagePyramid(frame).view(matrix, pixels)
     lies = (float(x), float(y)), angle, height * zoom, size, float(across)
-    return Sample(value, picture, *lies, corrected, told.level.lean)
+    return Sample(value, picture, *lies, corrected, pose.tilt.slope)
 
 
 def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
@@ -150,9 +144,8 @@ def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
     lies = reading.numeral
     if lies is None:
         return None
-    box = Sighting(*reading.box.edges, 1.0)
-    told = Statement(box, np.zeros(0), lies.middle, lies.angle, lies.height, 1.0, level=lies.level)
-    return sample_of(frame, told, value, corrected=True)
+    pose = TopFacePose(Bounds(*reading.box.edges), lies.centre, lies.angle, lies.height, lies.tilt)
+    return sample_of(frame, pose, value, corrected=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +180,7 @@ class TaughtDie:
     def patterns(self) -> dict[int, Floats]:
         """The specks of each face that was shown: its place, 0 to 9 -> patches; see `vision.enrolled.texture`."""
         firm = [sample for sample in self.samples if not sample.corrected]
-        return {sample.value - 1: patches(sample.picture, sample.outlined) for sample in firm}
+        return {sample.value - 1: patches(sample.picture, sample.pose) for sample in firm}
 
     def with_sample(self, sample: Sample) -> TaughtDie:
         """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
@@ -237,7 +230,7 @@ class Memory:
     def __init__(self, likeness: Likeness, fitted: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
         self.likeness, self._fitted, self._weighing = likeness, fitted, weighing
         self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
-        self._beside: WeakKeyDictionary[Sample, Neighbours] = WeakKeyDictionary()
+        self._beside: WeakKeyDictionary[Sample, AdjacentFaces] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
         self.dice: tuple[TaughtDie, ...] = ()
 
@@ -253,22 +246,22 @@ class Memory:
         firm = [sample for sample in die.samples if not sample.corrected]
         if len(die.shown) < FACES:
             return None
-        return numbering_of({s.value % FACES: self._look_beside(s) for s in firm}, self._fitted)
+        return inferred_numbering({s.value % FACES: self._look_beside(s) for s in firm}, self._fitted)
 
-    def _look_beside(self, sample: Sample) -> Neighbours:
+    def _look_beside(self, sample: Sample) -> AdjacentFaces:
         if sample not in self._beside:
-            self._beside[sample] = self.likeness.beside(Halvings(sample.picture), sample.outlined)
+            self._beside[sample] = self.likeness.beside(ImagePyramid(sample.picture), sample.pose)
         return self._beside[sample]
 
     def _look_at(self, sample: Sample) -> Floats:
         if sample not in self._looks:
-            self._looks[sample] = self.likeness(Halvings(sample.picture), sample.statement)
+            self._looks[sample] = self.likeness(ImagePyramid(sample.picture), sample.pose)
         return self._looks[sample]
 
     def weigh(
         self,
         frame: Frame,
-        told: Statement,
+        pose: TopFacePose,
         reading: DieReading,
         threshold: float,
         anew: Callable[[Numbering], DieReading] | None = None,
@@ -277,7 +270,7 @@ class Memory:
 
         Args:
             frame: the picture it was read from.
-            told: how its numeral lies there.
+            pose: how its top face lies there.
             reading: the networks'.
             threshold: probability, 0 to 1, from which a value is told rather than asked about.
             anew: what the networks' reading is of a die that is numbered so; None where that cannot be said.
@@ -290,12 +283,12 @@ class Memory:
         alike = own or _colored(self._ready.values(), color, RELIT)
         if not alike:
             return reading
-        seen = self.likeness(Halvings(frame), told)
+        seen = self.likeness(ImagePyramid(frame), pose)
         weighing = self._weighing
         die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
         familiar = cosines.max() >= (weighing.familiar if own else weighing.familiar_relit)
-        upright = told.steadiness >= STEADY and familiar
+        upright = pose.consistency >= CONSISTENT_POSE and familiar
         numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
         judged = (
@@ -304,14 +297,14 @@ class Memory:
         if judged.value is not None:
             return judged
         both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
-        return _by_specks(judged, specks(die, frame, told, weighing), both, threshold, weighing)
+        return _by_specks(judged, specks(die, frame, pose, weighing), both, threshold, weighing)
 
     def is_of_color(self, frame: Frame, box: Box) -> bool:
         """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
         return bool(self.dice) and bool(_colored(self.dice, body_color(frame, box), ALIKE))
 
 
-def specks(die: TaughtDie, frame: Frame, told: Statement, weighing: Weighing = WEIGHING) -> Floats | None:
+def specks(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
     """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
 
     What was never shown may fit as the next best.
@@ -319,15 +312,15 @@ def specks(die: TaughtDie, frame: Frame, told: Statement, weighing: Weighing = W
     faces = die.patterns
     if len(faces) < weighing.fewest:
         return None
-    known = likenesses(frame, told, np.stack(list(faces.values())))
+    known = likenesses(frame, pose, np.stack(list(faces.values())))
     fits = np.full(FACES, np.sort(known)[-2])
     fits[list(faces)] = known
     return fits
 
 
-def named_by_specks(die: TaughtDie, frame: Frame, told: Statement) -> int | None:
+def named_by_specks(die: TaughtDie, frame: Frame, pose: TopFacePose) -> int | None:
     """The value, 1 to 10, whose picture stands out; None if none does."""
-    fits = specks(die, frame, told)
+    fits = specks(die, frame, pose)
     return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
 
 
@@ -350,10 +343,10 @@ def _by_specks(
     best = int(fits.argmax())
     if best not in named_too and not stands_out(fits, weighing):
         return reading
-    odds = (np.array(reading.evidence.odds) + 1e-6) * nearness(
+    odds = (np.array(reading.evidence.posterior) + 1e-6) * nearness(
         fits, weighing.texture_sharpness, weighing.texture_nearest
     )
-    return retold(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
+    return with_posterior(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
 
 
 def _colored(dice: Iterable[TaughtDie], color: Floats, limit: float) -> list[TaughtDie]:
@@ -383,14 +376,14 @@ def nearness(fits: Floats, sharpness: float, nearest: float) -> Floats:
 def _judged(reading: DieReading, shares: Floats, cosines: Floats, threshold: float) -> DieReading:
     if reading.evidence is None:
         return reading
-    before = np.array(reading.evidence.odds)
+    before = np.array(reading.evidence.posterior)
     odds = (before + 1e-6) * shares
     odds = odds / odds.sum()
     best = int(odds.argmax())
     agreed = bool(best == before.argmax() and (reading.evidence.agreed or best == cosines.argmax()))
-    return retold(reading, odds, agreed, threshold)
+    return with_posterior(reading, odds, agreed, threshold)
 
 
 def _likeliest(reading: DieReading) -> int:
     """The place, 0 to 9, of its likeliest value; -1 if it has none."""
-    return -1 if reading.evidence is None else int(np.argmax(reading.evidence.odds))
+    return -1 if reading.evidence is None else int(np.argmax(reading.evidence.posterior))

@@ -100,8 +100,8 @@ def _die(body: bytes, version: int) -> TaughtDie:
 
 def _written(sample: Sample) -> _Sample:
     _, png = cv2.imencode(".png", sample.picture)
-    lies = sample.middle, sample.angle, sample.height, sample.size, sample.across
-    return _Sample(sample.value, png.tobytes(), *lies, sample.corrected, sample.lean)
+    lies = sample.centre, sample.angle, sample.height, sample.size, sample.across
+    return _Sample(sample.value, png.tobytes(), *lies, sample.corrected, sample.slope)
 
 
 def _read(kept: _Sample) -> Sample:

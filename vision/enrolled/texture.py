@@ -13,8 +13,8 @@ from math import pi
 import cv2
 import numpy as np
 
-from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Halvings, level_view
+from vision.recognition.crops import ImagePyramid, rectified_view
+from vision.recognition.pose import TopFacePose
 from vision.types import Floats, Frame
 
 DIE = 48
@@ -47,46 +47,46 @@ WEIGHT = np.exp(-AWAY / (2 * (SPREAD * PATCH) ** 2)).ravel()[INSIDE, None].astyp
 """How much each of them counts, shape (pixels, 1)."""
 
 
-def patches(picture: Frame, told: Statement) -> Floats:
+def patches(picture: Frame, pose: TopFacePose) -> Floats:
     """A face in every turn, shape (TURNS, D), each row of length 1.
 
     Args:
         picture: BGR, uint8, the die is in it.
-        told: where.
+        pose: how it lies there.
     """
     turns = (2 * pi * turn / TURNS for turn in range(TURNS))
-    halvings = Halvings(picture)
-    return _even(np.stack([_specks(halvings, told, PATCH, turn=turn) for turn in turns]))
+    pyramid = ImagePyramid(picture)
+    return _even(np.stack([_specks(pyramid, pose, PATCH, turn=turn) for turn in turns]))
 
 
-def likenesses(frame: Frame, told: Statement, faces: Floats) -> Floats:
+def likenesses(frame: Frame, pose: TopFacePose, faces: Floats) -> Floats:
     """How well each face's patches fit what is seen, as the best correlation, -1 to 1, shape (faces,).
 
     Args:
         frame: the die is in it.
-        told: where.
+        pose: how it lies there.
         faces: of each face what `patches` made, shape (faces, TURNS, D).
     """
-    halvings, best = Halvings(frame), np.full(len(faces), -1.0)
+    pyramid, best = ImagePyramid(frame), np.full(len(faces), -1.0)
     for zoom in ZOOMS:
-        view = _specks(halvings, told, PATCH + 2 * REACH, zoom=zoom)
+        view = _specks(pyramid, pose, PATCH + 2 * REACH, zoom=zoom)
         fits = _even(_places(view)) @ faces.reshape(-1, faces.shape[-1]).T
         best = np.maximum(best, fits.max(axis=0).reshape(len(faces), -1).max(axis=1))
     return best
 
 
-def _top(told: Statement) -> tuple[tuple[float, float], float]:
+def _top(pose: TopFacePose) -> tuple[tuple[float, float], float]:
     """Where the middle of the top face is seen, and the size of the die in pixels."""
-    size = float(np.sqrt(max(told.box.area, 1.0)))
-    (x, y), (across, down) = told.box.centre, told.level.rise(RISE * size)
+    size = float(np.sqrt(max(pose.bounds.area, 1.0)))
+    (x, y), (across, down) = pose.bounds.centre, pose.tilt.parallax(RISE * size)
     return (x + across, y + down), size
 
 
-def _specks(picture: Halvings, told: Statement, pixels: int, *, turn: float = 0.0, zoom: float = 1.0) -> Floats:
+def _specks(picture: ImagePyramid, pose: TopFacePose, pixels: int, *, turn: float = 0.0, zoom: float = 1.0) -> Floats:
     """What specks and numerals are left of the middle of the top face, L*a*b*, shape (pixels, pixels, 3)."""
-    middle, size = _top(told)
+    middle, size = _top(pose)
     across = pixels + 2 * EDGE
-    view = picture.view(level_view(middle, size * zoom * across / DIE, turn, across, told.level), across)
+    view = picture.view(rectified_view(middle, size * zoom * across / DIE, turn, across, pose.tilt), across)
     lab = cv2.cvtColor(view.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     fine, coarse = (cv2.GaussianBlur(lab, (0, 0), blur) for blur in (GRAIN, SHADE))
     return np.asarray((fine - coarse)[EDGE:-EDGE, EDGE:-EDGE])

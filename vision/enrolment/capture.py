@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition.detector import Sighting
+from vision.recognition.detections import Bounds
 from vision.types import Frame
 
 UNSTEADY = 6.0
@@ -76,13 +76,13 @@ class Portrait:
         self._stills.append(still)
 
 
-def outline_trouble(picture: Frame, box: Sighting) -> Unusable | None:
+def outline_trouble(picture: Frame, bounds: Bounds) -> Unusable | None:
     """What is wrong with where a die lies in ``picture``, and how large it is there."""
-    if box.size < SMALLEST:
+    if bounds.size < SMALLEST:
         return Unusable("The die is too small in the picture. Bring the camera nearer.", "NEARER")
-    edge = NEAR_EDGE * box.size
+    edge = NEAR_EDGE * bounds.size
     height, width = picture.shape[:2]
-    if min(box.left, box.top) < edge or box.right > width - edge or box.bottom > height - edge:
+    if min(bounds.left, bounds.top) < edge or bounds.right > width - edge or bounds.bottom > height - edge:
         return Unusable("The die lies at the edge of the picture. Lay it in the middle.", "MIDDLE")
     return None
 

@@ -14,14 +14,17 @@ import numpy as np
 
 from vision.enrolled.matcher import VALUES, Sample, TaughtDie, named_by_specks, sample_of
 from vision.enrolment.capture import Advice, Portrait, Unusable, outline_trouble, picture_trouble
-from vision.reader import Eyes, Testimony
+from vision.geometry.tilt import TiltField
+from vision.reader import Eyes
 from vision.readings import DieReading, Reading
-from vision.recognition.classifiers import Statement, upright_views
-from vision.recognition.crops import CLOSE, Above, Halvings
-from vision.recognition.d6 import ways
-from vision.recognition.outputs import KINDS
+from vision.recognition.classifiers import upright_views
+from vision.recognition.crops import CLOSE, ImagePyramid
+from vision.recognition.decision import CONSISTENT_POSE, read_die
+from vision.recognition.outputs import D10_KIND
 from vision.recognition.parameters import Parameters
-from vision.recognition.posterior import D10, STEADY, die_kind, is_chip, judge_die
+from vision.recognition.pose import TopFacePose
+from vision.recognition.posterior import die_kind
+from vision.recognition.scores import TokenOutputs, UprightScores
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.region_reader import FrameReader
 from vision.tracking.tracker import ThrowTracker
@@ -175,7 +178,7 @@ class Lesson:
         return outcome
 
     def _settle(self, picture: Frame) -> Outcome:
-        dice = self._eyes.hear(picture)
+        dice = self._eyes.classify(picture)
         if len(dice) != 1:
             return _count_trouble(self.die.name, len(dice))
         return self._judge(picture, dice[0])
@@ -210,12 +213,12 @@ class Lesson:
     def _there(self, picture: Frame) -> list[DieReading]:
         """The same as far as they are seen: one that was lifted while the camera was knocked is remembered still."""
         laid = self._laid
-        seen = [one for one in laid if len(laid) == 1 or self._hear_alone(picture, one.box)]
+        seen = [one for one in laid if len(laid) == 1 or self._classify_alone(picture, one.box)]
         return seen or laid
 
-    def _hear_alone(self, picture: Frame, box: Box) -> tuple[Testimony, ...]:
+    def _classify_alone(self, picture: Frame, box: Box) -> tuple[TokenOutputs, ...]:
         piece, above = self._tracker.cut_out(picture, box)
-        return self._eyes.hear(piece, above=above)
+        return self._eyes.classify(piece, above=above)
 
     def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
@@ -226,15 +229,15 @@ class Lesson:
             return None
         if portrait.is_unsteady:
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        heard = self._eyes.hear(portrait.picture, above=above)
-        if not heard:
+        found = self._eyes.classify(portrait.picture, above=above)
+        if not found:
             return _count_trouble(self.die.name, 0)
-        return self._judge(portrait.picture, min(heard, key=lambda one: _off_middle(one, portrait.picture)))
+        return self._judge(portrait.picture, min(found, key=lambda one: _off_middle(one, portrait.picture)))
 
-    def _onlooker(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+    def _onlooker(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
         attempt, self._attempt = self._attempt, max(self._attempt, 1)
-        boxes = [heard.told.box.pixels for heard in self._eyes.hear(frame, above=above)]
+        boxes = [one.pose.bounds.box for one in self._eyes.classify(frame, above=above)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
@@ -244,26 +247,26 @@ class Lesson:
 
     # -- whether a picture will do
 
-    def _judge(self, picture: Frame, heard: Testimony) -> Outcome:
+    def _judge(self, picture: Frame, outputs: TokenOutputs) -> Outcome:
         self._doubted = None
-        if (trouble := outline_trouble(picture, heard.told.box)) is not None:
+        if (trouble := outline_trouble(picture, outputs.pose.bounds)) is not None:
             return trouble
         value = self.asked or 0
-        upright = _upright(self._eyes, picture, heard, value)
-        views = upright_views(Halvings(picture), upright, CLOSE)
+        pose = _pose_of(self._eyes, picture, outputs, value)
+        views = upright_views(ImagePyramid(picture), pose, CLOSE)
         if (trouble := picture_trouble(views)) is not None:
             return trouble
-        lies = [upright] if upright is heard.told else [upright, heard.told]
-        sample, *as_heard = (sample_of(picture, told, value) for told in lies)
+        poses = [pose] if pose is outputs.pose else [pose, outputs.pose]
+        sample, *as_seen = (sample_of(picture, each, value) for each in poses)
         fitted = self._eyes.fitted
-        doubt = _other_kind(heard.told, fitted) or self._doubt([sample, *as_heard], _named(heard, fitted))
+        doubt = _other_kind(outputs, fitted) or self._doubt([sample, *as_seen], _named(outputs, fitted))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
     def _doubt(self, looks: list[Sample], named: int | None) -> str | None:
-        """Why the label may be wrong, of a die as it is kept and, if that differs, as it was heard; or None."""
+        """Why the label may be wrong, of a die as it is kept and, if that differs, as it was classified; or None."""
         sample = looks[0]
         if named not in (None, sample.value):
             return f"That looks like a {named}."
@@ -280,11 +283,11 @@ class Lesson:
             return None
         memory = self._eyes.memory
         die = memory.refreshed(self.die)
-        cosines = die.prototypes @ memory.likeness(Halvings(sample.picture), sample.statement)
+        cosines = die.prototypes @ memory.likeness(ImagePyramid(sample.picture), sample.pose)
         if cosines.max() >= SAME_FACE:
             likest: int | None = int(np.argmax(cosines)) + 1
         else:
-            likest = named_by_specks(die, sample.picture, sample.outlined)
+            likest = named_by_specks(die, sample.picture, sample.pose)
         return likest if likest != sample.value else None
 
     def _keep(self, sample: Sample) -> Kept:
@@ -295,46 +298,40 @@ class Lesson:
         return Kept(sample.value)
 
 
-def portrayed(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Sample:
-    """The die that was ``heard`` in ``picture``, with ``value`` on top, as a sample that nobody doubts."""
-    return sample_of(picture, _upright(eyes, picture, heard, value), value)
+def portrayed(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> Sample:
+    """The die of these ``outputs`` in ``picture``, with ``value`` on top, as a sample whose label is certain."""
+    return sample_of(picture, _pose_of(eyes, picture, outputs, value), value)
 
 
-def _other_kind(told: Statement, fitted: Parameters) -> str | None:
+def _other_kind(outputs: TokenOutputs, fitted: Parameters) -> str | None:
     """What it looks like, if that is no ten-sided die."""
-    if is_chip(told):
+    if outputs.scores.is_chip:
         return "That looks like the chip."
-    return None if die_kind(told, fitted) == D10 else "That does not look like a ten-sided die."
+    is_d10 = die_kind(outputs.scores, outputs.face, fitted) == D10_KIND
+    return None if is_d10 else "That does not look like a ten-sided die."
 
 
-def _named(heard: Testimony, fitted: Parameters) -> int | None:
-    """The value that both witnesses name, as they would of any die."""
-    return None if heard.close is None else judge_die(heard.told, heard.close, "", 0.0, fitted=fitted).value
+def _named(outputs: TokenOutputs, fitted: Parameters) -> int | None:
+    """The value that both upright classifiers name, as they would of any die."""
+    if not isinstance(outputs.upright, UprightScores):
+        return None
+    return read_die(outputs.token, outputs.upright, "", 0.0, fitted=fitted).value
 
 
-def _upright(eyes: Eyes, picture: Frame, heard: Testimony, value: int) -> Statement:
-    """How the numeral lies: as the first witness has it or, if its turns disagree, as that look has it that fits best.
+def _pose_of(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:
+    """How the top face lies: as the token classifier has it or, if its views disagree, as ``value`` is seen best.
 
-    Who knows which way is up is not to be talked out of it: of 97 dice to train on whose ``value`` was not read none
-    was heard askew, but 34 looked more like it when they were turned by 30 degrees.
+    A consistent pose stays: of 97 dice to train on whose ``value`` was not read none was seen askew, but 34 looked more
+    like it when they were turned by 30 degrees.
     """
-    if heard.told.steadiness >= STEADY:
-        return heard.told
-    told = replace(eyes.look_round(picture, heard.told), kinds=np.eye(len(KINDS))[D10])  # what is taught is one
-    lies = told.each
-    digit, doubt = value % len(VALUES), eyes.fitted.smoothing
-    likely = [ways(one)[0] * _seen(eyes.hear_again(picture, one), digit, doubt) for one in lies]
-    return lies[int(np.argmax(likely))]
+    if outputs.pose.consistency >= CONSISTENT_POSE:
+        return outputs.pose
+    return eyes.pose_showing(picture, outputs.token, value % len(VALUES))
 
 
-def _seen(look: Testimony, digit: int, doubt: float) -> float:
-    """How well both who look closely see a digit, 0 to 1; never quite nothing."""
-    return 0.0 if look.close is None else float((look.told.digits[digit] + doubt) * (look.close[digit] + doubt))
-
-
-def _off_middle(heard: Testimony, picture: Frame) -> float:
+def _off_middle(outputs: TokenOutputs, picture: Frame) -> float:
     height, width = picture.shape[:2]
-    x, y = heard.told.box.centre
+    x, y = outputs.pose.bounds.centre
     return float(np.hypot(x - width / 2, y - height / 2))
 
 

@@ -128,7 +128,7 @@ class Registration:
         return float(x), float(y)
 
     def above(self, pixel: Point, height: float = 0.0) -> Matrix:
-        """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.Above` has it.
+        """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.geometry.tilt.TiltField` has it.
 
         The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down.
         """

@@ -1,30 +1,19 @@
-"""Small square views cut out of a frame, turned and scaled: what the networks look at.
+"""Small square crops of a frame, turned and scaled: what the networks look at.
 
 Training cuts its pictures with the same functions, so what a network learned is what it meets.
-Frames are BGR uint8 arrays of shape (height, width, 3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import cos, pi, sin
-from typing import Any, NamedTuple, TypeAlias
+from math import cos, sin
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.types import Frame, Matrix, Tensor
-
-Above: TypeAlias = Callable[[float, float], Matrix]
-"""x, y of a pixel -> how a camera looks on there, shape (2, 3).
-
-The first two columns make pixel steps millimetres of the level plane seen straight from above; a camera that looks
-straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pixel. The last one is where, in those
-millimetres, a thing is seen for each millimetre that it is higher: straight away from the camera, by the tangent of
-the angle between the ray and the vertical.
-"""
+from vision.geometry.tilt import Tilt
+from vision.types import Floats, Frame, Matrix, Point, Tensor
 
 WHOLE_SIZE = 64
 """Side in pixels of a view of a whole die or chip."""
@@ -53,15 +42,13 @@ class Crop(NamedTuple):
 
 
 CLOSE, FACE = Crop(CLOSE_MARGIN, CLOSE_SIZE), Crop(FACE_MARGIN, FACE_SIZE)
-STEEPEST = 2.0
-"""The most that a view is stretched: a camera 60 degrees off the vertical sees too little of a top face to read it."""
-LEAN_UNIT = 2.0
-"""What a lean is multiplied by, to be about as large as what else the networks see."""
+SLOPE_SCALE = 2.0
+"""What a slope is multiplied by, to be about as large as what else the networks see."""
 COARSEST = 0.75
-"""View pixels per picture pixel below which a halving is taken instead."""
+"""View pixels per picture pixel below which the next level of the pyramid is taken."""
 
 
-def view_matrix(centre: tuple[float, float], side: float, angle: float, size: int) -> Matrix:
+def view_matrix(centre: Point, side: float, angle: float, size: int) -> Matrix:
     """The affine map, shape (2, 3), from frame pixels to a view of ``size`` pixels a side.
 
     Args:
@@ -75,73 +62,14 @@ def view_matrix(centre: tuple[float, float], side: float, angle: float, size: in
     return np.column_stack((linear, size / 2 - linear @ np.asarray(centre)))
 
 
-@dataclass(frozen=True, eq=False)
-class Level:
-    """What undoes a camera's tilt at one place of a frame.
-
-    Only the shape counts: how far the picture is squeezed and which way, not its scale nor how the camera is turned.
-    From one side a side face can look larger than the top one; that the top lies farther from the camera tells them
-    apart, so a lean has a sense.
-
-    Attributes:
-        stretch: symmetric, shape (2, 2), frame pixels to pixels as if seen from straight above; the direction that was
-            not foreshortened keeps its length.
-        lean: straight away from the camera in the levelled frame, as long as the tangent of the tilt: (0, 0) from
-            straight above, of length 1 at 45 degrees.
-    """
-
-    stretch: Matrix
-    lean: tuple[float, float]
-
-    @classmethod
-    def of(cls, above: npt.NDArray[np.floating[Any]]) -> Level:
-        """From how a camera looks on, shape (2, 3); see `vision.Above`."""
-        spin, scales, axes = np.linalg.svd(np.asarray(above, np.float64)[:, :2])
-        ratios = np.minimum(scales / max(float(scales[1]), 1e-9), STEEPEST)
-        x, y = (spin @ axes).T @ above[:, 2]
-        short = min(1.0, STEEPEST / max(float(np.hypot(x, y)), 1e-9))
-        return cls(axes.T @ np.diag(ratios) @ axes, (short * float(x), short * float(y)))
-
-    @classmethod
-    def leaning(cls, lean: tuple[float, float]) -> Level:
-        """From a lean alone: what lies along it was squeezed by the cosine of the tilt."""
-        slope = float(np.hypot(*lean))
-        along = np.asarray(lean) / max(slope, 1e-9)
-        return cls(np.eye(2) + (np.hypot(1, slope) - 1) * np.outer(along, along), lean)
-
-    @property
-    def room(self) -> float:
-        """By how much more a view must span, so that all of a leant die fits."""
-        return float((1 + np.hypot(*self.lean) ** 2) ** 0.25)
-
-    def rise(self, height: float) -> tuple[float, float]:
-        """How far off in the frame, in pixels, a thing is seen that is ``height`` pixels higher than another."""
-        x, y = np.linalg.solve(self.stretch, height * np.asarray(self.lean))
-        return float(x), float(y)
-
-    def seen_turned(self, angle: float) -> tuple[float, float]:
-        """``lean`` in a view that `view_matrix` turned by ``angle``."""
-        x, y = self.lean
-        return x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
-
-
-FLAT = Level(np.eye(2), (0.0, 0.0))
-"""Seen from straight above, or from nobody knows where."""
-
-
-def level_view(centre: tuple[float, float], side: float, angle: float, size: int, level: Level) -> Matrix:
+def rectified_view(centre: Point, side: float, angle: float, size: int, tilt: Tilt) -> Matrix:
     """`view_matrix` of the frame as it would look from straight above; ``side`` and ``angle`` are meant there."""
-    linear = view_matrix((0.0, 0.0), side, angle, size)[:, :2] @ level.stretch
+    linear = view_matrix((0.0, 0.0), side, angle, size)[:, :2] @ tilt.stretch
     return np.column_stack((linear, size / 2 - linear @ np.asarray(centre)))
 
 
-def up_angle(up: tuple[float, float]) -> float:
-    """The angle, in radians clockwise from up, of a direction in the frame (x right, y down)."""
-    return float(np.arctan2(up[0], -up[1]) % (2 * pi))
-
-
-class Halvings:
-    """A picture and its halvings, so that a small view of a big die averages pixels instead of skipping them.
+class ImagePyramid:
+    """A picture at half its size, a quarter and so on, so that a small view averages pixels instead of skipping them.
 
     Args:
         picture: any array of shape (height, width, channels), uint8.
@@ -167,20 +95,20 @@ class Halvings:
         return min(level, len(self._levels) - 1)
 
 
-def standardised(views: npt.NDArray[np.uint8]) -> Tensor:
-    """Views of shape (N, S, S, 3) as network input (N, 3, S, S): each with mean 0 and spread 1, whatever the light."""
+def normalised(views: npt.NDArray[np.uint8]) -> Tensor:
+    """Views of shape (N, S, S, 3) as network input (N, 3, S, S): each with mean 0 and deviation 1, in any light."""
     pixels = views.astype(np.float32) / 255
     pixels -= pixels.mean(axis=(1, 2, 3), keepdims=True)
     pixels /= np.maximum(pixels.std(axis=(1, 2, 3), keepdims=True), 0.04)
     return np.ascontiguousarray(pixels.transpose(0, 3, 1, 2))
 
 
-def leant(views: npt.NDArray[np.uint8], leans: npt.NDArray[np.floating[Any]]) -> Tensor:
-    """Standardised views with two planes more, shape (N, 5, S, S): how the camera looked on, ``leans`` (N, 2)."""
-    planes = np.broadcast_to(LEAN_UNIT * leans[:, :, None, None], (len(views), 2, *views.shape[1:3]))
-    return np.ascontiguousarray(np.concatenate((standardised(views), planes), axis=1), np.float32)
+def with_tilt_planes(views: npt.NDArray[np.uint8], slopes: Floats) -> Tensor:
+    """Normalised views with two planes more, shape (N, 5, S, S): the camera's ``slopes`` there, shape (N, 2)."""
+    planes = np.broadcast_to(SLOPE_SCALE * slopes[:, :, None, None], (len(views), 2, *views.shape[1:3]))
+    return np.ascontiguousarray(np.concatenate((normalised(views), planes), axis=1), np.float32)
 
 
 def scaled(frame: Frame) -> Tensor:
-    """A frame as the finder's input (1, 3, height, width): black -1, white 1."""
+    """A frame as the detector's input (1, 3, height, width): black -1, white 1."""
     return np.ascontiguousarray((frame.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None])

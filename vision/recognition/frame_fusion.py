@@ -15,8 +15,8 @@ from typing import TypeVar
 import numpy as np
 
 from vision.readings import ChipReading, DieReading, Reading
+from vision.recognition.decision import chip_reading, with_posterior
 from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
-from vision.recognition.posterior import judged_face, retold
 from vision.types import Floats
 
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
@@ -78,7 +78,7 @@ def _chip(chips: list[ChipReading], threshold: float, correlation: float) -> Chi
     hits = np.array([_hit_share(chip) for chip in chips])
     hit, out = (float(share) for share in joined(np.column_stack((hits, 1 - hits)), correlation))
     typical = _typical(chips)
-    return replace(judged_face(hit, out, typical.box, threshold), rim=typical.rim)
+    return replace(chip_reading(hit, out, typical.box, threshold), rim=typical.rim)
 
 
 def _hit_share(chip: ChipReading) -> float:
@@ -94,7 +94,7 @@ def _die(dice: list[DieReading], threshold: float, correlation: float) -> DieRea
     typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
     if not alike:
         return typical
-    odds = joined(np.array([die.evidence.odds for die in alike if die.evidence is not None]), correlation)
+    odds = joined(np.array([die.evidence.posterior for die in alike if die.evidence is not None]), correlation)
     return _judged(typical, odds, dice, threshold)
 
 
@@ -102,12 +102,12 @@ def _judged(typical: DieReading, odds: Floats, dice: list[DieReading], threshold
     best = int(odds.argmax()) + 1
     named = sum(_names(die, best) for die in dice) > MOST_FRAMES * len(dice)
     undisputed = all(die.value in (None, best) for die in dice)
-    return retold(typical, odds, named and undisputed, threshold)
+    return with_posterior(typical, odds, named and undisputed, threshold)
 
 
 def _names(die: DieReading, value: int) -> bool:
     """Whether both witnesses named ``value`` in that frame."""
-    return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.odds)) + 1 == value
+    return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.posterior)) + 1 == value
 
 
 def joined(odds: Floats, correlation: float) -> Floats:

@@ -1,8 +1,9 @@
-"""How the camera looks on where nobody says: the way in which the dice make sense together.
+"""Estimate an unknown camera tilt: score three viewpoints by how well the classifiers agree on all dice.
 
-From the side a side face can look larger than the top one, and then all witnesses alike read it for that. So a picture
-without a board is read as if taken from straight above and as if from the side, and what a die may be under any likely
-stance counts. Rule kept here: a value is told only if no likely stance speaks for another.
+From the side a side face can look larger than the top one, and then all classifiers alike read that. So a picture
+without a board is read as if taken from straight above and as if from the side, and each die's posterior is the mean
+over the viewpoints, each as much as it is likely. Rule kept here: a value is accepted only if no likely viewpoint
+speaks for another.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from functools import cached_property
 
 import numpy as np
 
+from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Evidence, Reading
-from vision.recognition.crops import Level
-from vision.recognition.posterior import retold
+from vision.recognition.decision import with_posterior
 
 
 @dataclass(frozen=True)
 class Viewpoints:
-    """The hypotheses of how the camera looks on, and how they are weighed.
+    """The hypotheses of the camera's tilt, and how they are weighed.
 
     What is farther away is taken to be higher in the picture, as in pictures that people take.
 
@@ -37,46 +38,48 @@ class Viewpoints:
     least: float = 0.05
 
     @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """What undoes each of the tilts."""
-        return tuple(Level.leaning((0.0, -tilt)) for tilt in self.tilts)
+    def views(self) -> tuple[Tilt, ...]:
+        """The camera's tilt under each."""
+        return tuple(Tilt.from_slope((0.0, -tilt)) for tilt in self.tilts)
 
 
 VIEWPOINTS = Viewpoints()
 
-Looks = Sequence[Reading | None]
-"""What one d10 reads as under each of the tilts, None where it would be nothing; of anything else the first alone."""
+ViewpointReadings = Sequence[Reading | None]
+"""What one d10 reads as under each of the tilts, None where it is no token; of anything else the first alone."""
 
 
-def agreed(things: Sequence[Looks], threshold: float, viewpoints: Viewpoints = VIEWPOINTS) -> list[Reading | None]:
-    """What every thing in a picture is, whichever way the camera looked on; None for nothing.
+def marginalised(
+    tokens: Sequence[ViewpointReadings], threshold: float, viewpoints: Viewpoints = VIEWPOINTS
+) -> list[Reading | None]:
+    """Each token's reading, marginalised over the viewpoints; None for no token.
 
     Args:
-        things: what each reads as; a d10 is nothing if it is under the likelier stances.
-        threshold: probability, 0 to 1, from which a value is told rather than asked about.
-        viewpoints: that ``things`` were read under.
+        tokens: what each reads as; a d10 is no token if it is none under the likelier viewpoints.
+        threshold: probability, 0 to 1, from which a value is accepted.
+        viewpoints: that ``tokens`` were read under.
     """
-    shares = _shares(things, viewpoints)
-    return [_together(looks, shares, threshold, viewpoints.least) for looks in things]
+    shares = _shares(tokens, viewpoints)
+    return [_together(looks, shares, threshold, viewpoints.least) for looks in tokens]
 
 
-def _shares(things: Iterable[Looks], viewpoints: Viewpoints) -> list[float]:
-    """The stances' probabilities: under the true one the witnesses agree on most dice, and are sure."""
-    known = [[look.evidence for look in looks if isinstance(look, DieReading) and look.evidence] for looks in things]
-    count, torn = len(viewpoints.tilts), viewpoints.disagreement
-    clear = [[_clarity(word, torn) for word in words] for words in known if len(words) == count]
+def _shares(tokens: Iterable[ViewpointReadings], viewpoints: Viewpoints) -> list[float]:
+    """The viewpoints' probabilities: under the true one the classifiers agree on most dice, and are sure."""
+    known = [[look.evidence for look in looks if isinstance(look, DieReading) and look.evidence] for looks in tokens]
+    count, disagreement = len(viewpoints.tilts), viewpoints.disagreement
+    clear = [[_clarity(word, disagreement) for word in words] for words in known if len(words) == count]
     evidence = np.log(clear).sum(axis=0) if clear else np.zeros(count)
     odds = np.exp(evidence - evidence.max())
     return [float(share) for share in odds / odds.sum()]
 
 
-def _clarity(word: Evidence, torn: float) -> float:
-    """How well a die can be read: what is left of its likeliest value's probability if witnesses disagree on it."""
-    return max(word.odds) * (1.0 if word.agreed else torn)
+def _clarity(word: Evidence, disagreement: float) -> float:
+    """How well a die can be read: its likeliest value's probability, or what is left of it if classifiers disagree."""
+    return max(word.posterior) * (1.0 if word.agreed else disagreement)
 
 
-def _together(looks: Looks, shares: Sequence[float], threshold: float, least: float) -> Reading | None:
-    """The likeliest stance's reading with the odds of all, each as much as it is likely; None for nothing."""
+def _together(looks: ViewpointReadings, shares: Sequence[float], threshold: float, least: float) -> Reading | None:
+    """The likeliest viewpoint's reading with the mean posterior of all, weighted by their probability."""
     if len(looks) == 1:
         return looks[0]
     there = [(share, look) for share, look in zip(shares, looks, strict=True) if isinstance(look, DieReading)]
@@ -84,6 +87,6 @@ def _together(looks: Looks, shares: Sequence[float], threshold: float, least: fl
         return None
     best = max(there, key=lambda each: each[0])[1]
     known = [(share, look.evidence) for share, look in there if look.evidence is not None]
-    odds = np.average([word.odds for _, word in known], axis=0, weights=[share for share, _ in known])
+    odds = np.average([word.posterior for _, word in known], axis=0, weights=[share for share, _ in known])
     agreeing = [word for share, word in known if share >= least and word.agreed]
-    return retold(best, odds, any(np.argmax(word.odds) == odds.argmax() for word in agreeing), threshold)
+    return with_posterior(best, odds, any(np.argmax(word.posterior) == odds.argmax() for word in agreeing), threshold)

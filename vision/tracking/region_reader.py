@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, DieReading, Reading
 from vision.recognition.color import color_name
-from vision.recognition.crops import Above
-from vision.recognition.posterior import asked
+from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Outline, Region, region_of, segment
 from vision.tracking.still_view import StillView
 from vision.types import Box, Frame, Matrix, Point, Points
@@ -26,7 +26,7 @@ from vision.types import Box, Frame, Matrix, Point, Points
 class FrameReader(Protocol):
     """What reads a picture: a whole frame, or a mosaic of pieces cut from one."""
 
-    def __call__(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """Everything at rest in ``frame``; ``above`` undoes the camera's tilt at each of its pixels, where known."""
 
 
@@ -82,7 +82,7 @@ def read_regions(
     return RegionReadings(tuple(readings), tuple(clusters), tuple(box for region in regions for box in region.things))
 
 
-def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, Above | None]:
+def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, TiltField | None]:
     """A crop of a still with only what is new in it, as the networks are shown it; and the ``above`` of its pixels."""
     region = region_of(view, empty, crop)
     return region.picture, _Mosaic([region]).above
@@ -108,7 +108,7 @@ class _Mosaic:
         return np.ascontiguousarray(np.hstack(grown))
 
     @property
-    def above(self) -> Above | None:
+    def above(self) -> TiltField | None:
         """What undoes the tilt at a pixel of the mosaic: the still's own, at the pixel that it was cut from."""
         above = self._regions[0].geometry.above
         if above is None:
@@ -156,7 +156,7 @@ def _located(reading: Reading, region: Region) -> Reading | None:
     if _reaches(reading.box, region, region.open_sides):
         return None
     there = _moved(reading, region.crop.x, region.crop.y)
-    return _fitted(asked(there) if _is_doubtful(there, region) else there, region)
+    return _fitted(as_unsure(there) if _is_doubtful(there, region) else there, region)
 
 
 def _is_doubtful(reading: Reading, region: Region) -> bool:
@@ -213,5 +213,5 @@ def _moved(reading: Reading, right: int, down: int) -> Reading:
     moved = replace(reading, box=reading.box.shifted(right, down))
     if isinstance(moved, ChipReading) or moved.numeral is None:
         return moved
-    x, y = moved.numeral.middle
-    return replace(moved, numeral=replace(moved.numeral, middle=(x + right, y + down)))
+    x, y = moved.numeral.centre
+    return replace(moved, numeral=replace(moved.numeral, centre=(x + right, y + down)))

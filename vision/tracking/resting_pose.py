@@ -112,7 +112,7 @@ def _silhouette(numeral: Numeral, at: Point, registration: Registration, die_mm:
     corners = D10_SHAPE.vertices @ level + (*at, middle)
     printed = D10_SHAPE.numeral_frame(0).origin @ level + (*at, middle)
     seen = registration.to_pixels(np.vstack((corners, printed)))
-    moved = seen[:-1] + (numeral.middle - seen[-1])
+    moved = seen[:-1] + (numeral.centre - seen[-1])
     return np.array((moved.min(axis=0), moved.max(axis=0)))
 
 
@@ -130,5 +130,5 @@ def min_silhouette_area(at: Point, registration: Registration, die_mm: float = D
 def _yaw(numeral: Numeral, registration: Registration, height: float) -> float:
     """Radians counter-clockwise, on the board, from +y to the up of a numeral that lies ``height`` mm above it."""
     upwards = numeral.height * np.array((np.sin(numeral.angle), -np.cos(numeral.angle)))
-    foot, head = registration.to_board(np.array([numeral.middle, numeral.middle + upwards]), height)
+    foot, head = registration.to_board(np.array([numeral.centre, numeral.centre + upwards]), height)
     return float(np.arctan2(foot[0] - head[0], head[1] - foot[1]))

@@ -15,8 +15,8 @@ import numpy as np
 from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS, DIE_MM
 from vision.geometry.stadium import Field
+from vision.geometry.tilt import TiltField
 from vision.readings import DieKind, DieReading, Reading
-from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
 from vision.tracking.resting_pose import (
@@ -83,7 +83,7 @@ class TableGeometry:
         return self.margin * size[1] / size[0]
 
     @property
-    def above(self) -> Above | None:
+    def above(self) -> TiltField | None:
         """What undoes the camera's tilt at a die; None where that is not known."""
         return None
 
@@ -183,7 +183,7 @@ class BoardGeometry(TableGeometry):
         return self.margin * self.die_mm * self._share_of_mm
 
     @property
-    def above(self) -> Above | None:
+    def above(self) -> TiltField | None:
         """In the plane of a d10's top face."""
         seen, height = self.registration, 2 * centre_height("d10", self.die_mm)
         return lambda x, y: seen.above((x, y), height)

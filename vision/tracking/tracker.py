@@ -14,7 +14,7 @@ import numpy as np
 from vision.geometry.registration import Board, Registration
 from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM
-from vision.recognition.crops import Above
+from vision.geometry.tilt import TiltField
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token, associate
 from vision.tracking.background import WORKING_WIDTH, Absorbed, BackgroundModel, Blob, Calm
@@ -86,7 +86,7 @@ class ThrowTracker:
         """Report nothing of what lies there before a hand has lifted it: a throw was undone, and it may be any."""
         self._table.ignored.update([token.name for token in self.tokens])
 
-    def cut_out(self, still: Frame, box: Box) -> tuple[Frame, Above | None]:
+    def cut_out(self, still: Frame, box: Box) -> tuple[Frame, TiltField | None]:
         """What is new in and around ``box`` of a still, on a neutral background, as the reader is shown it.
 
         With it comes how the camera looks on there; see `vision.tracking.region_reader.FrameReader`.

@@ -25,12 +25,24 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reader import Eyes, Testimony
-from vision.recognition import frame_fusion, posterior
-from vision.recognition.d6 import cube_odds, numeral_seen
+from vision.reader import Eyes
+from vision.recognition import frame_fusion
+from vision.recognition.d6 import d6_posterior, numeral_evidence
+from vision.recognition.decision import LEAST_KIND, digits_agree
 from vision.recognition.network import MODEL_FOLDER
-from vision.recognition.outputs import DIGITS, HIT, NO_NUMERAL, UprightOutputLayout
+from vision.recognition.outputs import D10_KIND, DIGITS, HIT, NO_NUMERAL, OTHER_KIND, PIPS_KIND
 from vision.recognition.parameters import FILE, SHIPPED, Entry, Parameters, load, save
+from vision.recognition.posterior import (
+    adjacent_face_likelihood,
+    chip_posterior,
+    cube_probability,
+    die_kind,
+    kind_posterior,
+    kind_probability,
+    pip_posterior,
+    smoothed,
+)
+from vision.recognition.scores import RotationSweep, TokenOutputs, UprightScores
 from vision.training.data.matching import match_boxes
 from vision.training.data.rendered_batches import CHIP_LABELS, MAX_HIDDEN, is_held_out, records, render_folders
 from vision.training.data.stills import noisy_registration, stills
@@ -64,7 +76,7 @@ class LabelledToken:
         kind: as in the labels of renders.
     """
 
-    outputs: tuple[Testimony, ...]
+    outputs: tuple[TokenOutputs, ...]
     digit: int
     kind: str = "d10"
 
@@ -112,7 +124,7 @@ def _tokens_of_scene(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterat
     rng = np.random.default_rng((record["seed"], 55))
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     above = noisy_registration(rng, record["tokens"])
-    frames = [eyes.hear(frame, above=above) for frame in stills(rng, picture, FRAMES)]
+    frames = [eyes.classify(frame, above=above) for frame in stills(rng, picture, FRAMES)]
     boxes = [token["box"] for token in record["tokens"]]
     places = [match_boxes(boxes, [_edges(one) for one in frame]) for frame in frames]
     for at, token in enumerate(record["tokens"]):
@@ -126,30 +138,27 @@ def _tokens_of_scene(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterat
 
 
 OTHER_DICE = ("percentile", "d8", "d12", "d20")
-IS_CLASSIFIED: dict[str, Callable[[Testimony], bool]] = {
-    "d10": lambda one: one.close is not None,
-    **dict.fromkeys(OTHER_DICE, lambda one: one.told.face is not None),
-    "d6": lambda one: one.cube is not None,
-    "pips": lambda one: one.close is not None and posterior.die_kind(one.told) == posterior.PIPS,
-    "chip": lambda one: posterior.is_chip(one.told),
+IS_CLASSIFIED: dict[str, Callable[[TokenOutputs], bool]] = {
+    "d10": lambda one: isinstance(one.upright, UprightScores),
+    **dict.fromkeys(OTHER_DICE, lambda one: isinstance(one.upright, UprightScores)),
+    "d6": lambda one: isinstance(one.upright, RotationSweep),
+    "pips": lambda one: isinstance(one.upright, UprightScores) and die_kind(one.scores, one.face) == PIPS_KIND,
+    "chip": lambda one: one.scores.is_chip,
 }
 """Kinds of tokens that weights are fitted on; whether the networks classified a token as one of them."""
 
 
-def _edges(outputs: Testimony) -> tuple[float, float, float, float]:
-    box = outputs.told.box
-    return box.left, box.top, box.right, box.bottom
+def _edges(outputs: TokenOutputs) -> tuple[float, float, float, float]:
+    return outputs.pose.bounds
 
 
-def _log_likelihoods(outputs: Testimony, fitted: Parameters) -> tuple[Floats, Floats, Floats]:
-    """Log-likelihoods of the digits by the face, by the numeral alone, and by the adjacent faces."""
-    close = np.zeros(UprightOutputLayout.CHANNELS) if outputs.close is None else outputs.close
-    ring = np.log(posterior.ring_word(outputs.neighbours, fitted=fitted))
-    return (
-        np.log(posterior.spread(outputs.told.digits, fitted.digit_smoothing)),
-        np.log(posterior.spread(close[:DIGITS], fitted.digit_smoothing)),
-        np.asarray(ring),
-    )
+def _log_likelihoods(outputs: TokenOutputs, fitted: Parameters) -> tuple[Floats, Floats, Floats]:
+    """Of the digits by the face, by the numeral alone, and by the adjacent faces."""
+    upright = outputs.upright
+    if not isinstance(upright, UprightScores):
+        raise TypeError(f"digits are fitted on dice that stand one way, not on {type(upright).__name__}")
+    face, close = (np.log(smoothed(one[:DIGITS], fitted.digit_smoothing)) for one in (upright.face, upright.close))
+    return face, close, np.log(adjacent_face_likelihood(upright.adjacent, fitted=fitted))
 
 
 def fit_digit_weights(tokens: list[LabelledToken], start: Parameters) -> Parameters:
@@ -186,7 +195,7 @@ def _stacked_likelihoods(tokens: list[LabelledToken], fitted: Parameters) -> lis
 
 
 def most_likely(
-    tokens: list[LabelledToken], choices: Sequence[Choice], probability: Callable[[Testimony, int, Choice], float]
+    tokens: list[LabelledToken], choices: Sequence[Choice], probability: Callable[[TokenOutputs, int, Choice], float]
 ) -> Choice:
     """The choice under which the true values are most probable (maximum likelihood, frame by frame).
 
@@ -202,25 +211,27 @@ def most_likely(
     return min(choices, key=log_loss)
 
 
-def _d6_probability(one: Testimony, digit: int, fitted: Parameters) -> float:
-    if one.cube is None:
+def _d6_probability(one: TokenOutputs, digit: int, fitted: Parameters) -> float:
+    if not isinstance(one.upright, RotationSweep):
         return 1.0
-    probability = posterior.cube_share(one.told, numeral_seen(one.cube))
-    return float(cube_odds(one.cube, probability, fitted)[digit])
+    probability = cube_probability(one.scores, numeral_evidence(one.upright))
+    return float(d6_posterior(one.upright, probability, fitted)[digit])
 
 
-def _pip_probability(one: Testimony, pips: int, fitted: Parameters) -> float:
-    return 1.0 if one.close is None else float(posterior.pip_odds(one.told, one.close, fitted)[pips - 1])
+def _pip_probability(one: TokenOutputs, pips: int, fitted: Parameters) -> float:
+    if not isinstance(one.upright, UprightScores):
+        return 1.0
+    return float(pip_posterior(one.scores, one.upright, fitted)[pips - 1])
 
 
-def _chip_probability(one: Testimony, face: int, fitted: Parameters) -> float:
-    return float(posterior.chip_odds(one.told, fitted)[face - HIT])
+def _chip_probability(one: TokenOutputs, face: int, fitted: Parameters) -> float:
+    return float(chip_posterior(one.scores, fitted)[face - HIT])
 
 
-def _kind_probability(one: Testimony, digit: int, fitted: Parameters) -> float:
+def _kind_probability(one: TokenOutputs, digit: int, fitted: Parameters) -> float:
     """Probability of the true one of two kinds: a d10, or a die that must not be read."""
-    kinds = posterior.kinds_seen(one.told, fitted)
-    return max(float(kinds[posterior.OTHER if digit == NO_NUMERAL else posterior.D10]), MIN_PROBABILITY)
+    kinds = kind_posterior(one.scores, one.face, fitted)
+    return max(float(kinds[OTHER_KIND if digit == NO_NUMERAL else D10_KIND]), MIN_PROBABILITY)
 
 
 class SingleFit(NamedTuple):
@@ -236,7 +247,7 @@ class SingleFit(NamedTuple):
     name: str
     kinds: tuple[str, ...]
     values: tuple[float, ...]
-    probability: Callable[[Testimony, int, Parameters], float]
+    probability: Callable[[TokenOutputs, int, Parameters], float]
 
 
 SINGLE_FITS = (
@@ -278,7 +289,7 @@ def _changed(fitted: Parameters, changes: dict[str, Any]) -> Parameters:
     return replace(fitted, **changes)
 
 
-def digit_posterior(outputs: Testimony, found: Parameters) -> Floats:
+def digit_posterior(outputs: TokenOutputs, found: Parameters) -> Floats:
     """Joint probabilities of the digits in one frame."""
     first, second, ring = _log_likelihoods(outputs, found)
     weighed = found.log_weights[0] * first + found.log_weights[1] * second + found.adjacent_log_weight * ring
@@ -353,19 +364,19 @@ def _fused_log_loss(tokens: list[LabelledToken], frames: list[Floats], dependenc
 def _networks_agree(token: LabelledToken, best: int, found: Parameters) -> bool:
     """Whether the networks agree in most frames, and on the value that the frames together make most probable."""
     named = [
-        one.close is not None
-        and posterior.witnesses_agree(one.told, one.close)
-        and one.close[:DIGITS].argmax() == best
-        and posterior.die_kind(one.told, found) == posterior.D10
-        and _d10_probability(one, one.close, found) >= posterior.LEAST_KIND
+        isinstance(one.upright, UprightScores)
+        and digits_agree(one.upright, one.pose)
+        and one.upright.close[:DIGITS].argmax() == best
+        and die_kind(one.scores, one.face, found) == D10_KIND
+        and _d10_probability(one, one.upright, found) >= LEAST_KIND
         for one in token.outputs
     ]
     return bool(sum(named) > frame_fusion.MOST_FRAMES * len(named))
 
 
-def _d10_probability(one: Testimony, close: Floats, found: Parameters) -> float:
-    ring = posterior.ring_word(one.neighbours, fitted=found)
-    return posterior.kind_share(one.told, close, ring, found)
+def _d10_probability(one: TokenOutputs, upright: UprightScores, found: Parameters) -> float:
+    adjacent = adjacent_face_likelihood(upright.adjacent, fitted=found)
+    return kind_probability(one.scores, upright, adjacent, found)
 
 
 def write(model: Path, tokens: list[LabelledToken], keep: Iterable[str], folders: Iterable[Path]) -> None:

@@ -24,7 +24,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.reader import Eyes
-from vision.recognition.crops import leant, standardised
+from vision.recognition.crops import normalised, with_tilt_planes
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
 from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, UprightOutputLayout
 from vision.recognition.parameters import FILE, save
@@ -85,15 +85,15 @@ def _die(block: str) -> str:
 def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledScene]:
     picture = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
     x, y, wide, high = (int(row[key]) for key in "xywh")
-    for heard in eyes.hear(picture):
-        told, box = heard.told, heard.told.box
-        across, down = box.centre
-        if x <= across <= x + wide and y <= down <= y + high and told.shares[:DIGITS].argmax() == int(row["digit"]):
-            head = told.height * np.array((np.sin(told.angle), -np.cos(told.angle)))
-            edges = np.array((box.left, box.top, box.right, box.bottom))
+    for outputs in eyes.classify(picture):
+        pose, digits = outputs.pose, outputs.scores.labels[:DIGITS]
+        across, down = pose.bounds.centre
+        if x <= across <= x + wide and y <= down <= y + high and digits.argmax() == int(row["digit"]):
+            head = pose.height * np.array((np.sin(pose.angle), -np.cos(pose.angle)))
+            edges = np.array(pose.bounds)
             digit, nobody = int(row["digit"]), (UNKNOWN, UNKNOWN)
             yield LabelledScene(
-                picture, (Truth(digit, D10_KIND, 0, np.array(told.middle), head, np.eye(2, 3), nobody, edges),)
+                picture, (Truth(digit, D10_KIND, 0, np.array(pose.centre), head, np.eye(2, 3), nobody, edges),)
             )
 
 
@@ -110,10 +110,10 @@ def head_inputs(head: Head, source: RenderedBatches, network: OnnxNetwork, count
 def _batch(head: Head, source: RenderedBatches) -> tuple[npt.NDArray[np.float32], Integers]:
     if head.name in CROPS:
         views, truth = source.upright_views(100, CROPS[head.name])
-        return standardised(views), truth
+        return normalised(views), truth
     tokens = source.token_views(100)
     leans = np.array([one.lean for one in tokens])
-    return leant(np.stack([one.picture for one in tokens]), leans), np.array([one.label for one in tokens])
+    return with_tilt_planes(np.stack([one.picture for one in tokens]), leans), np.array([one.label for one in tokens])
 
 
 def with_fitted_head(head: Head, path: Path, inputs: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:

@@ -15,8 +15,8 @@ from firmware.errors import DeviceError
 from firmware.messages import Message, finding
 from firmware.setup.calibration import Calibration, drive
 from firmware.setup.doctor.bench import Bench
+from vision.geometry.tilt import TiltField
 from vision.readings import Reading
-from vision.recognition.crops import Above
 
 
 def look(bench: Bench) -> Iterator[Message]:
@@ -61,7 +61,7 @@ class _AsItIs:
         self.camera.close()
 
 
-def _no_dice(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it is not dice that are looked at
+def _no_dice(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it is not dice that are looked at
     return ()
 
 

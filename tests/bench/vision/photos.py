@@ -46,7 +46,7 @@ def _blocks(name: str, shots: Iterable[Photograph], eyes: Callable[[Photograph],
         extra += len(readings) - len(seen[:1])
         blocks.setdefault(shot.block, Count()).note(shot.value, seen[0].value if seen else None, found=bool(seen))
         if seen and seen[0].evidence:
-            odds = seen[0].evidence.odds
+            odds = seen[0].evidence.posterior
             judged.append((max(odds), odds.index(max(odds)) + 1 == shot.value))
     yield HEAD.replace(" " * len(name), name, 1)
     for block, count in blocks.items():

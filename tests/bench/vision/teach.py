@@ -26,8 +26,8 @@ import numpy as np
 from vision import DieReading, Eyes, Frame
 from vision.enrolled.matcher import FACES, Sample, TaughtDie
 from vision.enrolment.session import portrayed
-from vision.reader import Testimony
-from vision.recognition.crops import Above
+from vision.geometry.tilt import TiltField
+from vision.reader import TokenOutputs
 from vision.recognition.network import MODEL_FOLDER
 from vision.training.data.stills import noisy_registration
 
@@ -127,7 +127,7 @@ class Shot:
 
     file: Path
     dice: tuple[tuple[int, tuple[float, ...]], ...]
-    above: Above | None
+    above: TiltField | None
 
     def picture(self) -> Frame:
         """As it was rendered."""
@@ -163,7 +163,7 @@ def taught(eyes: Eyes, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set
         for value, box in lacking:
             part, inside = alone(picture, box)
             above = _shifted(shot.above, box[0] - inside[0], box[1] - inside[1])
-            if (one := _heard_in(eyes.hear(part, above=above), inside)) is not None:
+            if (one := _found_in(eyes.classify(part, above=above), inside)) is not None:
                 die = die.with_sample(portrayed(eyes, part, one, value))
     return eyes.memory.refreshed(die), used
 
@@ -176,13 +176,13 @@ def alone(picture: Frame, box: tuple[float, ...]) -> tuple[Frame, tuple[float, .
     return part, (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
 
 
-def _shifted(above: Above | None, left: float, top: float) -> Above | None:
+def _shifted(above: TiltField | None, left: float, top: float) -> TiltField | None:
     """What ``above`` tells of a part that begins at ``left`` and ``top``."""
     return None if above is None else lambda x, y: above(x + left, y + top)
 
 
-def _heard_in(heard: Iterable[Testimony], box: tuple[float, ...]) -> Testimony | None:
-    return next((one for one in heard if _holds(box, one.told.box.centre)), None)
+def _found_in(found: Iterable[TokenOutputs], box: tuple[float, ...]) -> TokenOutputs | None:
+    return next((one for one in found if _holds(box, one.pose.bounds.centre)), None)
 
 
 def _holds(box: tuple[float, ...], middle: tuple[float, float]) -> bool:
@@ -190,7 +190,7 @@ def _holds(box: tuple[float, ...], middle: tuple[float, float]) -> bool:
 
 
 def _note_all(
-    row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tuple[float, ...]]], above: Above | None = None
+    row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tuple[float, ...]]], above: TiltField | None = None
 ) -> None:
     readings = [each for each in eyes.see(frame, above=above) if isinstance(each, DieReading)]
     for value, box in dice:
@@ -245,8 +245,8 @@ def real_die(eyes: Eyes, folder: Path) -> tuple[Row, Row]:
     reads: list[tuple[int, Frame]] = []
     for value, part in photos(folder):
         views = [augmented(part, value * 1000 + view) for view in range(VIEWS)]
-        heard = [(view, _in_the_middle(eyes, view)) for view in views[::2]]
-        samples += [portrayed(eyes, view, one, value) for view, one in heard if one is not None]
+        found = [(view, _in_the_middle(eyes, view)) for view in views[::2]]
+        samples += [portrayed(eyes, view, one, value) for view, one in found if one is not None]
         reads += [(value, view) for view in views[1::2]]
     die = TaughtDie("magenta", tuple(samples))
     for row, dice in ((before, ()), (after, (die,))):
@@ -258,9 +258,9 @@ def real_die(eyes: Eyes, folder: Path) -> tuple[Row, Row]:
     return before, after
 
 
-def _in_the_middle(eyes: Eyes, view: Frame) -> Testimony | None:
+def _in_the_middle(eyes: Eyes, view: Frame) -> TokenOutputs | None:
     height, width = view.shape[:2]
-    return _heard_in(eyes.hear(view), (width * 0.3, height * 0.3, width * 0.7, height * 0.7))
+    return _found_in(eyes.classify(view), (width * 0.3, height * 0.3, width * 0.7, height * 0.7))
 
 
 # --- the report

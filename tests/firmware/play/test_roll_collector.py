@@ -22,8 +22,8 @@ from firmware.play.umpire import Cast
 from scoreboard.rules import apply, start
 from scoreboard.rules.events import Die, Roll, RulesName
 from scoreboard.rules.state import DICE, Game
+from vision.geometry.tilt import TiltField
 from vision.readings import DieReading, Reading
-from vision.recognition.crops import Above
 from vision.tracking.events import Cocked, Lifted, Report, Thrown, Waiting
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Box, Point
@@ -233,7 +233,7 @@ def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) ->
 # -- on a table that is watched
 
 
-def pips(frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:
+def pips(frame: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:
     """Eyes that take every die of a drawn table for a six-sided one."""
     readings = read(frame, above=above)
     return tuple(replace(each, kind="d6") for each in readings if isinstance(each, DieReading))

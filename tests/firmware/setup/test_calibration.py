@@ -32,13 +32,13 @@ from vision.enrolled.color_model import Floats
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import Board, Registration
 from vision.geometry.stadium import STADIUM
+from vision.geometry.tilt import TiltField
 from vision.readings import Reading
-from vision.recognition.crops import Above
 
 COLORS = ("red", "blue", "white")
 
 
-def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+def blind(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
     """Eyes that see nothing."""
     return ()
 

@@ -27,8 +27,8 @@ from firmware.simulated.world.tosses import recorded, symmetry
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Roll, RulesName
 from vision.geometry.registration import Board, lens_of_view
+from vision.geometry.tilt import TiltField
 from vision.readings import DieReading, Reading
-from vision.recognition.crops import Above
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Box
 
@@ -101,7 +101,7 @@ class Knowing:
     def __init__(self) -> None:
         self.truth: dict[str, int] = {}
 
-    def __call__(self, frame: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG002 - they know the truth
+    def __call__(self, frame: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG002 - they know the truth
         """Every white or red die on plain cloth."""
         cloth = np.abs(frame[:, :, None].astype(int) - CLOTHS).max(axis=3).min(axis=2) < 12
         _, places, stats, _ = cv2.connectedComponentsWithStats((~cloth).astype(np.uint8))

@@ -23,9 +23,9 @@ from vision.enrolled.matcher import (
     sample_seen,
 )
 from vision.geometry.numbering import USUAL
+from vision.geometry.tilt import NO_TILT, Tilt
 from vision.readings import DieReading, Evidence
-from vision.recognition.classifiers import Statement
-from vision.recognition.crops import FLAT, Level
+from vision.recognition.pose import TopFacePose
 from vision.types import Frame
 
 EVEN = Evidence((0.1,) * 10, agreed=False)
@@ -53,8 +53,8 @@ def hide(reading: DieReading) -> DieReading:
 
 def recall(frame: Frame) -> DieReading:
     """What the memory alone makes of the die in the picture."""
-    (heard,) = eyes().hear(frame)
-    return eyes().memory.weigh(frame, heard.told, hide(read(frame)), 0.5)
+    (outputs,) = eyes().classify(frame)
+    return eyes().memory.weigh(frame, outputs.pose, hide(read(frame)), 0.5)
 
 
 def unit(*places: float) -> np.ndarray:
@@ -92,28 +92,28 @@ def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() 
     """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
     eyes().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     seen = replace(hide(read(frame)), color="red")
-    told = [eyes().memory.weigh(lit(frame, *lamp), heard.told, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
+    told = [eyes().memory.weigh(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
     assert ["cherry", "red", "red"] == [each.color for each in told]
-    assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.odds)) for each in told if each.evidence is not None]
+    assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.posterior)) for each in told if each.evidence is not None]
 
 
 def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
     """It could be another die: out of focus its own face is nearest, but not near enough."""
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
-    assert seen != eyes().memory.weigh(blurred, heard.told, seen, 0.5)
-    assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5)
+    assert seen != eyes().memory.weigh(blurred, outputs.pose, seen, 0.5)
+    assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
 
 
 def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
     """A face that is known again tells whose neighbours it has; too far out of focus it is not."""
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     seen, asked = hide(read(frame)), list[object]()
 
     def anew(numbering: object) -> DieReading:
@@ -122,7 +122,7 @@ def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
 
     for blur in (4, 6):
         blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
-        eyes().memory.weigh(lit(blurred, 1, 0.4), heard.told, seen, 0.5, anew)
+        eyes().memory.weigh(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
     assert [USUAL] == asked
 
 
@@ -133,13 +133,13 @@ def lit(frame: Frame, other: float, red: float) -> Frame:
 
 def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
     """Whichever way it lies then, what it is held beside has the same shape."""
-    frame, level = picture("red", 4), Level(np.diag((1.0, 1.5)), (0.0, 0.8))
-    (heard,) = eyes().hear(frame)
-    above, told = sample_of(frame, heard.told, 4), aslant(heard.told, level)
+    frame, tilt = picture("red", 4), Tilt(np.diag((1.0, 1.5)), (0.0, 0.8))
+    (outputs,) = eyes().classify(frame)
+    above, told = sample_of(frame, outputs.pose, 4), aslant(outputs.pose, tilt)
     squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
-    kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, level=FLAT), 4)
-    assert (0.0, 0.8) == kept.lean
-    assert (above.angle, above.height, *above.middle) == pytest.approx((kept.angle, kept.height, *kept.middle), abs=0.7)
+    kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, tilt=NO_TILT), 4)
+    assert (0.0, 0.8) == kept.slope
+    assert (above.angle, above.height, *above.centre) == pytest.approx((kept.angle, kept.height, *kept.centre), abs=0.7)
     apart, apart_raw = (np.abs(above.picture - each.picture.astype(float)).mean() for each in (kept, raw))
     assert 3 * apart < apart_raw
 
@@ -151,20 +151,20 @@ def test_a_correction_is_kept_as_from_straight_above_too() -> None:
     assert isinstance(reading, DieReading)
     kept = sample_seen(frame, reading, 4)
     assert kept is not None
-    assert kept.lean == pytest.approx((0.0, 0.6))
+    assert kept.slope == pytest.approx((0.0, 0.6))
 
 
-def aslant(told: Statement, level: Level) -> Statement:
+def aslant(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
     """What is said of the same die where the camera looks on so that its picture is squeezed from top to bottom."""
-    squeeze, box = level.stretch[1, 1], told.box
-    x, y = told.height * np.array((np.sin(told.angle), -np.cos(told.angle) / squeeze))
+    squeeze, bounds = tilt.stretch[1, 1], pose.bounds
+    x, y = pose.height * np.array((np.sin(pose.angle), -np.cos(pose.angle) / squeeze))
     return replace(
-        told,
-        box=replace(box, top=box.top / squeeze, bottom=box.bottom / squeeze),
-        middle=(told.middle[0], told.middle[1] / squeeze),
+        pose,
+        bounds=bounds._replace(top=bounds.top / squeeze, bottom=bounds.bottom / squeeze),
+        centre=(pose.centre[0], pose.centre[1] / squeeze),
         angle=float(np.arctan2(x, -y)),
         height=float(np.hypot(x, y)),
-        level=level,
+        tilt=tilt,
     )
 
 
@@ -184,9 +184,9 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: None)
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    told = eyes().memory.weigh(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value is None
 
 
@@ -211,23 +211,23 @@ def test_a_picture_seconds_a_value_or_stands_out(
     monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: fits)
     eyes().memory.dice = (taught("red", *shown),)
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
-    told = eyes().memory.weigh(frame, heard.told, replace(read(frame), evidence=torn), 0.9)
+    told = eyes().memory.weigh(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value == value
 
 
 def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A side face that is seen larger than the top one has a picture, too, and networks may name it."""
     frame = picture("red", 4, 7)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
     memory = Memory(eyes().memory.likeness, weighing=Weighing(familiar=1.1))
     memory.dice = (taught("red", *VALUES),)
     for fit, value in ((0.75, None), (0.95, 8)):
         monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_, fit=fit: fitting(8, fit))
-        assert memory.weigh(frame, heard.told, unsure, 0.9).value == value
+        assert memory.weigh(frame, outputs.pose, unsure, 0.9).value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:

@@ -17,14 +17,14 @@ from vision.geometry.numbering import Numbering
 def test_a_die_comes_back_as_it_was_written() -> None:
     """Name, pictures, poses and prototypes."""
     die = taught("red", 3, 4)
-    die = replace(die, samples=tuple(replace(sample, lean=(0.3, -0.2)) for sample in die.samples))
+    die = replace(die, samples=tuple(replace(sample, slope=(0.3, -0.2)) for sample in die.samples))
     back = decode(encode(die))
     assert (die.name, die.network, die.shown) == (back.name, back.network, back.shown)
     assert np.allclose(die.prototypes, back.prototypes, atol=1e-3)
     for was, now in zip(die.samples, back.samples, strict=True):
         assert np.array_equal(was.picture, now.picture)
-        assert (was.value, was.middle, was.angle, was.size) == (now.value, now.middle, now.angle, now.size)
-        assert was.lean == now.lean
+        assert (was.value, was.centre, was.angle, was.size) == (now.value, now.centre, now.angle, now.size)
+        assert was.slope == now.slope
 
 
 def test_any_changed_byte_is_noticed() -> None:
@@ -82,8 +82,8 @@ def test_a_version_that_is_no_number_of_ours_is_damage() -> None:
 
 def test_an_older_file_s_pictures_are_from_straight_above() -> None:
     """Nothing was known of the camera's tilt then; all else of the die is as it was."""
-    leaning = [replace(sample, lean=(0.3, -0.2)) for sample in taught("red", 3, 4).samples]
+    leaning = [replace(sample, slope=(0.3, -0.2)) for sample in taught("red", 3, 4).samples]
     body = encode(replace(taught("red", 3, 4), samples=tuple(leaning))).split(b"\n")[1]
     old = body.replace(b',"lean":[0.3,-0.2]', b"")
     read = decode(b"stadium-die 2 %s\n%s\n" % (sha256(old).hexdigest().encode(), old))
-    assert [(3, (0.0, 0.0)), (4, (0.0, 0.0))] == [(sample.value, sample.lean) for sample in read.samples]
+    assert [(3, (0.0, 0.0)), (4, (0.0, 0.0))] == [(sample.value, sample.slope) for sample in read.samples]

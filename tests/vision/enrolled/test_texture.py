@@ -11,10 +11,10 @@ from support.teach import eyes, picture, taught
 
 from vision.enrolled.matcher import VALUES, Sample, TaughtDie, sample_of
 from vision.enrolled.texture import RISE, likenesses, patches
+from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Evidence
-from vision.recognition.classifiers import Statement
-from vision.recognition.crops import Level
-from vision.recognition.detector import Sighting
+from vision.recognition.detections import Bounds
+from vision.recognition.pose import TopFacePose
 from vision.types import Box, Frame
 
 SIZE, DIE = 120, 60
@@ -40,11 +40,11 @@ def thrown(face: int, *, turn: float = 77.0, light: float = 0.7) -> Frame:
     return np.clip(turned * light * np.array((1.1, 1.0, 0.9)) + noise, 0, 255).astype(np.uint8)
 
 
-def there() -> Statement:
+def there() -> TopFacePose:
     """Where the die lies; its numeral was not made out."""
     edge = (SIZE - DIE) / 2
-    box = Sighting(edge, edge, SIZE - edge, SIZE - edge, 1.0)
-    return Statement(box, np.zeros(13), (SIZE / 2, SIZE / 2), 0.0, 15.0, 0.1)
+    bounds = Bounds(edge, edge, SIZE - edge, SIZE - edge)
+    return TopFacePose(bounds, (SIZE / 2, SIZE / 2), 0.0, 15.0, consistency=0.1)
 
 
 def die() -> TaughtDie:
@@ -85,12 +85,12 @@ def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
 
 def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
     """Its top face is squeezed, and off the middle of the silhouette, and both are undone."""
-    level = Level(np.diag((1.0, 1.4)), (0.0, 0.9))
-    aslant, faces = replace(there(), level=level), np.stack([patches(camouflage(value), there()) for value in VALUES])
+    tilt = Tilt(np.diag((1.0, 1.4)), (0.0, 0.9))
+    aslant, faces = replace(there(), tilt=tilt), np.stack([patches(camouflage(value), there()) for value in VALUES])
     middle = np.array((SIZE / 2, SIZE / 2))
     for value in (1, 6, 9):
-        matrix = np.linalg.inv(level.stretch)
-        off = middle + level.rise(RISE * DIE) - matrix @ middle
+        matrix = np.linalg.inv(tilt.stretch)
+        off = middle + tilt.parallax(RISE * DIE) - matrix @ middle
         frame = cv2.warpAffine(
             thrown(value), np.column_stack((matrix, off)), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE
         )

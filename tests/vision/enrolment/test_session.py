@@ -18,10 +18,9 @@ from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, portrayed
 from vision.geometry.registration import Board
-from vision.reader import Eyes
-from vision.reader import Testimony as Heard  # pytest takes what is called Test... for tests
-from vision.recognition.classifiers import Statement
-from vision.recognition.d6 import turned
+from vision.recognition.classifiers import TokenClassifier
+from vision.recognition.pose import PoseVotes, TopFacePose
+from vision.recognition.scores import TokenOutputs
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
@@ -147,8 +146,8 @@ def test_a_face_is_known_by_its_specks_where_its_numeral_drowns() -> None:
 def drowned(value: int, turn: float = 0.0) -> Frame:
     """The red die as camouflage, turned by so many degrees."""
     frame = picture("red", value).copy()
-    (heard,) = eyes().hear(frame)
-    x, y, width, height = heard.told.box.pixels
+    (outputs,) = eyes().classify(frame)
+    x, y, width, height = outputs.pose.bounds.box
     part = frame[y : y + height, x : x + width]
     spots = np.random.default_rng(value).standard_normal((15, 15)).astype(np.float32)
     paint = cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC)[..., None] > 0
@@ -160,53 +159,61 @@ def drowned(value: int, turn: float = 0.0) -> Frame:
 
 
 @pytest.mark.parametrize("quarter", [1, 2, 3])
-def test_where_the_first_witness_is_torn_a_numeral_stands_as_its_owner_says(
+def test_where_the_views_disagree_a_numeral_stands_as_its_owner_says(
     quarter: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half of its turns point astray and half aright; the other two see the value asked for in one way alone."""
-    monkeypatch.setattr(Eyes, "look_round", lambda _eyes, _frame, told: told)
+    """Half of them point astray and half aright; the upright classifiers see the value asked for in one way alone."""
     frame = picture("red", 4)
-    (heard,) = eyes().hear(frame)
-    torn = astray(heard.told, quarter, (0, 2))
-    kept = portrayed(eyes(), frame, eyes().hear_again(frame, torn), 4)
-    assert abs(off(torn.angle, heard.told.angle)) > 1
-    assert abs(off(kept.angle, heard.told.angle)) < 0.3
+    (outputs,) = eyes().classify(frame)
+    torn = astray(outputs, quarter, (0, 2), monkeypatch)
+    kept = portrayed(eyes(), frame, torn, 4)
+    assert abs(off(torn.pose.angle, outputs.pose.angle)) > 1
+    assert abs(off(kept.angle, outputs.pose.angle)) < 0.3
 
 
-def test_a_torn_first_witness_looks_all_round() -> None:
-    """Where all four turns have the numeral's place wrong, one of twelve has it right."""
+def test_a_die_whose_views_disagree_is_seen_all_round() -> None:
+    """Where all four views have the numeral's place wrong, one of twelve has it right."""
     frame = picture("red", 4)
-    (heard,) = eyes().hear(frame)
-    aside = replace(heard.told, middle=(0.0, 0.0), middles=heard.told.middles * 0, steadiness=0.0)
-    kept, right = (portrayed(eyes(), frame, replace(heard, told=told), 4) for told in (aside, heard.told))
-    assert np.hypot(*np.subtract(kept.middle, right.middle)) < 0.2 * right.height
+    (outputs,) = eyes().classify(frame)
+    aside = lying(outputs, replace(outputs.pose, centre=(0.0, 0.0), consistency=0.0))
+    kept, right = (portrayed(eyes(), frame, one, 4) for one in (aside, outputs))
+    assert np.hypot(*np.subtract(kept.centre, right.centre)) < 0.2 * right.height
 
 
 @pytest.mark.parametrize(("shown", "misread"), [(7, 1), (1, 7), (5, 2), (9, 6)])
-def test_where_the_first_witness_is_sure_a_numeral_stands_as_it_says(shown: int, misread: int) -> None:
+def test_where_the_views_agree_a_numeral_stands_as_they_say(shown: int, misread: int) -> None:
     """What is misread looks more like what it is if it is turned a little, and would not be known again so."""
     frame = picture("red", misread)
-    (heard,) = eyes().hear(frame)
-    kept = portrayed(eyes(), frame, heard, shown)
-    assert abs(off(kept.angle, heard.told.angle)) < 0.01
+    (outputs,) = eyes().classify(frame)
+    kept = portrayed(eyes(), frame, outputs, shown)
+    assert abs(off(kept.angle, outputs.pose.angle)) < 0.01
 
 
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
-def test_a_face_that_nobody_can_read_stands_as_the_first_witness_says(quarter: int) -> None:
+def test_a_face_that_cannot_be_read_stands_as_the_views_say(quarter: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is to be seen nothing speaks for another way."""
-    (heard,) = eyes().hear(picture("red", 4))
-    told = astray(heard.told, quarter, (0, 1, 2, 3))
-    kept = portrayed(eyes(), np.full((240, 320, 3), (40, 40, 160), np.uint8), Heard(told), 4)
-    assert abs(off(kept.angle, told.angle)) < 0.3
+    (outputs,) = eyes().classify(picture("red", 4))
+    turned = astray(outputs, quarter, (0, 1, 2, 3), monkeypatch)
+    kept = portrayed(eyes(), np.full((240, 320, 3), (40, 40, 160), np.uint8), turned, 4)
+    assert abs(off(kept.angle, turned.pose.angle)) < 0.3
 
 
-def astray(told: Statement, quarter: int, looks: tuple[int, ...]) -> Statement:
-    """The same, believed to be turned by so many quarters, as these of the first witness's looks have it."""
-    matrix = cv2.getRotationMatrix2D((0, 0), 90 * quarter, 1)[:, :2]
-    heads = told.heads.copy()
-    heads[list(looks)] = heads[list(looks)] @ matrix.T
-    steadiness = float(np.hypot(*(heads / np.hypot(*heads.T)[:, None]).mean(axis=0)))
-    return replace(turned(told, -quarter * pi / 2), heads=heads, steadiness=steadiness)
+def lying(outputs: TokenOutputs, pose: TopFacePose) -> TokenOutputs:
+    """The same token in another pose."""
+    return replace(outputs, token=replace(outputs.token, pose=pose))
+
+
+def astray(
+    outputs: TokenOutputs, quarter: int, views: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> TokenOutputs:
+    """The same token, turned by so many quarters as these of four views have it, which are all that vote."""
+    pose = outputs.pose
+    angles = np.array([pose.angle - quarter * pi / 2 if view in views else pose.angle for view in range(4)])
+    ups = pose.height * np.column_stack((np.sin(angles), -np.cos(angles)))
+    votes = PoseVotes(ups, np.tile(pose.centre, (4, 1)))
+    monkeypatch.setattr(TokenClassifier, "sweep", lambda *_: (outputs.scores, votes))
+    consistency = float(np.hypot(*(ups / pose.height).mean(axis=0)))
+    return lying(outputs, replace(pose.turned(-quarter * pi / 2), consistency=consistency))
 
 
 def off(one: float, other: float) -> float:
@@ -288,7 +295,7 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
     stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
-    left, right = (sample.lean[0] for sample in now.die.samples)
+    left, right = (sample.slope[0] for sample in now.die.samples)
     assert left < -0.05 < 0.05 < right
 
 

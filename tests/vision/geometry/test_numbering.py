@@ -16,7 +16,7 @@ from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.numbering import USUAL, Numbering
 from vision.readings import DieReading, Evidence
 from vision.recognition.parameters import Parameters
-from vision.recognition.posterior import Neighbours, numbering_of, ring_word
+from vision.recognition.posterior import AdjacentFaces, adjacent_face_likelihood, inferred_numbering
 from vision.recognition.viewpoint import VIEWPOINTS
 from vision.types import Box
 
@@ -48,7 +48,7 @@ def anyhow(rng: np.random.Generator) -> Numbering:
 def test_any_order_is_told_from_what_stands_beside_each_face(seed: int) -> None:
     """However its maker numbered it."""
     numbering = anyhow(np.random.default_rng(seed))
-    assert numbering == numbering_of(beside(numbering))
+    assert numbering == inferred_numbering(beside(numbering))
 
 
 @pytest.mark.parametrize("numbering", [USUAL, COUNTING, SWAPPED], ids=str)
@@ -57,7 +57,7 @@ def test_a_few_misreadings_change_nothing(numbering: Numbering) -> None:
     faces = beside(numbering)
     faces[1][0], faces[4][1], faces[8][1] = word(0), word(7), word(5)
     faces[2][0] = faces[3][1] = faces[7][0] = None
-    assert numbering == numbering_of(faces)
+    assert numbering == inferred_numbering(faces)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -68,7 +68,7 @@ def test_a_witness_that_reads_badly_makes_no_order(seed: int) -> None:
     faces = beside(numbering)
     for pair in faces.values():
         pair[:] = [word(int(rng.integers(10))) if rng.random() < 0.4 else one for one in pair]
-    assert numbering_of(faces) in (numbering, None)
+    assert inferred_numbering(faces) in (numbering, None)
 
 
 def test_six_taken_for_nine_in_every_view_does_not_swap_them() -> None:
@@ -78,13 +78,13 @@ def test_six_taken_for_nine_in_every_view_does_not_swap_them() -> None:
         digit: [word(confused.get(int(one.argmax()), int(one.argmax()))) for one in pair if one is not None]
         for digit, pair in beside(USUAL).items()
     }
-    assert numbering_of(faces) in (USUAL, None)
+    assert inferred_numbering(faces) in (USUAL, None)
 
 
 @pytest.mark.parametrize("faces", [{}, {digit: [np.full(17, 1 / 17)] * 2 for digit in range(10)}])
-def test_nothing_seen_tells_nothing(faces: dict[int, Neighbours]) -> None:
+def test_nothing_seen_tells_nothing(faces: dict[int, AdjacentFaces]) -> None:
     """Not even that the die is numbered as most are."""
-    assert numbering_of(faces) is None
+    assert inferred_numbering(faces) is None
 
 
 def test_a_numbering_has_one_name() -> None:
@@ -152,7 +152,7 @@ def test_a_lesson_of_all_ten_faces_tells_how_the_die_is_numbered(known: Known) -
 
 def anew(numbering: Numbering) -> DieReading:
     """The networks' reading of a face beside which a 2 and a 6 stand, of a die so numbered."""
-    word_of = ring_word((word(2), word(6)), numbering, 1.0)
+    word_of = adjacent_face_likelihood((word(2), word(6)), numbering, 1.0)
     odds = np.roll(word_of / word_of.sum(), -1)
     return DieReading("d10", "red", None, 0.0, (), Box(120, 80, 80, 80), None, Evidence(tuple(odds), agreed=False))
 
@@ -160,7 +160,7 @@ def anew(numbering: Numbering) -> DieReading:
 def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     """A 2 on the left and a 6 on the right make it a 4 on one die; on most dice there is no such face."""
     frame = picture("red", 4, 2)
-    (heard,) = eyes().hear(frame)
+    (outputs,) = eyes().classify(frame)
     (untaught,) = eyes().see(frame)
     asked = list[Numbering]()
 
@@ -170,7 +170,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
 
     for die in (known(COUNTING), known(None)):
         eyes().memory.dice = (die,)
-        eyes().memory.weigh(frame, heard.told, untaught, 0.9, judged)  # type: ignore[arg-type]
+        eyes().memory.weigh(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
     assert [COUNTING] == asked
 
 
@@ -179,11 +179,11 @@ def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, mon
     eyes().memory.dice = (known(COUNTING),)
     asked = list[tuple[object, ...]]()
 
-    def spy(neighbours: Neighbours, *how: Any, fitted: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
+    def spy(neighbours: AdjacentFaces, *how: Any, fitted: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
         asked.append(how)
-        return ring_word(neighbours, *how, fitted=fitted)
+        return adjacent_face_likelihood(neighbours, *how, fitted=fitted)
 
-    monkeypatch.setattr(sys.modules[type(eyes()).__module__], "ring_word", spy)
+    monkeypatch.setattr(sys.modules[type(eyes()).__module__], "adjacent_face_likelihood", spy)
     eyes().see(picture("red", 4, 2))
     assert [(), (COUNTING, 1.0)] * len(VIEWPOINTS.tilts) == asked
 
@@ -191,6 +191,6 @@ def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, mon
 def test_its_own_numbering_is_believed_in_full() -> None:
     """On a die whose order is not known, no neighbour can speak so loud against a digit."""
     words = (word(2, 0.99), word(6, 0.99))
-    sure, usual = ring_word(words, COUNTING, 1.0), ring_word(words, USUAL)
+    sure, usual = adjacent_face_likelihood(words, COUNTING, 1.0), adjacent_face_likelihood(words, USUAL)
     assert 4 == sure.argmax()
     assert 25 * sure.min() < usual.min()

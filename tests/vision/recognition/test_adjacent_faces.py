@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from vision.geometry.d10 import D10, FACES
-from vision.recognition.adjacent_faces import neighbour_views
-from vision.recognition.classifiers import Statement
-from vision.recognition.crops import CLOSE_SIZE, Level, up_angle
-from vision.recognition.detector import Sighting
+from vision.geometry.tilt import Tilt, up_angle
+from vision.recognition.adjacent_faces import adjacent_views
+from vision.recognition.crops import CLOSE_SIZE
+from vision.recognition.detections import Bounds
+from vision.recognition.pose import TopFacePose
 
 SCALE = 40.0
 """Pixels of the girdle's radius."""
@@ -24,18 +25,18 @@ def seen(points: np.ndarray, tilt: float, azimuth: float) -> np.ndarray:
     return 300 + SCALE * shifted * (1, -1)
 
 
-def looked_at(tilt: float, azimuth: float, turn: float) -> tuple[Statement, list[np.ndarray]]:
-    """A true statement about a d10 seen so, and the pixels of both neighbours' numerals: foot, middle, head."""
+def looked_at(tilt: float, azimuth: float, turn: float) -> tuple[TopFacePose, list[np.ndarray]]:
+    """The true pose of a d10 seen so, and the pixels of both neighbours' numerals: foot, middle, head."""
     rotation = DIE.resting(0, turn)
     outline = seen(DIE.vertices @ rotation.T, tilt, azimuth)
     (foot, middle, head), *beside = (seen(numeral(face) @ rotation.T, tilt, azimuth) for face in (0, *DIE.ring(0)))
-    box = Sighting(*outline.min(axis=0), *outline.max(axis=0), heat=1.0)
+    bounds = Bounds(*outline.min(axis=0), *outline.max(axis=0))
     toward = np.array((np.cos(azimuth), -np.sin(azimuth)))
     above = np.linalg.inv(np.eye(2) + (np.cos(tilt) - 1) * np.outer(toward, toward))
     up = head - foot
-    height, level = float(np.hypot(*up)), Level.of(np.column_stack((above, -np.tan(tilt) * toward)))
+    height, tilt_there = float(np.hypot(*up)), Tilt.of(np.column_stack((above, -np.tan(tilt) * toward)))
     angle = up_angle((float(up[0]), float(up[1])))
-    return Statement(box, np.zeros(13), (float(middle[0]), float(middle[1])), angle, height, 1.0, level=level), beside
+    return TopFacePose(bounds, (float(middle[0]), float(middle[1])), angle, height, tilt_there), beside
 
 
 def numeral(face: int) -> np.ndarray:
@@ -48,8 +49,8 @@ def numeral(face: int) -> np.ndarray:
 @pytest.mark.parametrize(("tilt", "azimuth"), [(0.0, 0.0), (0.3, 0.5), (0.6, 2.0), (0.75, 4.0)])
 def test_a_neighbours_view_shows_its_numeral_upright(tilt: float, azimuth: float, turn: float) -> None:
     """From straight above to 43 degrees, a neighbour's numeral stands in the middle of its view, head up."""
-    told, beside = looked_at(tilt, azimuth, turn)
-    for matrix, pixels in zip(neighbour_views(told), beside, strict=True):
+    pose, beside = looked_at(tilt, azimuth, turn)
+    for matrix, pixels in zip(adjacent_views(pose), beside, strict=True):
         if matrix is not None:
             foot, middle, head = pixels @ matrix[:, :2].T + matrix[:, 2]
             assert np.abs(middle - CLOSE_SIZE / 2).max() < 0.2 * CLOSE_SIZE
@@ -58,14 +59,14 @@ def test_a_neighbours_view_shows_its_numeral_upright(tilt: float, azimuth: float
 
 def test_from_straight_above_both_neighbours_are_seen() -> None:
     """Their faces lean away by 52 degrees, which is not too much."""
-    told, _ = looked_at(0.0, 0.0, 0.4)
-    assert all(view is not None for view in neighbour_views(told))
+    pose, _ = looked_at(0.0, 0.0, 0.4)
+    assert all(view is not None for view in adjacent_views(pose))
 
 
 def test_a_face_that_looks_away_is_not_asked() -> None:
     """At 43 degrees some turn hides a neighbour, and then it is no witness."""
     turns = np.linspace(0, 6.2, 20)
-    hidden = [any(view is None for view in neighbour_views(looked_at(0.75, 1.0, turn)[0])) for turn in turns]
+    hidden = [any(view is None for view in adjacent_views(looked_at(0.75, 1.0, turn)[0])) for turn in turns]
     assert any(hidden)
     assert not all(hidden)
 

@@ -1,8 +1,9 @@
-"""Finder and witnesses, with networks whose answers are known."""
+"""Detector and witnesses, with networks whose answers are known."""
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import astuple
+from math import inf
 from pathlib import Path
 
 import cv2
@@ -11,14 +12,19 @@ import pytest
 
 from vision import ChipReading, DieReading, Eyes
 from vision.enrolment.session import portrayed
-from vision.recognition.classifiers import FACE_NUDGES, ROUND, UprightWitness, WholeWitness, upright
-from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Above, Crop, Halvings, Level
-from vision.recognition.detector import CELLS, Finder, Sighting
+from vision.geometry.tilt import Tilt, TiltField
+from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClassifier, UprightClassifier, upright_views
+from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid
+from vision.recognition.detections import Bounds, Candidate, Proposal
+from vision.recognition.detector import CELLS, Detector
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import CHIP_KIND, HIT, NEITHER, NO_KIND, OUT, UprightOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
+from vision.recognition.scores import RotationSweep
 
-TOKEN = Sighting(80.0, 60.0, 120.0, 100.0, heat=0.8)
+BOUNDS = Bounds(80.0, 60.0, 120.0, 100.0)
+PROPOSAL = Proposal(BOUNDS, 0.8)
+TOKEN = Candidate(BOUNDS, 0.8, inf, has_inner_token=False)
 """A die of 40 pixels whose middle is (100, 80)."""
 
 
@@ -153,10 +159,10 @@ class Up:
 def all_round(*kinds: float, digit: int = 4) -> Eyes:
     """Eyes to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
     eyes = Eyes()
-    eyes._whole = WholeWitness(Torn(*kinds))  # networks whose answers are known
-    eyes._face = UprightWitness(Up(17, digit, 10), FACE, FACE_NUDGES)
-    eyes._close = UprightWitness(Up(17, digit, 10))
-    eyes._find = lambda frame: (Halvings(frame), [TOKEN])  # type: ignore[method-assign]
+    eyes._token = TokenClassifier(Torn(*kinds))  # networks whose answers are known
+    eyes._face = UprightClassifier(Up(17, digit, 10), FACE, FACE_AUGMENTATIONS)
+    eyes._close = UprightClassifier(Up(17, digit, 10))
+    eyes._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
     return eyes
 
 
@@ -170,51 +176,51 @@ def dotted(angle: float) -> np.ndarray:
 
 def test_a_hot_cell_becomes_a_box_in_the_frame() -> None:
     """A peak in the half-size picture is scaled back to the frame's pixels."""
-    (seen,) = Finder(OneHotCell()).find(np.zeros((160, 200, 3), np.uint8))
-    assert (seen.left, seen.top, seen.right, seen.bottom) == (32.0, 16.0, 96.0, 80.0)
-    assert seen.heat == pytest.approx(0.953, abs=1e-3)
+    (seen,) = Detector(OneHotCell()).find(np.zeros((160, 200, 3), np.uint8))
+    assert seen.bounds == (32.0, 16.0, 96.0, 80.0)
+    assert seen.score == pytest.approx(0.953, abs=1e-3)
 
 
 def test_the_frame_is_shown_smaller_and_smaller() -> None:
     """The network is shown seven tenths of the frame, half of it, a quarter, and so on down."""
     network = OneHotCell()
-    Finder(network).find(np.zeros((160, 200, 3), np.uint8))
+    Detector(network).find(np.zeros((160, 200, 3), np.uint8))
     assert network.shown == [(1, 3, 113, 142), (1, 3, 80, 100), (1, 3, 40, 50), (1, 3, 20, 25)]
 
 
 @pytest.mark.parametrize(("reach", "count"), [(32, 1), (30, 1), (20, 2)])
 def test_what_is_sighted_twice_alike_is_looked_at_once(reach: float, count: int) -> None:
     """A large die is sighted in the half-size picture and in the next: twice only where it is framed otherwise."""
-    finder = Finder(Hot({(80, 100): (3, 3, 32.0), (40, 50): (1, 1, reach / 2)}))
+    finder = Detector(Hot({(80, 100): (3, 3, 32.0), (40, 50): (1, 1, reach / 2)}))
     assert count == len(finder.find(np.zeros((160, 200, 3), np.uint8)))
 
 
-def test_covers_is_the_share_of_the_smaller() -> None:
+def test_overlap_is_the_share_of_the_smaller() -> None:
     """A box inside another is covered whole; boxes apart are not."""
-    assert TOKEN.covers(Sighting(90, 70, 100, 80, 0.5)) == pytest.approx(1)
-    assert TOKEN.covers(Sighting(120, 60, 160, 100, 0.5)) == 0
+    assert BOUNDS.overlap(Bounds(90, 70, 100, 80)) == pytest.approx(1)
+    assert BOUNDS.overlap(Bounds(120, 60, 160, 100)) == 0
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
 def test_four_turns_agree_on_which_way_is_up(angle: float) -> None:
     """Whichever way the die lies, the witness's up is the numeral's in the frame."""
-    told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN)
-    assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.15
-    assert told.middle == pytest.approx((100, 80), abs=0.01)
-    assert told.height == pytest.approx(0.25 * 40 * WHOLE_MARGIN, rel=0.01)
-    assert told.shares.argmax() == 7
+    token = TokenClassifier(DotReader()).classify(ImagePyramid(dotted(angle)), TOKEN)
+    pose = token.pose
+    assert abs(np.angle(np.exp(1j * (pose.angle - angle)))) < 0.15
+    assert pose.centre == pytest.approx((100, 80), abs=0.01)
+    assert pose.height == pytest.approx(0.25 * 40 * WHOLE_MARGIN, rel=0.01)
+    assert token.scores.labels.argmax() == 7
 
 
 @pytest.mark.parametrize("tilt", [0.3, 0.6, 0.78])
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1])
 def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, angle: float) -> None:
     """Up, middle and height are told in the frame's own pixels, however the views were levelled."""
-    squeezed = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(tilt), np.tan(tilt)))))
-    told = WholeWitness(DotReader()).testify(Halvings(dotted(angle)), TOKEN, squeezed)
-    assert abs(np.angle(np.exp(1j * (told.angle - angle)))) < 0.2
-    assert told.middle == pytest.approx((100, 80), abs=0.01)
-    level = squeezed.stretch @ (told.height * np.array((np.sin(told.angle), -np.cos(told.angle))))
-    assert np.hypot(*level) == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.room, rel=0.05)
+    squeezed = Tilt.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(tilt), np.tan(tilt)))))
+    pose = TokenClassifier(DotReader()).classify(ImagePyramid(dotted(angle)), TOKEN, squeezed).pose
+    assert abs(np.angle(np.exp(1j * (pose.angle - angle)))) < 0.2
+    assert pose.centre == pytest.approx((100, 80), abs=0.01)
+    assert pose.upright[1] == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.margin, rel=0.05)
 
 
 def dot_in(view: np.ndarray) -> np.ndarray:
@@ -227,35 +233,28 @@ def dot_in(view: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("angle", [0.5, 2.0, 3.9, 5.5])
 def test_a_numeral_is_set_upright_by_what_the_first_witness_says(angle: float, crop: Crop) -> None:
     """Whichever way the die lies, the dot is straight above the middle, as far as the crop's margin has it."""
-    picture = Halvings(dotted(angle))
-    told = WholeWitness(DotReader()).testify(picture, TOKEN)
-    (view,) = UprightWitness(Parrot(7), crop, ((0.0, 1.0),)).views(picture, told)
+    picture = ImagePyramid(dotted(angle))
+    pose = TokenClassifier(DotReader()).classify(picture, TOKEN).pose
+    (view,) = upright_views(picture, pose, crop, ((0.0, 1.0),))
     assert (crop.size, crop.size, 3) == view.shape
-    assert dot_in(view) == pytest.approx((0, -12 / (crop.margin * told.height)), abs=0.06)
+    assert dot_in(view) == pytest.approx((0, -12 / (crop.margin * pose.height)), abs=0.06)
 
 
 def test_a_tilted_numeral_is_set_upright_as_from_straight_above() -> None:
     """The levelled view, too, has the dot straight above its middle."""
-    squeezed = Level.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
-    picture = Halvings(dotted(2.0))
-    told = WholeWitness(DotReader()).testify(picture, TOKEN, squeezed)
-    (view,) = UprightWitness(Parrot(7), FACE, ((0.0, 1.0),)).views(picture, told)
+    squeezed = Tilt.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
+    picture = ImagePyramid(dotted(2.0))
+    pose = TokenClassifier(DotReader()).classify(picture, TOKEN, squeezed).pose
+    (view,) = upright_views(picture, pose, FACE, ((0.0, 1.0),))
     assert abs(dot_in(view)[0]) < 0.06
     assert dot_in(view)[1] < -0.1
 
 
-def test_the_face_is_heard_before_the_whole_die() -> None:
-    """Who sees a die turned any way reads worse than who sees its top face upright."""
-    told = WholeWitness(DotReader()).testify(Halvings(dotted(0.0)), TOKEN)
-    assert 7 == told.digits.argmax()
-    assert 2 == replace(told, face=np.eye(17)[2]).digits.argmax()
-
-
 def test_a_glance_corrects_the_box() -> None:
     """A sighting that is off is pulled to where the first witness sees the silhouette."""
-    (seen,) = WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), [TOKEN])
-    assert (seen.left, seen.right) == pytest.approx((80, 120), abs=1)
-    assert seen.heat == pytest.approx(TOKEN.heat, abs=0.01)
+    (seen,) = TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
+    assert (seen.bounds.left, seen.bounds.right) == pytest.approx((80, 120), abs=1)
+    assert seen.score == pytest.approx(PROPOSAL.score, abs=0.01)
 
 
 class Fickle(DotReader):
@@ -280,15 +279,15 @@ class Fickle(DotReader):
 
 def test_what_is_perhaps_nothing_is_looked_at_again_upside_down() -> None:
     """A die that half covers a printed ring is nothing at first glance, and a die at the second."""
-    (seen,) = WholeWitness(Fickle(2.0)).glance(Halvings(dotted(0.0)), [TOKEN])
-    assert ("d10", True) == (seen.kind, seen.heat > 0.9 * TOKEN.heat)
-    assert (seen.left, seen.right) == pytest.approx((80, 120), abs=1)
+    (seen,) = TokenClassifier(Fickle(2.0)).detect(ImagePyramid(dotted(0.0)), [PROPOSAL])
+    assert ("d10", True) == (seen.kind, seen.score > 0.9 * PROPOSAL.score)
+    assert (seen.bounds.left, seen.bounds.right) == pytest.approx((80, 120), abs=1)
 
 
 def test_what_is_surely_nothing_is_looked_at_once() -> None:
     """Most of what the finder points at beside dice is print, and no second look is spent on it."""
     sure, unsure = Fickle(9.0), Fickle(2.0)
-    nothing, token = (WholeWitness(one).glance(Halvings(dotted(0.0)), [TOKEN] * 5) for one in (sure, unsure))
+    nothing, token = (TokenClassifier(one).detect(ImagePyramid(dotted(0.0)), [PROPOSAL] * 5) for one in (sure, unsure))
     assert (5, 10) == (sure.views, unsure.views)
     assert ({"none"}, {"d10"}) == ({one.kind for one in nothing}, {one.kind for one in token})
 
@@ -296,19 +295,19 @@ def test_what_is_surely_nothing_is_looked_at_once() -> None:
 def test_what_is_taken_for_a_token_is_looked_at_once() -> None:
     """However much less it looks like one upside down."""
     witness = Fickle(2.0)
-    (seen,) = WholeWitness(witness).glance(Halvings(dotted(np.pi)), [TOKEN])
+    (seen,) = TokenClassifier(witness).detect(ImagePyramid(dotted(np.pi)), [PROPOSAL])
     assert ("d10", 1) == (seen.kind, witness.views)
 
 
 def test_no_sightings_no_glances() -> None:
     """An empty table costs the witnesses nothing."""
-    assert WholeWitness(DotReader()).glance(Halvings(dotted(0.0)), []) == []
+    assert TokenClassifier(DotReader()).detect(ImagePyramid(dotted(0.0)), []) == []
 
 
 def test_who_sees_upright_numerals_gives_probabilities() -> None:
     """Their answers are averaged to shares that sum to one."""
-    picture = Halvings(dotted(0.0))
-    shares = UprightWitness(Parrot(4)).testify(picture, WholeWitness(DotReader()).testify(picture, TOKEN))
+    picture = ImagePyramid(dotted(0.0))
+    shares = UprightClassifier(Parrot(4)).classify(picture, TokenClassifier(DotReader()).classify(picture, TOKEN).pose)
     assert shares.argmax() == 4
     assert shares.sum() == pytest.approx(1)
 
@@ -325,24 +324,24 @@ def test_a_d6_is_read_though_nobody_knows_which_way_is_up(angle: float) -> None:
 
 def test_the_turns_that_know_which_way_is_up_are_heard() -> None:
     """The ways that either half of them point are far likelier than those that none does."""
-    (heard,) = all_round(0, 9, 0, 0, 0, 0).hear(dotted(0.0))
-    assert heard.cube is not None
-    assert heard.cube.ways.max() > 10 * heard.cube.ways.min()
+    (outputs,) = all_round(0, 9, 0, 0, 0, 0).classify(dotted(0.0))
+    assert isinstance(outputs.upright, RotationSweep)
+    assert outputs.upright.prior.max() > 10 * outputs.upright.prior.min()
 
 
 def test_of_a_d6_all_looks_point_the_way() -> None:
     """Where all four turns have it askew and are lost, the looks in between know which way is up."""
     eyes = all_round(0, 9, 0, 0, 0, 0)
-    eyes._whole = WholeWitness(Lost(0, 9, 0, 0, 0, 0))
-    (heard,) = eyes.hear(dotted(np.radians(45)))
-    assert heard.cube is not None
-    likeliest = upright(heard.told)[0] + ROUND[int(heard.cube.ways.argmax())]
+    eyes._token = TokenClassifier(Lost(0, 9, 0, 0, 0, 0))
+    (outputs,) = eyes.classify(dotted(np.radians(45)))
+    assert isinstance(outputs.upright, RotationSweep)
+    likeliest = outputs.pose.upright[0] + SWEEP[int(outputs.upright.prior.argmax())]
     assert abs(np.angle(np.exp(1j * (likeliest - np.radians(45))))) < np.radians(24)
 
 
 @pytest.mark.parametrize("above", [None, lambda *_: np.eye(2, 3)], ids=["anyhow", "straight"])
 @pytest.mark.parametrize(("digit", "count"), [(4, 1), (8, 0)])
-def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: Above | None) -> None:
+def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: TiltField | None) -> None:
     """What may be a cube of either kind is seen if a numeral of a d6 stands on it, and else left out."""
     eyes = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
     assert len(eyes.see(dotted(0.5), above=above)) == count
@@ -350,20 +349,20 @@ def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: Above | No
 
 def test_a_chips_word_is_read_all_round() -> None:
     """A word that none of four turns sets upright is read in one of twelve."""
-    eyes, frame = Eyes(), dotted(np.radians(30))
-    chip = replace(WholeWitness(DotReader()).testify(Halvings(frame), TOKEN), shares=np.eye(13)[10])
-    eyes._whole = WholeWitness(Up(34, 10, 12))
-    assert eyes.hear_again(frame, chip).told.shares[10] == pytest.approx(1 / 12, abs=0.01)
+    picture = ImagePyramid(dotted(np.radians(30)))
+    token = TokenClassifier(DotReader()).classify(picture, TOKEN)
+    scores, _ = TokenClassifier(Up(34, HIT, NEITHER)).sweep(picture, token)
+    assert scores.labels[HIT] == pytest.approx(1 / 12, abs=0.01)
 
 
 def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
     """All four turns have the word askew, misread it and see no token; so do ten of twelve, which count for less."""
     eyes, frame = Eyes(), dotted(np.radians(45))
-    eyes._whole = WholeWitness(Wordy())
-    eyes._find = lambda frame: (Halvings(frame), [TOKEN])  # type: ignore[method-assign]
-    (heard,) = eyes.hear(frame)
-    assert heard.told.shares[HIT] > 0.8
-    assert heard.told.kinds[CHIP_KIND] > 0.8
+    eyes._token = TokenClassifier(Wordy())
+    eyes._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
+    (outputs,) = eyes.classify(frame)
+    assert outputs.scores.labels[HIT] > 0.8
+    assert outputs.scores.kinds[CHIP_KIND] > 0.8
     assert [reading.likely[0][0] for reading in eyes.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 
@@ -371,9 +370,9 @@ def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
     """A taught die that looks like a d6 and as if it lay on its side is turned till its numeral stands upright."""
     eyes = all_round(0, 9, 0, 0, 0, 0, digit=8)
     frame = dotted(1.6)
-    (heard,) = eyes.hear(frame)
-    sample = portrayed(eyes, frame, heard, 8)
-    assert abs(np.angle(np.exp(1j * (sample.statement.angle - 1.6)))) < np.radians(24)
+    (outputs,) = eyes.classify(frame)
+    sample = portrayed(eyes, frame, outputs, 8)
+    assert abs(np.angle(np.exp(1j * (sample.angle - 1.6)))) < np.radians(24)
 
 
 @pytest.mark.parametrize("liar", ["_face", "_close"])
@@ -381,7 +380,7 @@ def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
 def test_a_lying_witness_is_noticed(photos: Path, lie: int, liar: str) -> None:
     """Planted fault: when one of those that see the numeral upright names another digit, nothing is told."""
     eyes = Eyes()
-    setattr(eyes, liar, UprightWitness(Parrot(lie)))
+    setattr(eyes, liar, UprightClassifier(Parrot(lie)))
     frame = np.asarray(cv2.imread(str(photos / "d10" / "burks_4.jpg")), np.uint8)
     assert [reading.value for reading in eyes.see(frame)] == [None]
 
@@ -394,7 +393,7 @@ def test_views_are_as_large_as_the_networks_want() -> None:
         seen.append(blob.shape)
         return DotReader()(blob)
 
-    WholeWitness(network).testify(Halvings(dotted(0.0)), TOKEN)
+    TokenClassifier(network).classify(ImagePyramid(dotted(0.0)), TOKEN)
     assert seen == [(4, 5, WHOLE_SIZE, WHOLE_SIZE)]
 
 
@@ -403,7 +402,7 @@ def test_a_large_picture_is_searched_in_bands_as_if_at_once() -> None:
     rng = np.random.default_rng(3)
     spots = rng.integers(0, 256, (40, 24, 3)).astype(np.uint8)
     frame = np.asarray(cv2.resize(spots, (480, 1000), interpolation=cv2.INTER_CUBIC), np.uint8)
-    whole, bands = (Finder(OnnxNetwork("finder"), cells).find(frame) for cells in (CELLS, 0))
+    whole, bands = (Detector(OnnxNetwork("finder"), cells).find(frame) for cells in (CELLS, 0))
     assert whole
     for one, other in zip(sorted(map(astuple, whole)), sorted(map(astuple, bands)), strict=True):
-        assert one == pytest.approx(other, abs=1e-3)
+        assert (*one[0], one[1]) == pytest.approx((*other[0], other[1]), abs=1e-3)

@@ -9,7 +9,7 @@ import pytest
 from support.teach import eyes, picture, taught
 
 from vision.readings import DieReading
-from vision.recognition.detector import Sighting
+from vision.recognition.detections import Bounds, Proposal
 from vision.types import Box, Frame
 
 ROOM = 3
@@ -44,10 +44,10 @@ def pair(monkeypatch: pytest.MonkeyPatch) -> tuple[Frame, dict[int, Box]]:
         piece = die(value, seed)
         height, width = piece.shape[:2]
         frame[top : top + height, 100 : 100 + width] = piece
-        places[value] = (100, top, width, height)
+        places[value] = Box(100, top, width, height)
         top += height - 2 * ROOM
-    both = Sighting(100, 50, 100 + 85, top + ROOM, 0.7)
-    monkeypatch.setattr(eyes()._finder, "find", lambda _: [both])
+    both = Proposal(Bounds(100, 50, 100 + 85, top + ROOM), 0.7)
+    monkeypatch.setattr(eyes()._detector, "find", lambda _: [both])
     return frame, places
 
 
@@ -82,10 +82,10 @@ def test_what_holds_two_that_were_seen_is_not_looked_into(
     """The finder saw either by itself too; a third, half of one and half of the other, would be asked about."""
     frame, places = pair
     eyes().memory.dice = (taught("red", 1, 2, 3),)
-    (both,) = eyes()._finder.find(frame)
-    alone = [Sighting(x, y, x + width, y + height, 0.6) for x, y, width, height in places.values()]
+    (both,) = eyes()._detector.find(frame)
+    alone = [Proposal(Bounds(*place.edges), 0.6) for place in places.values()]
     looked_into: list[Box] = []
-    monkeypatch.setattr(eyes()._finder, "find", lambda _: [both, *alone])
+    monkeypatch.setattr(eyes()._detector, "find", lambda _: [both, *alone])
     monkeypatch.setattr(eyes().memory, "is_of_color", lambda _, box: bool(looked_into.append(box)))
     assert {4, 8} == {value for value, _ in told(frame)}
     assert looked_into == []

@@ -1,4 +1,4 @@
-"""A value is told only when both witnesses agree and are sure enough."""
+"""A value is accepted only if the classifiers agree and are sure enough."""
 
 from __future__ import annotations
 
@@ -6,72 +6,64 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.outputs import both, of_kind, token, upright
 
 from vision.geometry.numbering import USUAL
-from vision.recognition.classifiers import KINDS, Statement
-from vision.recognition.detector import Sighting
+from vision.recognition.decision import read_chip, read_die
+from vision.recognition.detections import Bounds
+from vision.recognition.gates import is_nothing, is_token
+from vision.recognition.outputs import KINDS
 from vision.recognition.parameters import THRESHOLD
-from vision.recognition.posterior import digit_odds, is_blank, is_chip, is_token, judge_chip, judge_die, ring_word
-
-BOX = Sighting(10.2, 20.4, 50.6, 70.1, heat=0.9)
-
-
-def told(steadiness: float = 1.0, **shares: float) -> Statement:
-    """A testimony that gives each named label its share: ``d7``, ``hit``, ``out``, ``neither``."""
-    names = [*(f"d{digit}" for digit in range(10)), "hit", "out", "neither"]
-    return Statement(BOX, np.array([shares.get(name, 0.0) for name in names]), (30.0, 40.0), 0.0, 12.0, steadiness)
-
-
-def close(**shares: float) -> np.ndarray:
-    """What the second witness says, named likewise; ``askew`` when no numeral stands upright, ``p3`` three pips."""
-    names = [*(f"d{digit}" for digit in range(10)), "askew", *(f"p{count}" for count in range(1, 7))]
-    return np.array([shares.get(name, 0.0) for name in names])
+from vision.recognition.posterior import adjacent_face_likelihood, digit_posterior
+from vision.recognition.scores import TokenOutputs
 
 
 def test_two_sure_witnesses_who_agree_are_believed() -> None:
     """Agreement gives the value, with no candidates beside it."""
-    reading = judge_die(told(d7=0.98), close(d7=0.99), "red", THRESHOLD)
+    reading = read_die(token(), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD)
     assert (reading.value, reading.likely, reading.color) == (7, (), "red")
 
 
 def test_the_face_printed_0_reads_10() -> None:
     """Zero counts ten."""
-    assert judge_die(told(d0=0.99), close(d0=0.99), "red", THRESHOLD).value == 10
+    assert read_die(token(), both(upright(d0=0.99), upright(d0=0.99)), "red", THRESHOLD).value == 10
 
 
 def test_witnesses_who_disagree_are_never_believed() -> None:
     """Disagreement is a question even at threshold 0."""
-    reading = judge_die(told(d6=1.0), close(d9=0.6, d6=0.4), "red", 0.0)
+    reading = read_die(token(), both(upright(d6=1.0), upright(d9=0.6, d6=0.4)), "red", 0.0)
     assert reading.value is None
 
 
 @pytest.mark.parametrize(("contrary", "value"), [(0.45, 6), (0.55, None)])
 def test_a_first_witness_who_only_mutters_is_no_objection(contrary: float, value: int | None) -> None:
     """Who sees the numeral itself is believed unless the other one names another digit with half its voice or more."""
-    torn = told(d6=0.9 - contrary, d8=contrary, d3=0.1)
-    assert value == judge_die(torn, close(d6=1.0), "red", 0.0).value
+    torn = upright(d6=0.9 - contrary, d8=contrary, d3=0.1)
+    assert value == read_die(token(), both(torn, upright(d6=1.0)), "red", 0.0).value
 
 
 def test_what_neighbours_alone_would_say_is_not_told() -> None:
     """Where the joint odds name another digit than the second witness, there is a question."""
     ring = np.where(np.arange(10) == 9, 1000.0, 0.001)
-    assert judge_die(told(d6=0.5, d9=0.3), close(d6=0.6, d9=0.4), "red", 0.0, ring).value is None
+    assert read_die(token(), both(upright(d6=0.5, d9=0.3), upright(d6=0.6, d9=0.4)), "red", 0.0, ring).value is None
 
 
 def test_a_witness_who_cannot_say_which_way_is_up_is_not_believed() -> None:
     """A numeral whose up differs from turn to turn may be a neighbour's: no value is told."""
-    assert judge_die(told(0.3, d7=0.98), close(d7=0.99), "red", THRESHOLD).value is None
+    assert read_die(token(0.3), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD).value is None
 
 
 def test_two_half_hearted_guesses_make_no_fact() -> None:
     """Witnesses who agree but are each unsure stay below the threshold together."""
-    guess = judge_die(told(d4=0.67, d9=0.33), close(d4=0.6, d7=0.4), "red", THRESHOLD)
+    guess = read_die(token(), both(upright(d4=0.67, d9=0.33), upright(d4=0.6, d7=0.4)), "red", THRESHOLD)
     assert guess.value is None
 
 
 def test_an_unsure_reading_names_three_values_best_first() -> None:
     """The candidates are three, in falling order, the likeliest's share being the confidence."""
-    reading = judge_die(told(d6=0.5, d9=0.4, d5=0.1), close(d6=0.5, d9=0.3, d8=0.2), "red", THRESHOLD)
+    reading = read_die(
+        token(), both(upright(d6=0.5, d9=0.4, d5=0.1), upright(d6=0.5, d9=0.3, d8=0.2)), "red", THRESHOLD
+    )
     shares = [share for _, share in reading.likely]
     assert reading.value is None
     assert [value for value, _ in reading.likely][:2] == [6, 9]
@@ -82,44 +74,45 @@ def test_an_unsure_reading_names_three_values_best_first() -> None:
 @pytest.mark.parametrize(("threshold", "value"), [(0.5, 3), (0.9999, None)])
 def test_the_threshold_decides(threshold: float, value: int | None) -> None:
     """The same evidence is told or asked about by the threshold alone."""
-    assert judge_die(told(d3=0.9, d8=0.1), close(d3=0.8, d8=0.2), "red", threshold).value == value
+    assert read_die(token(), both(upright(d3=0.9, d8=0.1), upright(d3=0.8, d8=0.2)), "red", threshold).value == value
 
 
 def test_odds_are_probabilities() -> None:
     """Joint odds sum to one and none is zero."""
-    odds = digit_odds(told(d1=0.7, neither=0.3).shares, close(d1=0.2, askew=0.8))
+    odds = digit_posterior(both(upright(d1=0.7, askew=0.3), upright(d1=0.2, askew=0.8)))
     assert np.isclose(odds.sum(), 1)
     assert odds.min() > 0
 
 
 def test_an_askew_numeral_lowers_the_confidence() -> None:
     """A second witness who sees no upright numeral supports no digit."""
-    sure = judge_die(told(d4=0.9), close(d4=1.0), "red", THRESHOLD).confidence
-    doubtful = judge_die(told(d4=0.9), close(d4=0.1, askew=0.9), "red", THRESHOLD).confidence
+    sure = read_die(token(), both(upright(d4=0.9), upright(d4=1.0)), "red", THRESHOLD).confidence
+    doubtful = read_die(token(), both(upright(d4=0.9), upright(d4=0.1, askew=0.9)), "red", THRESHOLD).confidence
     assert doubtful < sure
 
 
 def test_a_numeral_that_is_none_is_never_believed() -> None:
     """When the second witness sees no single upright digit, as on a percentile die, no value is told."""
-    assert judge_die(told(d8=1.0), close(askew=0.6, d8=0.4), "red", 0.0).value is None
+    assert read_die(token(), both(upright(d8=1.0), upright(askew=0.6, d8=0.4)), "red", 0.0).value is None
 
 
 def test_the_box_is_whole_pixels() -> None:
     """A reading's box is left, top, width and height, rounded."""
-    assert judge_die(told(d4=1.0), close(d4=1.0), "red", THRESHOLD).box == (10, 20, 41, 50)
+    assert read_die(token(), both(upright(d4=1.0), upright(d4=1.0)), "red", THRESHOLD).box == (10, 20, 41, 50)
 
 
 def test_a_word_makes_a_chip_and_a_digit_a_die() -> None:
     """What the first witness reads tells chip from die, and either from neither."""
-    assert is_chip(told(hit=0.6, d1=0.4))
-    assert not is_chip(told(hit=0.4, d1=0.6))
-    assert not is_token(told(neither=0.9, d1=0.1))
+    assert token(hit=0.6, d1=0.4).scores.is_chip
+    assert not token(hit=0.4, d1=0.6).scores.is_chip
+    assert not is_token(token(neither=0.9, d1=0.1))
 
 
 @pytest.mark.parametrize(("size", "seen"), [(32, True), (28, True), (24, False)])
 def test_what_is_smaller_than_any_die_is_none(size: int, seen: bool) -> None:
     """Dice are read from 32 pixels on; a weave has smaller squares, with dots that could be pips."""
-    assert seen == is_token(replace(told(d4=1.0), box=Sighting(10, 20, 10 + size, 40, heat=0.9)))
+    one = token(d4=1.0)
+    assert seen == is_token(replace(one, pose=replace(one.pose, bounds=Bounds(10, 20, 10 + size, 40))))
 
 
 @pytest.mark.parametrize(
@@ -130,22 +123,27 @@ def test_what_stands_beside_the_numeral_tells_a_d10_from_another_die(
     share: float, beside: tuple[dict[int, int], dict[int, int]] | None, value: int | None
 ) -> None:
     """A die that may be none is told when a d10's numbers stand beside its own, and asked about when others do."""
-    seen = (None, None) if beside is None else tuple(close(**{f"d{places[7]}": 1.0}) for places in beside)
-    likely = replace(told(d7=1.0), kinds=np.array([share, 0, 0, 0, 1 - share, 0]))
-    assert judge_die(likely, close(d7=1.0), "red", THRESHOLD, ring_word(seen)).value == value
+    seen = (None, None) if beside is None else tuple(upright(**{f"d{places[7]}": 1.0}) for places in beside)
+    torn = both(upright(d7=0.5, askew=0.5), upright(d7=1.0))  # the face alone tells no kind
+    assert (
+        read_die(
+            token(kinds=(share, 0, 0, 0, 1 - share, 0)), torn, "red", THRESHOLD, adjacent_face_likelihood(seen)
+        ).value
+        == value
+    )
 
 
 def test_nothing_need_stand_beside_pips() -> None:
     """A cube is no less a cube for showing none of a d10's neighbours."""
-    ring = ring_word((close(**{f"d{USUAL.right[4]}": 1.0}), close(**{f"d{USUAL.left[4]}": 1.0})))
-    likely = replace(of_kind("pips", told(d4=1.0), p4=1.0), kinds=np.array([0, 0, 0.8, 0, 0.2, 0]))
-    assert judge_die(likely, close(p4=1.0), "white", THRESHOLD, ring).value == 4
+    ring = adjacent_face_likelihood((upright(**{f"d{USUAL.right[4]}": 1.0}), upright(**{f"d{USUAL.left[4]}": 1.0})))
+    likely = replace(of_kind("pips", token(), p4=1.0).scores, kinds=np.array([0, 0, 0.8, 0, 0.2, 0]))
+    assert read_die(replace(token(), scores=likely), both(upright(p4=1.0)), "white", THRESHOLD, ring).value == 4
 
 
 @pytest.mark.parametrize(("hit", "face"), [(0.99, "hit"), (0.01, "out"), (0.6, None)])
 def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
     """A sure chip tells its face; an unsure one names both."""
-    reading = judge_chip(told(hit=hit, out=1 - hit), THRESHOLD)
+    reading = read_chip(token(hit=hit, out=1 - hit), THRESHOLD)
     assert reading.face == face
     assert len(reading.likely) == (0 if face else 2)
 
@@ -153,13 +151,7 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
 def test_a_chip_is_believed_more_than_a_softmax_says() -> None:
     """`chip_sharpness`: what twelve turns of a word leave open is less than it looks like."""
     hit, out = 0.804**1.5, 0.204**1.5  # each with `smoothing`
-    assert judge_chip(told(hit=0.8, out=0.2), THRESHOLD).confidence == pytest.approx(hit / (hit + out), abs=1e-4)
-
-
-def of_kind(kind: str, statement: Statement, **pips: float) -> Statement:
-    """The statement of a die of this kind, with these shares of pips: ``p1`` to ``p6``."""
-    shares = np.array([pips.get(f"p{count}", 0.0) for count in range(1, 7)])
-    return replace(statement, kinds=np.eye(len(KINDS))[KINDS.index(kind)], pips=shares)
+    assert read_chip(token(hit=0.8, out=0.2), THRESHOLD).confidence == pytest.approx(hit / (hit + out), abs=1e-4)
 
 
 @pytest.mark.parametrize(("digit", "beside"), [(6, (4, 2)), (0, (8, 4)), (1, (9, 7)), (3, (7, 5)), (5, (3, 9))])
@@ -170,16 +162,19 @@ def test_neighbours_are_those_of_real_dice(digit: int, beside: tuple[int, int]) 
 
 def test_neighbours_tell_6_from_9() -> None:
     """A numeral that is 6 or 9 is what its neighbours, 4 and 2 or 1 and 5, say it is."""
-    torn = told(d6=0.5, d9=0.5).shares, close(d6=0.5, d9=0.5)
-    six, nine = ring_word((close(d4=1.0), close(d2=1.0))), ring_word((close(d5=1.0), close(d1=1.0)))
-    assert digit_odds(*torn, six).argmax() == 6
-    assert digit_odds(*torn, nine).argmax() == 9
+    torn = both(upright(d6=0.5, d9=0.5))
+    six, nine = (
+        adjacent_face_likelihood((upright(d4=1.0), upright(d2=1.0))),
+        adjacent_face_likelihood((upright(d5=1.0), upright(d1=1.0))),
+    )
+    assert digit_posterior(torn, six).argmax() == 6
+    assert digit_posterior(torn, nine).argmax() == 9
 
 
 def test_a_die_numbered_otherwise_is_not_forced() -> None:
     """Two sure witnesses are believed against any neighbours."""
-    ring = ring_word((close(d8=1.0), close(d3=1.0)))
-    assert judge_die(told(d7=0.99), close(d7=0.99), "red", THRESHOLD, ring).value == 7
+    ring = adjacent_face_likelihood((upright(d8=1.0), upright(d3=1.0)))
+    assert read_die(token(), both(upright(d7=0.99), upright(d7=0.99)), "red", THRESHOLD, ring).value == 7
 
 
 @pytest.mark.parametrize(("third", "second", "value"), [(1.0, 1.0, 4), (0.98, 0.99, None), (0.9, 0.9, None)])
@@ -187,39 +182,39 @@ def test_between_anothers_neighbours_only_a_die_as_plain_as_day_is_told(
     third: float, second: float, value: int | None
 ) -> None:
     """On most dice a 5 stands between 3 and 9, so a 4 there is told only if nobody has any doubt of it."""
-    five = ring_word((close(d3=1.0), close(d9=1.0)))
-    assert judge_die(told(d4=third), close(d4=second), "red", THRESHOLD, five).value == value
+    five = adjacent_face_likelihood((upright(d3=1.0), upright(d9=1.0)))
+    assert read_die(token(), both(upright(d4=third), upright(d4=second)), "red", THRESHOLD, five).value == value
 
 
 def test_unseen_neighbours_say_nothing() -> None:
     """Where no neighbour is seen, or none can be read, no digit gains."""
-    assert np.allclose(ring_word((None, None)), 1)
-    assert np.ptp(ring_word((close(askew=1.0), None))) < 1e-9
+    assert np.allclose(adjacent_face_likelihood((None, None)), 1)
+    assert np.ptp(adjacent_face_likelihood((upright(askew=1.0), None))) < 1e-9
 
 
 @pytest.mark.parametrize("kind", ["other", "d6"])
 def test_a_die_of_another_shape_is_told_no_value(kind: str) -> None:
     """A d20, or a cube, that shows a 4 as plain as day is no d10 with a 4."""
-    other = of_kind(kind, told(d4=1.0))
-    assert judge_die(other, close(d4=1.0), "red", 0.0).value is None
+    other = of_kind(kind, token())
+    assert read_die(other, both(upright(d4=1.0)), "red", 0.0).value is None
 
 
 @pytest.mark.parametrize(("alien", "value"), [(0.01, 4), (0.3, None), (0.9, None)])
 def test_the_top_face_tells_whose_it_is(alien: float, value: int | None) -> None:
     """What may be a d10 or a d8 by its outline is what the face around its numeral says."""
-    torn = replace(told(), kinds=np.array((0.45, 0, 0, 0, 0.55, 0)), face=close(d4=1 - alien, askew=alien))
-    assert judge_die(torn, close(d4=1.0), "red", THRESHOLD).value == value
+    torn, seen = token(kinds=(0.45, 0, 0, 0, 0.55, 0)), both(upright(d4=1 - alien, askew=alien), upright(d4=1.0))
+    assert read_die(torn, seen, "red", THRESHOLD).value == value
 
 
 def test_the_top_face_makes_no_d10_of_anything_but_a_die() -> None:
     """A printed card shows a numeral as well as a d10 does: that it is no die the first witness alone knows."""
-    card = replace(told(), kinds=np.array((0.45, 0, 0, 0, 0, 0.55)), face=close(d4=1.0))
-    assert judge_die(card, close(d4=1.0), "red", THRESHOLD).value is None
+    card = token(kinds=(0.45, 0, 0, 0, 0, 0.55))
+    assert read_die(card, both(upright(d4=1.0)), "red", THRESHOLD).value is None
 
 
 def test_pips_are_told_when_both_witnesses_count_them() -> None:
     """Pips need two witnesses as numerals do, but no way up."""
-    reading = judge_die(of_kind("pips", told(0.1), p5=0.97), close(p5=0.98), "white", THRESHOLD)
+    reading = read_die(of_kind("pips", token(0.1), p5=0.97), both(upright(p5=0.98)), "white", THRESHOLD)
     assert ("d6", 5, None) == (reading.kind, reading.value, reading.numeral)
 
 
@@ -228,7 +223,7 @@ def test_pips_are_believed_as_they_were_measured() -> None:
     share = np.log(np.array([0.7 * 0.976 + 0.004, *[0.06 * 0.976 + 0.004] * 5]))
     odds = np.exp(share * 3.05 / 1.8)
     pips = {f"p{count}": 0.7 if count == 5 else 0.06 for count in range(1, 7)}
-    reading = judge_die(of_kind("pips", told(0.1), **pips), close(**pips), "white", 0.0)
+    reading = read_die(of_kind("pips", token(0.1), **pips), both(upright(**pips)), "white", 0.0)
     assert reading.value == 5
     assert reading.confidence == pytest.approx(odds[0] / odds.sum(), abs=1e-4)
 
@@ -239,19 +234,22 @@ def test_pips_are_believed_as_they_were_measured() -> None:
 )
 def test_pips_that_are_seen_are_no_numeral(kinds: tuple[float, ...], value: int | None) -> None:
     """What may have pips or a numeral has pips where they are counted; what may be nothing may have them, too."""
-    counted = replace(of_kind("pips", told(), p5=1.0), kinds=np.array(kinds), face=close(p5=1.0))
-    assert judge_die(counted, close(p5=1.0), "white", THRESHOLD).value == value
-    assert judge_die(counted, close(askew=0.9, p5=0.1), "white", 0.0).value is None
+    scores = replace(of_kind("pips", token(), p5=1.0).scores, kinds=np.array(kinds))
+    counted = replace(token(), scores=scores)
+    assert read_die(counted, both(upright(p5=1.0)), "white", THRESHOLD).value == value
+    assert read_die(counted, both(upright(p5=1.0), upright(askew=0.9, p5=0.1)), "white", 0.0).value is None
 
 
 def test_pips_counted_differently_are_a_question() -> None:
     """Two counts make no fact."""
-    assert judge_die(of_kind("pips", told(), p5=1.0), close(p6=1.0), "white", 0.0).value is None
+    assert (
+        read_die(of_kind("pips", token(), p5=1.0), both(upright(p5=1.0), upright(p6=1.0)), "white", 0.0).value is None
+    )
 
 
 def test_a_numeral_that_may_be_pips_is_a_question() -> None:
     """When the second witness sees pips rather than the digit, none is told."""
-    assert judge_die(told(d1=1.0), close(d1=0.4, p1=0.6), "red", 0.0).value is None
+    assert read_die(token(), both(upright(d1=1.0), upright(d1=0.4, p1=0.6)), "red", 0.0).value is None
 
 
 @pytest.mark.parametrize(
@@ -262,15 +260,17 @@ def test_what_may_be_one_die_or_another_must_show_a_numeral(sure: str, numeral: 
     """A knot in the wood shows none; a faint die that anybody could read does. Pips have a rule of their own."""
     kinds = np.full(len(KINDS), 0.14)
     kinds[KINDS.index(sure)] = 0.3
-    seen = close(d4=numeral, askew=1 - numeral)
-    knot = replace(told(), kinds=kinds, face=seen if sure == "d10" else close(askew=1.0))
-    assert blank == is_blank(knot, seen)
+    seen = upright(d4=numeral, askew=1 - numeral)
+    if sure == "pips":
+        seen = upright(p4=1.0)
+    face = seen if sure == "d10" else upright(askew=1.0, p4=float(sure == "pips"))
+    knot = TokenOutputs(token(kinds=tuple(kinds)), both(face, seen))
+    assert blank == is_nothing(knot)
 
 
 def test_what_is_surely_a_die_may_show_no_numeral() -> None:
-    """It is asked about: perhaps glare hides it. So is what nobody has looked at closely, and a chip has none."""
-    kinds = np.eye(len(KINDS))[0]
-    assert not is_blank(replace(told(), kinds=kinds, face=close(askew=1.0)), close(askew=1.0))
-    spread = np.full(len(KINDS), 1 / len(KINDS))
-    assert not is_blank(replace(told(), kinds=spread), None)
-    assert not is_blank(replace(told(hit=1.0), kinds=spread, face=close(askew=1.0)), close(askew=1.0))
+    """It is asked about: perhaps glare hides it. And a chip has none."""
+    spread = (1 / len(KINDS),) * len(KINDS)
+    assert not is_nothing(TokenOutputs(token(), both(upright(askew=1.0))))
+    assert is_nothing(TokenOutputs(token(kinds=spread), both(upright(askew=1.0))))
+    assert not is_nothing(TokenOutputs(token(kinds=spread, hit=1.0), None))

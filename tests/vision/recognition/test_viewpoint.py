@@ -9,7 +9,7 @@ import numpy as np
 
 from vision import DieReading, Eyes, Reading
 from vision.readings import ChipReading, Evidence
-from vision.recognition.viewpoint import Viewpoints, agreed
+from vision.recognition.viewpoint import Viewpoints, marginalised
 from vision.types import Box
 
 THRESHOLD = 0.99
@@ -43,7 +43,7 @@ def look(value: int, share: float = 0.999, *, torn: bool = False) -> DieReading:
 
 def told(*things: tuple[Reading | None, ...]) -> list[int | None]:
     """The values told of things, each from its looks under every stance."""
-    return [one.value for one in agreed(things, THRESHOLD) if isinstance(one, DieReading)]
+    return [one.value for one in marginalised(things, THRESHOLD) if isinstance(one, DieReading)]
 
 
 def test_what_reads_alike_under_every_stance_is_told() -> None:
@@ -53,7 +53,7 @@ def test_what_reads_alike_under_every_stance_is_told() -> None:
 
 def test_a_side_face_that_looks_larger_than_the_top_one_is_no_value() -> None:
     """Straight from above it reads 3, from the side 7, both for certain: it is asked about, and both are offered."""
-    (asked,) = agreed([(look(3), look(7), look(7))], THRESHOLD)
+    (asked,) = marginalised([(look(3), look(7), look(7))], THRESHOLD)
     assert isinstance(asked, DieReading)
     assert (None, {3, 7}) == (asked.value, {value for value, _ in asked.likely[:2]})
 
@@ -78,7 +78,7 @@ def test_nobody_who_agrees_under_an_unlikely_stance_makes_a_value_sure() -> None
 def test_what_is_no_d10_is_told_as_it_looks() -> None:
     """Of anything else there is one look, and it says nothing of the camera."""
     chip = ChipReading("hit", 1.0, (), Box(0, 0, 9, 9))
-    assert [chip, None] == agreed([(chip,), (None,)], THRESHOLD)
+    assert [chip, None] == marginalised([(chip,), (None,)], THRESHOLD)
 
 
 def test_what_is_nothing_under_the_likely_stances_is_nothing() -> None:

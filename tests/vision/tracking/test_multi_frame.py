@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from support.watch import START, read, reports, rolling, table
 
+from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, DieReading, Evidence, Reading
-from vision.recognition.crops import Above
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.events import Report, Thrown, Waiting
 from vision.tracking.multi_frame import MAX_READS, MultiFrameReads
@@ -44,7 +44,7 @@ class Eyes:
     def __init__(self, *words: Word) -> None:
         self._words, self.looks = words, 0
 
-    def __call__(self, frame: np.ndarray, /, *, above: Above | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: np.ndarray, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """Everything in the frame."""
         readings = read(frame, above=above)
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
@@ -243,4 +243,4 @@ def test_whatever_is_seen_it_ends_in_time_and_says_no_more_than_most_looks(seed:
 
 
 def _names(reading: DieReading, value: int) -> bool:
-    return reading.evidence is not None and reading.evidence.agreed and reading.evidence.odds[value - 1] > 0.34
+    return reading.evidence is not None and reading.evidence.agreed and reading.evidence.posterior[value - 1] > 0.34

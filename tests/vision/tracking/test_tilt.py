@@ -17,8 +17,8 @@ from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM
+from vision.geometry.tilt import TiltField
 from vision.readings import DieKind, DieReading, Evidence, Reading
-from vision.recognition.crops import Above
 from vision.tracking.foreground import EmptyTable, Outline
 from vision.tracking.region_reader import read_regions
 from vision.tracking.resting_pose import centre_height
@@ -83,7 +83,7 @@ class Witness:
         self.told: dict[str, np.ndarray] = {}
         self.widths: list[int] = []
 
-    def __call__(self, frame: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:
         """Read, and note."""
         readings = self._see(frame, above=above)
         self.widths.append(frame.shape[1])
@@ -137,9 +137,9 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
     still = np.full((200, 300, 3), 90, np.uint8)
     thing = still.copy()
     cv2.rectangle(thing, (100, 80), (150, 130), (30, 30, 220), -1)
-    told: list[Above | None] = []
+    told: list[TiltField | None] = []
 
-    def see(_: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:
+    def see(_: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:
         told.append(above)
         return ()
 
@@ -155,7 +155,7 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
     for edge in (-20, 200, 400, 580):
         cv2.rectangle(still, (edge, 80), (edge + 39, 119), (30, 30, 220), -1)
 
-    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
+    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
         red = cv2.inRange(strip, np.array((10, 10, 200)), np.array((50, 50, 255)))
         boxes = [cv2.boundingRect(rim) for rim in cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
         evidence = Evidence((0.991, *[0.001] * 9), agreed=True)
@@ -186,7 +186,7 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
         here[side : 2 * side, 2 * side : 3 * side] = here[side : 2 * side, 2 * side : 3 * side] * 0.7
     here[side : 2 * side, side : 2 * side] = 235
 
-    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         box = Box(side, side, (2 if hidden == 1.0 else 1) * side, side)
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
@@ -204,7 +204,7 @@ def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> Non
     still[400:440, 600:618] = 165
     still[400:440, 618:640] = 115
 
-    def see(strip: np.ndarray, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading("d6", "white", 4, 0.99, (), Box(40, 40, 30, 40), None, evidence),)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from support.watch import DIE_PX, SIZE, START, noisy, read, reports, rolling, table
 
+from vision.geometry.tilt import TiltField
 from vision.readings import ChipReading, DieReading, Reading
-from vision.recognition.crops import Above
 from vision.tracking.background import FOREVER, PERMANENT_FRAMES, Calm
 from vision.tracking.events import Lifted, Report, Thrown, Waiting
 from vision.tracking.foreground import EmptyTable
@@ -95,7 +95,7 @@ def test_camera_noise_is_neither_motion_nor_change() -> None:
     assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
 
 
-def anything(shown: np.ndarray, *, above: Above | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
+def anything(shown: np.ndarray, *, above: TiltField | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
     """Eyes that take the middle of whatever they are shown for a red 7."""
     height, width = shown.shape[:2]
     return (DieReading("d10", "red", 7, 0.99, (), Box(width // 2 - 6, height // 2 - 6, 13, 13)),)
@@ -257,7 +257,7 @@ def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
     """It may have lain there before the watch began; one that cannot be it, or lies on mere print, was thrown."""
     looks = iter([True])
 
-    def see(frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+    def see(frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         readings = read(frame, above=above)
         if next(looks, False):
             shares = tuple((value, share) for value in likely)
@@ -347,7 +347,7 @@ class Blinking:
     def __init__(self, misses: int) -> None:
         self._misses, self.looks = misses, 0
 
-    def __call__(self, frame: Frame, /, *, above: Above | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """Everything in the frame but what is missed."""
         readings = read(frame, above=above)
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]

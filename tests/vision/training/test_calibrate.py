@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.reader import Testimony as Heard
-from vision.recognition.classifiers import Statement
-from vision.recognition.detector import Sighting
+from vision.recognition.detections import Bounds, Candidate
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.parameters import FILE, NETWORKS, SHIPPED, Entry, load, save
+from vision.recognition.pose import TopFacePose
+from vision.recognition.scores import ClassifiedToken, TokenOutputs, TokenScores, UprightScores
 from vision.training import calibrate
 from vision.training.calibrate import (
     MISREADING_COST,
@@ -58,11 +59,14 @@ def says(digit: int, sureness: float) -> Floats:
     return shares
 
 
-def heard(face: int, close: int, sureness: float = SURENESS) -> Heard:
+def heard(face: int, close: int, sureness: float = SURENESS) -> TokenOutputs:
     """Two witnesses' words, and no neighbours."""
-    box = Sighting(0, 0, 40, 40, 1.0)
-    told = Statement(box, np.zeros(13), (20, 20), 0.0, 10.0, 1.0, face=says(face, sureness))
-    return Heard(told, says(close, sureness))
+    bounds = Bounds(0, 0, 40, 40)
+    scores = TokenScores(np.zeros(13), np.full(6, 1 / 6), np.eye(6)[0])
+    token = ClassifiedToken(
+        Candidate(bounds, 1.0, inf, has_inner_token=False), TopFacePose(bounds, (20, 20), 0.0, 10.0), scores
+    )
+    return TokenOutputs(token, UprightScores(says(face, sureness), says(close, sureness)))
 
 
 def looks(*, alike: bool, count: int = 1200) -> list[LabelledToken]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.recognition.adjacent_faces import neighbour_views
-from vision.recognition.classifiers import Framing, Statement
-from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Level, level_view, up_angle
-from vision.recognition.detector import Sighting
+from vision.geometry.tilt import NO_TILT, Tilt, up_angle
+from vision.recognition.adjacent_faces import adjacent_views
+from vision.recognition.classifiers import Framing
+from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, rectified_view
+from vision.recognition.detections import Bounds
 from vision.recognition.outputs import (
     CHIP_KIND,
     D10_KIND,
@@ -22,6 +23,7 @@ from vision.recognition.outputs import (
     PIPS_KIND,
     UprightOutputLayout,
 )
+from vision.recognition.pose import TopFacePose
 from vision.training.data.drawn_dice import SOLID, TENS, UNKNOWN
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame, Matrix
@@ -50,7 +52,7 @@ class Truth:
         pips: on top, 0 for none.
         middle: of the top numeral.
         head: from the numeral's foot to its head.
-        above: how the camera looks on, shape (2, 3); see `vision.Above`.
+        above: how the camera looks on, shape (2, 3); see `vision.geometry.tilt.TiltField`.
         ring: digits left and right of the top one.
         box: left, top, right, bottom of the silhouette.
     """
@@ -67,7 +69,7 @@ class Truth:
     @property
     def lean(self) -> float:
         """How far the camera looked on from the side: 0 from straight above, 1 at 45 degrees."""
-        return float(np.hypot(*Level.of(self.above).lean))
+        return float(np.hypot(*Tilt.of(self.above).slope))
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,29 +96,29 @@ class TokenView:
     box: Floats | None
 
 
-def noisy_level(rng: Rng, truth: Truth) -> Level:
+def noisy_tilt(rng: Rng, truth: Truth) -> Tilt:
     """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
     if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
-        return FLAT
+        return NO_TILT
     wrong = np.eye(2) + rng.normal(0, 0.025, (2, 2))
-    return Level.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
+    return Tilt.of(np.column_stack((truth.above[:, :2] @ wrong, truth.above[:, 2] + rng.normal(0, 0.03, 2))))
 
 
-def random_turn(rng: Rng, truth: Truth, level: Level) -> float:
+def random_turn(rng: Rng, truth: Truth, tilt: Tilt) -> float:
     """Any turn, or often about the one that sets the top numeral upright: the eyes look at tokens both ways."""
-    head = level.stretch @ truth.head
+    head = tilt.stretch @ truth.head
     if truth.kind == PIPS_KIND or not head.any() or rng.random() > UPRIGHT_SHARE:
         return float(rng.uniform(0, 2 * np.pi))
     return up_angle((float(head[0]), float(head[1]))) + float(rng.normal(0, 0.12))
 
 
-def framing(rng: Rng, truth: Truth, level: Level, turn: float) -> Framing:
+def framing(rng: Rng, truth: Truth, tilt: Tilt, turn: float) -> Framing:
     """Frames the token about as well as the finder would."""
     left, top, right, bottom = truth.box
     size = longer_side(truth.box)
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
-    side = size * WHOLE_MARGIN * level.room * np.exp(rng.normal(0, 0.1))
-    return Framing(level_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, level), turn, level)
+    side = size * WHOLE_MARGIN * tilt.margin * np.exp(rng.normal(0, 0.1))
+    return Framing(rectified_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, tilt), turn, tilt)
 
 
 def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> TokenView:
@@ -127,7 +129,7 @@ def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -
     pointed = truth.kind != PIPS_KIND and height > 1
     return TokenView(
         seen,
-        framed.level.seen_turned(framed.turn),
+        framed.tilt.rotated_slope(framed.turn),
         truth.label,
         truth.kind,
         truth.pips,
@@ -188,7 +190,7 @@ def longer_side(box: Floats) -> float:
 
 def empty_view(seen: Frame, framed: Framing | None = None) -> TokenView:
     """A view of nothing that the eyes should read."""
-    lean = framed.level.seen_turned(framed.turn) if framed else (0.0, 0.0)
+    lean = framed.tilt.rotated_slope(framed.turn) if framed else (0.0, 0.0)
     zeros = np.zeros(2, np.float32)
     return TokenView(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
 
@@ -226,13 +228,13 @@ def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
 def _crop_matrix(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
     """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
     angle, aside = wrongly
-    level = noisy_level(rng, truth)
-    x, y = level.stretch @ truth.head
+    tilt = noisy_tilt(rng, truth)
+    x, y = tilt.stretch @ truth.head
     height = float(np.hypot(x, y))
-    across = truth.middle + np.linalg.inv(level.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
+    across = truth.middle + np.linalg.inv(tilt.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
     side = crop.margin * height * float(np.exp(rng.normal(0, 0.13)))
     turn = up_angle((float(x), float(y))) + angle + float(rng.normal(0, 0.12))
-    return level_view((float(across[0]), float(across[1])), side, turn, crop.size, level)
+    return rectified_view((float(across[0]), float(across[1])), side, turn, crop.size, tilt)
 
 
 def _wrong_pose(rng: Rng) -> tuple[float, Floats]:
@@ -252,9 +254,9 @@ def _neighbour_crop(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
     x, y = truth.middle + rng.normal(0, 0.06, 2) * float(np.hypot(*truth.head))
     height = float(np.hypot(*truth.head)) * float(np.exp(rng.normal(0, 0.08)))
     angle = up_angle((float(truth.head[0]), float(truth.head[1]))) + float(rng.normal(0, 0.06))
-    box = Sighting(left, top, right, bottom, 1.0)
-    told = Statement(box, np.zeros(0), (float(x), float(y)), angle, height, 1.0, level=noisy_level(rng, truth))
-    return neighbour_views(told)[place], truth.ring[place]
+    bounds = Bounds(left, top, right, bottom)
+    pose = TopFacePose(bounds, (float(x), float(y)), angle, height, noisy_tilt(rng, truth))
+    return adjacent_views(pose)[place], truth.ring[place]
 
 
 def has_upright_view(truth: Truth, crop: Crop = CLOSE) -> bool:

@@ -86,7 +86,7 @@ def _lettered(size: int, high: float, word: Floats) -> Floats:
 
 
 def _leaning(rng: Rng, size: int) -> tuple[Matrix, float, Matrix]:
-    """A turn and a squash, as a tilted look gives; the mean length it leaves; the look, as `vision.Above` has it."""
+    """A turn and a squash, as a tilted camera gives; the mean length it leaves; the `TiltField` there."""
     squash = float(rng.uniform(0.88, 1)) if rng.random() < 0.6 else float(rng.uniform(0.68, 0.9))
     turn, lean = rng.uniform(0, 2 * np.pi, 2)
     spin = np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.tilt import NO_TILT
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, view_matrix
+from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid, view_matrix
 from vision.recognition.outputs import HIT, NEITHER
 from vision.training.data.camera_noise import photograph
 from vision.training.data.crop_targets import (
@@ -16,7 +17,7 @@ from vision.training.data.crop_targets import (
     empty_view,
     framing,
     has_upright_view,
-    noisy_level,
+    noisy_tilt,
     random_turn,
     token_view,
     upright_crop,
@@ -67,8 +68,8 @@ class DrawnBatches:
         if choice < 0.11:
             return empty_view(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
         truth = self._truths[index]
-        level = noisy_level(self._rng, truth)
-        framed = framing(self._rng, truth, level, random_turn(self._rng, truth, level))
+        tilt = noisy_tilt(self._rng, truth)
+        framed = framing(self._rng, truth, tilt, random_turn(self._rng, truth, tilt))
         picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
         seen = self._photo(picture)
         return (
@@ -97,7 +98,7 @@ class DrawnBatches:
         return np.asarray(np.clip(picture * weave[..., None], 0, 1), np.float32)
 
     def _misframing(self, index: int) -> Matrix:
-        """A matrix that shows a part of the sprite, or a corner of it, or a speck: a sighting that is none."""
+        """A matrix that shows a part of the sprite, or a corner of it, or a speck: a proposal that is none."""
         left, top, right, bottom = self._sprites.boxes[index]
         longer = max(right - left, bottom - top)
         middle = np.array(((left + right) / 2, (top + bottom) / 2))
@@ -221,7 +222,7 @@ class DrawnBatches:
     def _paste(self, picture: Floats, index: int, matrix: Matrix) -> Floats:
         size = picture.shape[0]
         zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
-        layers = Halvings(self._sprites.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
+        layers = ImagePyramid(self._sprites.pictures[index]).view(matrix, size)  # a clear rim, so repeats show nothing
         alpha = layers[..., 3] / np.float32(255)
         self._shadow(picture, alpha, zoom * SPRITE_SIZE)
         picture += (layers[..., :3] / np.float32(255) - picture) * alpha[..., None]
@@ -250,7 +251,7 @@ def _truth(sprites: SpriteCache, index: int) -> Truth:
 
 def _box(framed: Framing, alpha: Floats) -> Floats | None:
     """The silhouette in the view; asked for only of views that are not levelled."""
-    if framed.level is not FLAT:
+    if framed.tilt is not NO_TILT:
         return None
     return np.asarray(extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5))
 

@@ -37,7 +37,7 @@ class DieSprite:
         height: of the numeral.
         kind: place in KINDS.
         pips: on top, 1 to 6; 0 for none.
-        above: how the camera looks on, shape (2, 3); see `vision.Above`.
+        above: how the camera looks on, shape (2, 3); see `vision.geometry.tilt.TiltField`.
         ring: digits left and right of the top numeral when that stands upright.
     """
 

@@ -14,7 +14,8 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from vision.recognition.detector import Finder, Sighting
+from vision.recognition.detections import Bounds
+from vision.recognition.detector import Detector
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import NEITHER
 from vision.training.data.crop_targets import Truth
@@ -30,7 +31,7 @@ CROPS_PER_SCENE = 2
 MAX_CUT = 0.3
 """The most that is cut off a side, as a fraction of the scene: things lie across the edge of what is left."""
 MAX_OVERLAP = 0.1
-"""Share that a sighting and a token may have in common of the smaller of the two."""
+"""Share that a proposal and a token may have in common of the smaller of the two."""
 SCENES_PER_JOB = 50
 """Scenes that one process baits before it tells."""
 
@@ -58,15 +59,17 @@ def mine_all(scenes: Sequence[LabelledScene], seed: int, chunk: int = SCENES_PER
 
 def _mine_chunk(scenes: Sequence[LabelledScene], seed: Seed) -> list[tuple[HardNegative, ...]]:
     cv2.setNumThreads(1)
-    return [scene.hard_negatives for scene in mine(scenes, Finder(OnnxNetwork("finder")), seed)]
+    return [scene.hard_negatives for scene in mine(scenes, Detector(OnnxNetwork("finder")), seed)]
 
 
-def mine(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: float = MAX_CUT) -> Iterator[LabelledScene]:
+def mine(
+    scenes: Sequence[LabelledScene], finder: Detector, seed: Seed, cut: float = MAX_CUT
+) -> Iterator[LabelledScene]:
     """The scenes, each with what lures the finder there.
 
     Args:
         scenes: as loaded.
-        finder: the one whose sightings are to be told apart.
+        finder: the detector whose proposals are to be told apart.
         seed: of the parts that it is shown, and of their light.
         cut: the most that is cut off a side, as a fraction of the scene.
     """
@@ -80,14 +83,14 @@ def mine(scenes: Sequence[LabelledScene], finder: Finder, seed: Seed, cut: float
         )
 
 
-def _hard_negatives(scene: LabelledScene, finder: Finder, rng: Rng, cut: float) -> Iterator[HardNegative]:
+def _hard_negatives(scene: LabelledScene, finder: Detector, rng: Rng, cut: float) -> Iterator[HardNegative]:
     within = _random_crop(scene, rng, cut)
     tokens = [_box_in_crop(truth, within) for truth in scene.truths if truth.label != NEITHER]
     left, top, right, bottom = within.astype(int)
     (seen,) = stills(rng, scene.picture[top:bottom, left:right], 1)
-    for sighting in finder.find(seen):
-        if all(sighting.covers(token) < MAX_OVERLAP for token in tokens):
-            box = np.array((sighting.left, sighting.top, sighting.right, sighting.bottom))
+    for proposal in finder.find(seen):
+        if all(proposal.bounds.overlap(token) < MAX_OVERLAP for token in tokens):
+            box = np.array(proposal.bounds)
             yield HardNegative(box + np.tile(within[:2], 2), within)
 
 
@@ -99,7 +102,7 @@ def _random_crop(scene: LabelledScene, rng: Rng, most: float) -> Floats:
     return np.array((left, top, wide - right, high - bottom)).round()
 
 
-def _box_in_crop(token: Truth, within: Floats) -> Sighting:
+def _box_in_crop(token: Truth, within: Floats) -> Bounds:
     """Where a finder that is shown a part of the scene should see a token."""
     left, top, right, bottom = (float(edge) for edge in token.box - np.tile(within[:2], 2))
-    return Sighting(left, top, right, bottom, 1.0)
+    return Bounds(left, top, right, bottom)

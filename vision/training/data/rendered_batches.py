@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.d10 import D10
+from vision.geometry.tilt import NO_TILT
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, FLAT, WHOLE_MARGIN, WHOLE_SIZE, Crop, Halvings, view_matrix
+from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid, view_matrix
 from vision.recognition.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
 from vision.training.data.camera_noise import photograph, recoloured
 from vision.training.data.crop_targets import (
@@ -33,7 +34,7 @@ from vision.training.data.crop_targets import (
     has_upright_view,
     longer_side,
     loosely_framed,
-    noisy_level,
+    noisy_tilt,
     random_turn,
     token_view,
     upright_crop,
@@ -244,18 +245,18 @@ class RenderedBatches:
                 else self._background(at)
             )
         if choice < self._shares.empty + self._shares.pairs and (both := _pair(truth, self._scenes[at])) is not None:
-            framed = framing(self._rng, both, FLAT, float(self._rng.uniform(0, 2 * np.pi)))
+            framed = framing(self._rng, both, NO_TILT, float(self._rng.uniform(0, 2 * np.pi)))
             return empty_view(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
         if choice > 1 - self._shares.many and (seen := self._several_tokens(at)) is not None:
             return empty_view(seen)
-        level = noisy_level(self._rng, truth)
-        square = level is FLAT and self._rng.random() < 0.4
-        turned = float(self._rng.integers(4) * np.pi / 2) if square else random_turn(self._rng, truth, level)
+        tilt = noisy_tilt(self._rng, truth)
+        square = tilt is NO_TILT and self._rng.random() < 0.4
+        turned = float(self._rng.integers(4) * np.pi / 2) if square else random_turn(self._rng, truth, tilt)
         within = None
         if self._rng.random() < self._shares.cut:
             truth, within = cut_by_edge(self._rng, truth, _bounds(self._scenes[at].picture))
         widely = self._loosely_framed(at, truth) if self._rng.random() < self._shares.wide else truth
-        framed = framing(self._rng, widely, level, turned)
+        framed = framing(self._rng, widely, tilt, turned)
         seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
         return (
             empty_view(seen, framed)
@@ -287,8 +288,8 @@ class RenderedBatches:
         """What the finder takes for a token and is none, framed and levelled like one."""
         at, negative = self._hard_negatives[int(self._rng.integers(len(self._hard_negatives)))]
         truth = replace(self._scenes[at].truths[0], box=negative.box)
-        level = noisy_level(self._rng, truth)
-        framed = framing(self._rng, truth, level, float(self._rng.uniform(0, 2 * np.pi)))
+        tilt = noisy_tilt(self._rng, truth)
+        framed = framing(self._rng, truth, tilt, float(self._rng.uniform(0, 2 * np.pi)))
         return empty_view(self._view(at, truth, framed.matrix, WHOLE_SIZE, negative.within), framed)
 
     def _several_tokens(self, at: int) -> Frame | None:
@@ -301,7 +302,7 @@ class RenderedBatches:
         if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
             return None
         matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
-        seen = Halvings(scene.picture).view(matrix, WHOLE_SIZE)
+        seen = ImagePyramid(scene.picture).view(matrix, WHOLE_SIZE)
         return self._photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
 
     def _in_dish(self, picture: Frame) -> Frame:
@@ -342,7 +343,7 @@ class RenderedBatches:
         middle = (low + high) / 2 + self._rng.uniform(-0.4, 0.4, 2) * TILE_SIZE / zoom
         turned = float(self._rng.integers(4) * np.pi / 2)
         matrix = view_matrix((float(middle[0]), float(middle[1])), TILE_SIZE / zoom, turned, TILE_SIZE)
-        seen = self._photo(Halvings(self._scenes[at].picture).view(matrix, TILE_SIZE))
+        seen = self._photo(ImagePyramid(self._scenes[at].picture).view(matrix, TILE_SIZE))
         return seen, *targets([box for other in self._scenes[at].truths for box in _detection_target(other, matrix)])
 
     def _view(self, at: int, truth: Truth, matrix: Matrix, size: int, within: Floats | None = None) -> Frame:
@@ -360,7 +361,7 @@ class RenderedBatches:
         shown = self._scenes[at].picture[corner[1] : end[1], corner[0] : end[0]]
         moved = matrix.copy()
         moved[:, 2] += matrix[:, :2] @ corner
-        return self._photo(Halvings(np.ascontiguousarray(shown)).view(moved, size))
+        return self._photo(ImagePyramid(np.ascontiguousarray(shown)).view(moved, size))
 
     def _random_token(self) -> tuple[int, Truth]:
         return self._tokens[int(np.searchsorted(self._chances, self._rng.random()))]

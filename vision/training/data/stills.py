@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.recognition.crops import Above
+from vision.geometry.tilt import TiltField
 from vision.training.data.camera_noise import compressed
 from vision.training.data.surfaces import Rng
 from vision.types import Floats, Frame, Matrix
@@ -16,7 +16,7 @@ from vision.types import Floats, Frame, Matrix
 SHAKE_PX = 0.25
 """Standard deviation, in pixels, of how far two frames of a fixed camera lie apart."""
 REGISTRATION_ERROR = 0.015
-"""Standard deviation of what a registration makes of each entry of `vision.Above`, as a share of its scale."""
+"""Standard deviation of what a registration makes of each entry of a `TiltField`, as a share of its scale."""
 
 
 def stills(rng: Rng, picture: Frame, count: int, *, jpeg: bool = True) -> list[Frame]:
@@ -50,7 +50,7 @@ def _frame(rng: Rng, lit: Floats, noise: float) -> Frame:
     return np.asarray(np.clip(grainy, 0, 1) * 255, np.uint8)
 
 
-def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
+def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> TiltField:
     """What a registration that is a little wrong tells of the camera's tilt, from the labels of a rendered scene."""
     placed = [token for token in tokens if token["above"]]
     middles = np.array([_middle(token) for token in placed])
@@ -65,7 +65,7 @@ def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> Above:
 
 
 def view_from_label(token: dict[str, Any]) -> Matrix:
-    """How the camera looked on a token, from its label, shape (2, 3); see `vision.Above`."""
+    """How the camera looked on a token, from its label, shape (2, 3); see `vision.TiltField`."""
     if not token["above"]:
         return np.eye(2, 3)
     level = np.array(token["above"])

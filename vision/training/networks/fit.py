@@ -22,7 +22,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.recognition.crops import CLOSE, FACE, Crop, leant, standardised
+from vision.recognition.crops import CLOSE, FACE, Crop, normalised, with_tilt_planes
 from vision.recognition.outputs import DIGITS, NEITHER, DetectorOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
 from vision.training.data.crop_targets import TokenView
@@ -274,7 +274,7 @@ def _token_batch(source: BatchSource, count: int = 96) -> Batch:
         "pointed": pointed,
         "boxed": boxed,
     }
-    return Batch(leant(views, leans), truth)
+    return Batch(with_tilt_planes(views, leans), truth)
 
 
 def _token_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
@@ -324,7 +324,7 @@ def _soft_labels(labels: Tensor) -> Tensor:
 
 def _upright_batch(source: BatchSource, crop: Crop, count: int = 128) -> Batch:
     views, labels = source.upright_views(count, crop)
-    return Batch(standardised(views), {"label": labels})
+    return Batch(normalised(views), {"label": labels})
 
 
 def _upright_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:

@@ -19,8 +19,8 @@ from firmware.setup.doctor.bench import StillLife
 from firmware.setup.doctor.camera_view import look
 from firmware.simulated.calibration_camera import CalibrationCamera, Fault
 from firmware.simulated.world.stadium import SimulatedStadium
+from vision.geometry.tilt import TiltField
 from vision.readings import Reading
-from vision.recognition.crops import Above
 
 JUDGED = ("markers", "lens", "angle", "bases and zones", "brightness", "evenness", "sharpness", "glare", "flicker")
 LOOK = Plan(())
@@ -47,7 +47,7 @@ def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path:
     assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in finding.sentence)
 
 
-def blind(_: Frame, *, above: Above | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+def blind(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
     """Eyes that see nothing."""
     return ()
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.recognition.crops import WHOLE_SIZE
-from vision.recognition.detector import Finder, Sighting
+from vision.recognition.detections import Bounds, Proposal
+from vision.recognition.detector import Detector
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.outputs import CHIP_KIND, D10_KIND, HIT, NEITHER, NO_KIND, PIPS_KIND
 from vision.training.data.crop_targets import Truth, cut_by_edge, loosely_framed
@@ -30,16 +31,16 @@ DIE = Truth(
 )
 
 
-class Takes(Finder):
+class Takes(Detector):
     """A finder that takes the same places of the scene for tokens, whatever part of it is shown."""
 
     def __init__(self, *boxes: tuple[float, float, float, float]) -> None:
         self._boxes = boxes
 
-    def find(self, frame: Frame) -> list[Sighting]:
+    def find(self, frame: Frame) -> list[Proposal]:
         """The same, however large the frame."""
         assert frame.ndim == 3
-        return [Sighting(*box, 0.9) for box in self._boxes]
+        return [Proposal(Bounds(*box), 0.9) for box in self._boxes]
 
 
 def scene(*truths: Truth, hard_negatives: tuple[HardNegative, ...] = ()) -> LabelledScene:
@@ -81,7 +82,7 @@ def test_scenes_baited_on_all_cores_keep_their_order_and_lures(capsys: pytest.Ca
     """Which process baits a scene changes nothing."""
     scenes = [scene(DIE), checked(9), checked(31)]
     found = list(mine_all(scenes, seed=4, chunk=2))
-    finder = Finder(OnnxNetwork("finder"))
+    finder = Detector(OnnxNetwork("finder"))
     alone = [*mine(scenes[:2], finder, (4, 0)), *mine(scenes[2:], finder, (4, 1))]
     assert [one.picture is other.picture for one, other in zip(found, scenes, strict=True)] == [True] * 3
     assert [[tuple(negative.box) for negative in one.hard_negatives] for one in found] == [

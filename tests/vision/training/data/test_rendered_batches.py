@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.recognition.crops import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE, Level
+from vision.geometry.tilt import Tilt
+from vision.recognition.crops import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE
 from vision.recognition.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, OTHER_KIND, PIPS_KIND
 from vision.training.data.camera_noise import recoloured
 from vision.training.data.crop_targets import upright_crop
@@ -278,4 +279,4 @@ def test_a_drawn_die_shows_its_top_away_from_the_camera() -> None:
     for sprite in tilted:
         rows, columns = np.nonzero(sprite.alpha > 0.5)
         beyond = np.subtract(sprite.middle, ((columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2))
-        assert beyond @ Level.of(sprite.above).lean > 0
+        assert beyond @ Tilt.of(sprite.above).slope > 0

@@ -1,0 +1,132 @@
+"""From a posterior to a reading: accept the likeliest value, or abstain and name the likely ones.
+
+Rule kept here: a value is accepted only if both classifiers that see the top face upright name it and its probability
+reaches the threshold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Numeral, Reading
+from vision.recognition.outputs import D10_KIND, DIGITS, PIPS_KIND
+from vision.recognition.outputs import UprightOutputLayout as Channels
+from vision.recognition.parameters import SHIPPED, THRESHOLD, Parameters
+from vision.recognition.pose import TopFacePose
+from vision.recognition.posterior import (
+    chip_posterior,
+    die_kind,
+    digit_posterior,
+    kind_probability,
+    pip_posterior,
+    pip_scores,
+)
+from vision.recognition.scores import ClassifiedToken, TokenScores, UprightScores
+from vision.types import Box, Floats
+
+LEAST_KIND = 0.7
+"""Probability of a kind of die, below which no value is accepted.
+
+Against 0.5 and no adjacent faces, a third as many rendered d8s kept out of training are given a value, and of such d10s
+three in a thousand fewer.
+"""
+CONSISTENT_POSE = 0.8
+"""`TopFacePose.consistency` below which it is not known which way is up, and no value is accepted."""
+LIKELY = 3
+"""How many likely values an unsure reading names."""
+
+
+def read_die(
+    token: ClassifiedToken,
+    upright: UprightScores,
+    color: str,
+    threshold: float,
+    adjacent: Floats | None = None,
+    fitted: Parameters = SHIPPED,
+) -> DieReading:
+    """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.recognition.d6`'s.
+
+    Unsure below ``threshold``, if the classifiers disagree, or if it may be a die of another kind.
+
+    Args:
+        token: as the token classifier sees it.
+        upright: scores of the other two.
+        color: the die's.
+        threshold: probability, 0 to 1.
+        adjacent: `vision.recognition.posterior.adjacent_face_likelihood`, shape (10,).
+        fitted: the networks' numbers.
+    """
+    pose, scores, box = token.pose, token.scores, token.pose.bounds.box
+    # Step 1: the kind. Only d10s and dice with pips are read here, and only if they surely are of that kind.
+    kind = die_kind(scores, upright.face, fitted)
+    of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, fitted) >= LEAST_KIND
+    # Step 2: the posterior of its values, and whether the classifiers name the same one.
+    if kind == PIPS_KIND:
+        agreed = of_kind and pips_agree(scores, upright)
+        return with_posterior(
+            _unread("d6", color, box, None), pip_posterior(scores, upright, fitted), agreed, threshold
+        )
+    digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, fitted)
+    named = bool(digits.argmax() == upright.close[Channels.LABELS].argmax())
+    agreed = of_kind and digits_agree(upright, pose) and named
+    # Step 3: a face printed 0 counts 10, so it goes to the end.
+    return with_posterior(
+        _unread("d10", color, box, numeral(pose)), np.append(digits[1:], digits[0]), agreed, threshold
+    )
+
+
+def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
+    """Whether both upright classifiers name one digit, and it is known which way is up.
+
+    How surely they name it is in their joint probability.
+    """
+    digit = int(upright.close[Channels.LABELS].argmax())
+    pips = upright.close[Channels.PIPS].max() >= upright.close[Channels.LABELS].max()
+    same = upright.face[:DIGITS].argmax() == digit
+    return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= CONSISTENT_POSE)
+
+
+def pips_agree(token: TokenScores, upright: UprightScores) -> bool:
+    """Whether all classifiers name one number of pips, which look alike all round."""
+    return len({int(scores.argmax()) for scores in pip_scores(token, upright)}) == 1
+
+
+def read_chip(token: ClassifiedToken, threshold: float, fitted: Parameters = SHIPPED) -> ChipReading:
+    """The chip's reading; unsure below ``threshold``."""
+    hit, out = (float(probability) for probability in chip_posterior(token.scores, fitted))
+    return chip_reading(hit, out, token.pose.bounds.box, threshold)
+
+
+def chip_reading(hit: float, out: float, box: Box, threshold: float) -> ChipReading:
+    """The reading of a chip in ``box`` whose faces have these probabilities."""
+    faces: list[tuple[ChipFace, float]] = [("hit", round(hit, 4)), ("out", round(out, 4))]
+    faces.sort(key=lambda face: -face[1])
+    sure = faces[0][1] >= threshold
+    return ChipReading(faces[0][0] if sure else None, faces[0][1], () if sure else tuple(faces), box)
+
+
+def _unread(kind: DieKind, color: str, box: Box, lies: Numeral | None) -> DieReading:
+    return DieReading(kind, color, None, 0.0, (), box, lies)
+
+
+def numeral(pose: TopFacePose) -> Numeral:
+    """What a reading says of how its numeral lies."""
+    return Numeral(pose.centre, pose.angle, pose.height, pose.tilt)
+
+
+def with_posterior(reading: DieReading, posterior: Floats, agreed: bool, threshold: float) -> DieReading:
+    """The same die with other probabilities of 1, 2 and so on, which its classifiers agree on or not."""
+    rounded = tuple(round(float(probability), 6) for probability in posterior)
+    ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
+    sure = agreed and ranked[0][1] >= threshold
+    value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:LIKELY]))
+    return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(rounded, agreed))
+
+
+def as_unsure(reading: Reading) -> Reading:
+    """The same, abstaining however sure the classifiers are; a reading without `Evidence`, as a chip's, stays."""
+    if isinstance(reading, ChipReading) or reading.evidence is None:
+        return reading
+    return with_posterior(reading, np.array(reading.evidence.posterior), agreed=False, threshold=THRESHOLD)

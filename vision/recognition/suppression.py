@@ -1,0 +1,116 @@
+"""Which detections are tokens of their own: duplicates, pips and groups are dropped, touching dice are parted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vision.recognition.detections import Bounds, Candidate, Detection, Proposal
+from vision.recognition.gates import LEAST_SIZE
+from vision.types import Frame
+
+OVERLAP = 0.5
+"""Overlap from which one of two detections is a duplicate of the other."""
+PART, SCORE_RATIO, WITHIN = 0.75, 0.7, 0.8
+"""What lies in a detection is a token of its own: at most this share of its size, at least these of score and area."""
+PIECE, PIECES = 0.6, (0.0, 0.5, 1.0)
+"""Where one of two touching dice is looked for within both: its size, and how far along each side it begins."""
+CLEAR = 0.5
+"""Score from which a rejected proposal may be two touching dice."""
+READABLE = frozenset({"d10", "d6", "pips", "chip"})
+"""Kinds of tokens that are read."""
+PIP, SURE = 0.3, 0.9
+"""Pips look like tokens, too: they take at most this share of a die, and none is so surely of one kind."""
+INNER_SURE = 0.5
+"""Minimum kind score of a detection inside a one-pip die for that to be taken for a sheet of paper with a die on it.
+
+One in a hundred drawn aces whose value is read is unsure for that, as its pip looks like a die.
+"""
+LEAST_SCORE = 0.25
+"""Score below which there is no token."""
+
+
+def distinct(detections: list[Detection]) -> list[Detection]:
+    """The detection with the highest score of each token.
+
+    What is too small to be read takes no die away: pips of a large one surely look like dice.
+    """
+    # Step 1: drop what is faint or too small.
+    large = (one for one in detections if one.score >= LEAST_SCORE and one.bounds.size >= LEAST_SIZE)
+    ranked = sorted(large, key=lambda one: -one.score)
+    # Step 2: drop pips, unless they are surely of a kind that is read.
+    sure = [one for one in ranked if one.kind in READABLE and one.kind_score >= SURE]
+    pipped = [one for one in ranked if one.kind == "pips" and not _is_group(one, sure)]
+    tokens = [one for one in ranked if one in sure or not any(_is_pip(one, die) for die in pipped)]
+    # Step 3: drop what holds several tokens, then duplicates.
+    return unique(one for one in tokens if not _is_group(one, tokens))
+
+
+def unique(detections: Iterable[Detection]) -> list[Detection]:
+    """Those that are no duplicate of one before them."""
+    kept: list[Detection] = []
+    for one in detections:
+        if all(one.bounds.overlap(other.bounds) < OVERLAP for other in kept):
+            kept.append(one)
+    return kept
+
+
+def doubles(rejected: Iterable[Proposal], tokens: list[Detection]) -> list[Proposal]:
+    """Rejected proposals that may be two touching dice, at most one of which was detected."""
+    return [
+        one
+        for one in rejected
+        if one.score >= CLEAR and sum(one.bounds.overlap(token.bounds) >= OVERLAP for token in tokens) <= 1
+    ]
+
+
+def pieces(both: Proposal) -> list[Proposal]:
+    """Where in it one of two dice may lie."""
+    left, top, right, bottom = both.bounds
+    side = PIECE * both.bounds.size
+    across, down = right - left - side, bottom - top - side
+    corners = [(left + x * across, top + y * down) for y in PIECES for x in PIECES]
+    return [Proposal(Bounds(x, y, x + side, y + side), both.score) for x, y in corners]
+
+
+def is_die_of_two(one: Detection, both: Proposal) -> bool:
+    """Whether it surely is a d10, small enough to be one of two that were proposed together."""
+    return one.kind == "d10" and one.kind_score >= SURE and one.bounds.size <= PART * both.bounds.size
+
+
+def candidate(one: Detection, detections: list[Detection], frame: Frame) -> Candidate:
+    """A detection, with what lies in it and how far within the frame it lies."""
+    return Candidate(one.bounds, one.score, _border_margin(one.bounds, frame), has_inner_token(one, detections))
+
+
+def _border_margin(bounds: Bounds, frame: Frame) -> float:
+    height, width = frame.shape[:2]
+    return float(min(bounds.left, bounds.top, width - bounds.right, height - bounds.bottom) / bounds.size)
+
+
+def has_inner_token(one: Detection, detections: list[Detection]) -> bool:
+    """Whether what is as small as a pip on it looks like a token itself."""
+    return any(
+        other.bounds.size <= PIP * one.bounds.size
+        and other.score >= LEAST_SCORE
+        and one.bounds.overlap(other.bounds) >= WITHIN
+        for other in detections
+        if other.kind in READABLE and other.kind_score >= INNER_SURE
+    )
+
+
+def _is_pip(one: Detection, die: Detection) -> bool:
+    """Whether it is no token, but a pip on one that has some."""
+    small = one.bounds.size <= PIP * die.bounds.size
+    return small and one.bounds.overlap(die.bounds) >= WITHIN and die.score >= SCORE_RATIO * one.score
+
+
+def _is_group(one: Detection, detections: list[Detection]) -> bool:
+    """Whether it holds two tokens and more that were detected themselves: touching dice, or a whole stadium."""
+    within = (
+        other
+        for other in detections
+        if other.bounds.size <= PART * one.bounds.size
+        and other.score >= SCORE_RATIO * one.score
+        and one.bounds.overlap(other.bounds) >= WITHIN
+    )
+    return len(unique(within)) > 1
