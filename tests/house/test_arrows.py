@@ -34,6 +34,23 @@ FORBIDDEN: dict[str, set[str]] = {
     "vision": {"firmware", "scoreboard", "luma", *HARDWARE},
     "firmware": {TRAINING},
 }  # fmt: skip
+# Room -> its packages and modules from the ground up. Each may import itself and what stands before it.
+FLOORS: dict[str, tuple[str, ...]] = {
+    "scoreboard": (
+        "errors", "msgspec_errors", "rules", "record", "journal", "session", "stats", "commentary", "display", "web",
+    ),
+    "vision": (
+        "types", "errors", "labels", "geometry", "readings", "recognition", "quality", "enrolled", "reader", "tracking",
+        "enrolment", "overlay", "training",
+    ),
+    "vision.training": ("runs", "data", "networks", "render"),
+    "firmware": (
+        "errors", "text", "messages", "paths", "files", "devices", "console", "network", "config", "storage", "play",
+        "service", "simulated", "wiring", "throw_reader", "demo", "rehearsal", "setup", "startup", "appliance", "cli",
+        "__main__",
+    ),
+    "firmware.simulated": ("rendering", "world"),
+}  # fmt: skip
 # The modules that may name the hardware's libraries; the rest of firmware may not.
 DRIVERS = {"firmware.devices.raspberry_pi", "firmware.devices.spi_panels"}
 
@@ -67,6 +84,23 @@ def forbidden_to(module: str) -> set[str]:
     return banned
 
 
+def floor(name: str, room: str) -> tuple[str, int]:
+    """In which part of a room a module lies, and how high; above all of them if the list does not name that part."""
+    parts = name.removeprefix(f"{room}.").split(".")
+    order = FLOORS[room]
+    return parts[0], order.index(parts[0]) if parts[0] in order else len(order)
+
+
+def climbs(module: str, name: str) -> bool:
+    """Whether an import goes up, from one part of a room to a part that stands above it."""
+    for room in FLOORS:
+        if within(module, room) and module != room and name.startswith(f"{room}."):
+            (mine, low), (its, high) = floor(module, room), floor(name, room)
+            if mine != its and high > low:
+                return True
+    return False
+
+
 def module_name(file: Path, root: Path) -> str:
     """The dotted name of a source file."""
     parts = file.relative_to(root).with_suffix("").parts
@@ -83,6 +117,8 @@ def wrong_arrows(root: Path) -> list[str]:
         inside = f"{module}.__init__" if file.name == "__init__.py" else module
         for name in imports(file.read_text(encoding="utf-8"), inside):
             found |= {f"{module} imports {wall}" for wall in banned if within(name, wall)}
+            if climbs(module, name):
+                found.add(f"{module} climbs to {name}")
     return sorted(found)
 
 
@@ -114,6 +150,34 @@ def test_a_planted_wrong_arrow_is_found(tmp_path: Path, file: str, line: str, ar
     planted.parent.mkdir(parents=True)
     planted.write_text(f"{line}\n", encoding="utf-8")
     assert arrow in wrong_arrows(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "name"),
+    [
+        ("vision.geometry.d10", "from vision.recognition import crops", "vision.recognition.crops"),
+        ("vision.readings", "import vision.tracking.events", "vision.tracking.events"),
+        ("firmware.devices.alsa", "from firmware.play.shown import Shown", "firmware.play.shown"),
+        ("firmware.config.schema", "def load():\n    from firmware import wiring", "firmware.wiring"),
+        ("firmware.storage.archive", "from ..cli import house", "firmware.cli.house"),
+        ("firmware.simulated.rendering.sensor", "from ..world import stage", "firmware.simulated.world.stage"),
+        ("scoreboard.journal.store", "from scoreboard import session", "scoreboard.session"),
+        ("scoreboard.stats.odds", "from scoreboard.web import app", "scoreboard.web.app"),
+    ],
+)
+def test_a_planted_import_that_climbs_is_found(tmp_path: Path, module: str, line: str, name: str) -> None:
+    """Within a room, too, a lower package knows nothing of a higher one."""
+    planted = tmp_path / f"{module.replace('.', '/')}.py"
+    planted.parent.mkdir(parents=True)
+    planted.write_text(f"{line}\n", encoding="utf-8")
+    assert f"{module} climbs to {name}" in wrong_arrows(tmp_path)
+
+
+@pytest.mark.parametrize("room", FLOORS)
+def test_every_part_of_a_room_has_its_floor(room: str) -> None:
+    """A package that the list does not name would stand above all others, and might import anything."""
+    parts = {path.parent.name for path in (ROOT / room.replace(".", "/")).glob("*/__init__.py")}
+    assert set() == parts - set(FLOORS[room])
 
 
 def test_the_drivers_may_import_the_hardware(tmp_path: Path) -> None:
