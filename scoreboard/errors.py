@@ -1,4 +1,4 @@
-"""What can go wrong in the scoreboard; each leaf says whose fault it is and what to do about it.
+"""Errors of the scoreboard; each leaf says what the user can do about it.
 
 A line that the rules refuse is not among these: that is `scoreboard.rules.Refused`, and an ordinary part of play.
 """
@@ -6,15 +6,15 @@ A line that the rules refuse is not among these: that is `scoreboard.rules.Refus
 from __future__ import annotations
 
 MAX_REASON = 300
-"""Letters of why a line cannot be read."""
+"""Most characters of a reason that is quoted."""
 
 
 class ScoreboardError(Exception):
-    """The root: its text is one clear line for the person at the table."""
+    """The root: its text is one clear line for the players."""
 
 
 class MalformedError(ScoreboardError, ValueError):
-    """A record is not written as records are: mend the line it names.
+    """A record is malformed: correct the line it names.
 
     Attributes:
         number: the line's number; the game line is 1.
@@ -26,7 +26,7 @@ class MalformedError(ScoreboardError, ValueError):
 
 
 def brief(why: str) -> str:
-    """The same without its middle where it is long, as it repeats what somebody else has written."""
+    """The reason without its middle if it is long: it may quote a line of any length."""
     return why if len(why) <= MAX_REASON else f"{why[: MAX_REASON // 2]} … {why[-MAX_REASON // 2 :]}"
 
 
@@ -51,15 +51,15 @@ class JournalReadOnlyError(JournalError):
 
 
 class JournalDamagedError(JournalError):
-    """The file is no journal, or no longer a sound one: put it aside."""
+    """The file is no journal, or a damaged one: set it aside."""
 
 
 class GameDamagedError(JournalDamagedError):
-    """One game in the journal is not as it was written; the others are not touched by that.
+    """One game in the journal is damaged; the others can still be read.
 
     Attributes:
         game: its number.
-        number: of the first line that is not; None where it is no line.
+        number: of the first damaged line; None if the damage is in no line.
     """
 
     game: int
@@ -67,12 +67,12 @@ class GameDamagedError(JournalDamagedError):
 
     @property
     def at(self) -> str:
-        """Where, in short."""
+        """The damaged line, in short; empty if there is none."""
         return "" if self.number is None else f"line {self.number}"
 
     @classmethod
     def of(cls, journal: object, game: int, number: int | None, why: str) -> GameDamagedError:
-        """Say which game of which journal, where, and why."""
+        """The error with its text: journal, game, line, reason and advice."""
         where = f"game {game}" if number is None else f"game {game}, line {number}"
         advice = f"restore a backup that has it whole, or keep its beginning: stadium export {game} FILE --damaged"
         error = cls(f"The journal {journal}, {where}: {brief(why)}; {advice}")

@@ -1,8 +1,8 @@
-"""What msgspec says of data that does not fit, taken apart.
+"""The parser of msgspec's error messages.
 
-msgspec tells the kind of a mistake and its place in English alone, without codes or attributes. Rule kept here: nothing
-else in `scoreboard` and `firmware` looks for its words, so that a version that words them otherwise fails the tests of
-this module. What a player reads of a line is worded in `scoreboard.rules.events.in_words`.
+msgspec states the kind of an error and its path in English alone, without codes or attributes. Rule kept here: nothing
+else in `scoreboard` and `firmware` parses these messages, so a version that words them differently fails the tests of
+this module. The sentences that players read are in `scoreboard.rules.events.in_words`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import msgspec
 
 PLACE = " - at `$"
 UNKNOWN_KEY = "Object contains unknown field"
-"""What stands before the name of a key that there is not."""
+"""Precedes the name of an unknown key."""
 TRUNCATED = "Input data was truncated"
-"""What is said of JSON that ends too early."""
+"""The message about JSON that ends too early."""
 WRONG_TYPE = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
 
 
@@ -29,19 +29,19 @@ def located(message: str) -> tuple[str, str | None]:
 
 
 def moved(message: str, key: str) -> str:
-    """The message about a value, as one about what holds it under ``key``."""
+    """The message with its path below ``key``: about a value, as one about its parent."""
     placed = message if "`$" in message else f"{message}{PLACE}`"
     return placed.replace("`$", f"`$.{key}")
 
 
 def wrong_type(what: str) -> tuple[tuple[str, ...], str] | None:
-    """The types that were wanted and the one that was met; None for another mistake."""
+    """The expected types and the one found; None for another error."""
     found = WRONG_TYPE.fullmatch(what)
     return None if found is None else (tuple(found[1].split(" | ")), found[2])
 
 
 def is_wrong_choice(what: str) -> bool:
-    """Whether a text is none of those that may stand there."""
+    """Whether a text is not one of its choices."""
     return what.startswith("Invalid enum value")
 
 

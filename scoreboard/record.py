@@ -1,8 +1,8 @@
-"""The game record: JSON Lines in and out, and what a record plays out to. `docs/record.md` tells the form.
+"""The game record: JSON Lines in and out, and its replay. `docs/record.md` defines the format.
 
-Rule kept here: reading is strict and bounded. A line is what its type says or the record is malformed, whatever is
-thrown at it: no line is held in memory beyond `MAX_LINE_BYTES`, and no nesting is followed deeper than the form goes.
-Only a last line that a power cut left unfinished is forgiven, and said so.
+Rule kept here: reading is strict and bounded. A line that its type does not allow makes the record malformed, no more
+than `MAX_LINE_BYTES` of a line are held in memory, and nesting is limited. Only an incomplete last line, as a power cut
+leaves it, is dropped with a warning.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scoreboard.rules.history import History, begin, judge
 MAX_LINE_BYTES = 64 * 1024
 """The longest line in bytes, its newline included; the longest that the form itself allows is some kilobytes."""
 GZIP_MAGIC = b"\x1f\x8b"
-"""What a file begins with that was packed with gzip (RFC 1952), as those of old games are."""
+"""The first bytes of a gzip file (RFC 1952), as old games are kept in."""
 
 State = dict[str, object]
 """A state line, ready to be written as JSON."""
@@ -60,7 +60,7 @@ def decode(raw: bytes) -> AnyLine:
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> None:
-    """Refuse an object in which a key stands twice, which msgspec takes for the last one."""
+    """Reject an object with a duplicate key; msgspec would take the last value."""
     keys = [key for key, _ in pairs]
     if len(set(keys)) < len(keys):
         twice = next(key for key in keys if keys.count(key) > 1)
@@ -75,7 +75,7 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
 
     Args:
         stream: the record's bytes.
-        warn: told in one sentence about an incomplete last line, which is dropped.
+        warn: called with a sentence if the last line is incomplete and dropped.
 
     Yields:
         The line's number, from 1, and the line.
@@ -94,7 +94,7 @@ def read(stream: BinaryIO, warn: Callable[[str], None]) -> Iterator[tuple[int, A
 
 
 def _first_line(stream: BinaryIO) -> bytes:
-    """The first line, without the mark that some editors put before it to say that it is UTF-8."""
+    """The first line without a byte order mark, which some editors write."""
     raw = stream.readline(MAX_LINE_BYTES + 1 + len(codecs.BOM_UTF8))
     if raw.startswith(GZIP_MAGIC):
         raise MalformedError(1, "This is packed with gzip; unpack it first, as in: zcat FILE | stadium import -")
@@ -125,7 +125,7 @@ def _decoded(number: int, raw: bytes) -> AnyLine:
 
 
 def state_line(number: int, history: History, refused: str | None = None) -> State:
-    """Return what is known of the game after line ``number``, keys and order as in `docs/record.md`."""
+    """Return the state after line ``number``, keys and order as in `docs/record.md`."""
     game = history.game
     state: State = {"line": number}
     state |= {key: getattr(game, key) for key in STATE_KEYS}
@@ -162,7 +162,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A line of a record and what it led to.
+    """A line of a record and its effect.
 
     Attributes:
         number: the line's number.
@@ -187,12 +187,11 @@ class ReplayStep:
 
 
 def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] | None = None) -> Iterator[ReplayStep]:
-    """Play a record out, one moment a line, each as soon as its line is there.
+    """Replay a record: one step a line, each as soon as its line is there.
 
-    A record does not say how the house played; ``rulings`` does, where it was otherwise than the game's own way.
+    ``rulings`` are the house rules, which a record does not contain.
 
-    An expectation is compared with the state line of the last line before it that was none itself, and only in the
-    keys that it names.
+    An expectation is compared with the state after the last line that is no expectation, in the keys that it names.
 
     Raises:
         MalformedError: if the first line is no game line, or a later one is.
@@ -209,7 +208,7 @@ def replay(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object] |
 
 
 def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
-    """How a house with these rulings plays that game; in what they leave open, as the game line says.
+    """The house rules of that game: these rulings, then those of the game line, then the game's own.
 
     Raises:
         RulesError: if that game is not played here, or there is no such ruling.
@@ -217,19 +216,19 @@ def house_rules_for(setup: Setup, rulings: Mapping[str, object]) -> HouseRules:
     return ruled(ruled(find_rule_set(setup.rules).house, setup.house), rulings)
 
 
-def _remaining_steps(moment: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[ReplayStep]:
-    told = moment
+def _remaining_steps(first: ReplayStep, rest: Iterator[tuple[int, AnyLine]]) -> Iterator[ReplayStep]:
+    step = last_played = first
     for number, line in rest:
-        moment = _step(number, line, moment.after, told)
-        told = told if isinstance(line, Expect) else moment
-        yield moment
+        step = _step(number, line, step.after, last_played)
+        last_played = last_played if isinstance(line, Expect) else step
+        yield step
 
 
-def _step(number: int, line: AnyLine, before: History, told: ReplayStep) -> ReplayStep:
+def _step(number: int, line: AnyLine, before: History, last_played: ReplayStep) -> ReplayStep:
     if isinstance(line, Setup):
         raise MalformedError(number, "There is a game line already")
     after, refused = judge(before, line)
-    failures = _failures(line, told.state) if isinstance(line, Expect) else ()
+    failures = _failures(line, last_played.state) if isinstance(line, Expect) else ()
     return ReplayStep(number, line, before, after, refused, failures)
 
 

@@ -4,8 +4,8 @@ Rule kept here: *nothing is shown that is not in the journal*. A line is judged,
 the session's game move; killed at any instant, the next session shows the last thing shown, or the one line after it.
 A session is the one writer of its game. It belongs to the thread that opened it.
 
-Where the disk fails, a `scoreboard.journal.resilient.ResilientJournal` stands in for the journal: it holds what the
-disk will not take, and says so for as long as that lasts.
+Its store is usually a `scoreboard.journal.resilient.ResilientJournal`, which holds in memory what a failing disk does
+not take, and reports that for as long as it lasts.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ from scoreboard.rules.history import Entry, History, Throw, begin, judge
 from scoreboard.rules.state import Game
 
 MAX_OFFERED_GAMES = 9
-"""How many games can be taken up by button."""
+"""How many games can be resumed by button."""
 Stampable = TypeVar("Stampable", bound=Setup | Entry)
 
 
 class Store(Protocol):
-    """Where a session's lines go: the journal, or the resilient one that stands in for it."""
+    """Where a session's lines go: the journal, or a resilient one."""
 
     def latest(self) -> int | None:
-        """The game begun here or taken up last; None if there is none."""
+        """The game begun here or resumed last; None if there is none."""
 
     def resume(self, game: int) -> None:
-        """Have that game be the one in play; NoGameError if there is no such game."""
+        """Make that game the one in play; NoGameError if there is no such game."""
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:
         """The newest games that are not over, at most ``most``."""
 
     def keep_summary(self, game: int, summary: Summary) -> None:
-        """Keep what a list shows of a game."""
+        """Store the summary that a list shows of a game."""
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
         """A game's lines with their numbers."""
 
     def rulings(self, game: int) -> dict[str, object]:
-        """In what the house plays that game otherwise."""
+        """The house rules of that game that differ from the game's own."""
 
     def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
         """Begin a game with these lines, and return its number."""
@@ -60,11 +60,11 @@ class Store(Protocol):
         """Add the next line of the game in play."""
 
     def close(self) -> None:
-        """Give it back; closing twice is harmless."""
+        """Close it; closing twice is harmless."""
 
 
 class GameInPlay(NamedTuple):
-    """The game in play: its number in the journal and how it stands."""
+    """The game in play: its number in the journal, and its history."""
 
     number: int
     history: History
@@ -82,7 +82,7 @@ class Session:
         self._clock = MonotonicClock(clock, None if self._current is None else latest_timestamp(self._current.history))
 
     def close(self) -> None:
-        """Give the journal back; closing twice is harmless."""
+        """Close the journal; closing twice is harmless."""
         self._keep_summary()
         self._journal.close()
 
@@ -96,7 +96,7 @@ class Session:
 
     @property
     def has_game(self) -> bool:
-        """Whether any game has begun, be it over or not."""
+        """Whether any game has begun, over or not."""
         return self._current is not None
 
     @property
@@ -124,7 +124,7 @@ class Session:
 
         Args:
             setup: the game line.
-            rulings: in what the house plays it otherwise, by the names of `HouseRules`; the game line says so for good.
+            rulings: house rules that differ from the game's own, by the names of `HouseRules`; kept in the game line.
 
         Raises:
             RulesError: if that game cannot be played, or there is no such ruling.
@@ -137,18 +137,17 @@ class Session:
         return history.game
 
     def games(self) -> tuple[Listing, ...]:
-        """The unfinished games that can be taken up, newest first, at most nine; the one in play is not among them."""
-        listed = self._journal.unfinished(MAX_OFFERED_GAMES + 1)
-        return tuple(each for each in listed if self._current is None or each.game != self._current.number)[
-            :MAX_OFFERED_GAMES
-        ]
+        """The unfinished games that can be resumed, newest first, at most nine, without the one in play."""
+        current = None if self._current is None else self._current.number
+        unfinished = self._journal.unfinished(MAX_OFFERED_GAMES + 1)
+        return tuple(game for game in unfinished if game.game != current)[:MAX_OFFERED_GAMES]
 
     def resume(self, number: int) -> Game:
         """Go on with that game, finished or not, imported or not. The one in play stays in the journal as it is.
 
         Raises:
             NoGameError: if there is no such game; the game in play is still the old one.
-            GameDamagedError, MalformedError, RulesError: if it is not as it was written; likewise.
+            GameDamagedError, MalformedError, RulesError: if it is damaged; likewise.
             JournalError: if it cannot be read now; likewise.
         """
         if self._current is not None and self._current.number == number:
@@ -158,16 +157,16 @@ class Session:
         try:
             self._current = played = _resumed(self._journal)
         except Exception:
-            if self._current is not None:  # and so it is after a power cut
+            if self._current is not None:  # so that a restart resumes it, too
                 self._journal.resume(self._current.number)
             raise
         self._clock = MonotonicClock(self._clock, None if played is None else latest_timestamp(played.history))
         return self.game
 
     def _keep_summary(self) -> None:
-        """What a list shows of the game that is left is kept with it."""
+        """Store the summary of the game that is left."""
         if self._current is not None:
-            with suppress(JournalError):  # it can be had again at any time
+            with suppress(JournalError):  # it can be computed again at any time
                 self._journal.keep_summary(self._current.number, summary_of(self._current.history))
 
     def submit(self, line: Entry) -> Game:

@@ -1,7 +1,7 @@
-"""What a correction changed in the play by play: the lines that are told otherwise than before.
+"""The lines of the play by play that an amendment changed.
 
-Rule kept here: nobody has to remember what was corrected. Both tellings, before the amendment and after it, come from
-the record, and the lines in which they differ are marked; so an amendment that is undone marks them once more.
+Method: the play by play is made of the record before the amendment and of the one after it, and the lines that differ
+are marked. So an amendment that is undone marks them once more.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from scoreboard.rules.history import History, Judged, changes
 from scoreboard.rules.state import Game
 
 MARK = "✎"
-"""A pencil beside every line that somebody corrected."""
+"""A pencil beside every corrected line."""
 
 
 class CorrectedLine(NamedTuple):
-    """A line of the record that is told otherwise now.
+    """A line of the record whose play by play has changed.
 
     Attributes:
         number: the line's number.
         game: the state that it leads to now.
-        said: what is told of it now.
-        counts: it counts; else ``said`` tells why it does not.
+        said: its play by play now.
+        counts: whether it counts; if not, ``said`` is the reason.
     """
 
     number: int
@@ -38,10 +38,10 @@ def corrected_lines(before: History, after: History, newest: int | None = None) 
     Args:
         before: the game as it was.
         after: the same with one line more.
-        newest: tell no more than the lines of so many steps; all if None.
+        newest: compare only the lines of so many steps; all if None.
     """
-    both = ((_as_counted(was), _as_counted(now)) for was, now in changes(before, after, newest))
-    return tuple(now for was, now in both if _differ(was, now))
+    pairs = ((_as_counted(was), _as_counted(now)) for was, now in changes(before, after, newest))
+    return tuple(now for was, now in pairs if _differ(was, now))
 
 
 def _as_counted(judged: Judged) -> CorrectedLine:
@@ -50,5 +50,5 @@ def _as_counted(judged: Judged) -> CorrectedLine:
 
 
 def _differ(was: CorrectedLine, now: CorrectedLine) -> bool:
-    """It counts now and did not, or the other way round; or it counts as something else."""
+    """Whether it counts in one only, or counts as something else."""
     return was.counts != now.counts or (now.counts and was.said != now.said)

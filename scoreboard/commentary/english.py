@@ -149,7 +149,7 @@ def _value_text(value: object) -> object:
     if isinstance(value, tuple):
         return spaced(value) or "none"
     if isinstance(value, HitsSet | NamesSet):
-        return " ".join(f"{side} {said}" for side, said in to_builtins(value).items())
+        return " ".join(f"{side} {text}" for side, text in to_builtins(value).items())
     return value
 
 
@@ -164,11 +164,11 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
     "values": spaced,
     "changes": changes,
 }
-"""How a value is put into words, where it does not speak for itself."""
+"""How a value becomes words, if not by ``str``."""
 
 
 def describe(before: Game, line: Entry, after: Game) -> str:
-    """Tell what ``line`` made happen between two states, in a sentence or a few."""
+    """The play by play of ``line``, in one or more sentences."""
     facts = facts_of(before, line, after)
     return " ".join(PHRASES[fact.key].format(**_formatted(fact.values)) for fact in facts)
 

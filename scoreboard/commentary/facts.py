@@ -1,7 +1,7 @@
-"""What a line of the record made happen, as facts without words; a language puts them into words.
+"""The facts of a line of the record: what happened, as keys and values without words.
 
-Rule kept here: the law is not judged a second time. A fact is read off the line and off what changed between the
-state before it and the state after it, so what is told is what was scored.
+Rule kept here: the rules are not applied a second time. A fact follows from the line and from the difference between
+the states before and after it, so the play by play cannot differ from the score.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from scoreboard.rules.table import find_play
 
 
 class Fact(NamedTuple):
-    """Something that happened: a language has a phrase for each ``key``, with a place for each value."""
+    """Something that happened: a language has a phrase for each ``key``, with a field for each value."""
 
     key: str
     values: dict[str, object]
@@ -47,10 +47,10 @@ def fact(key: str, **values: object) -> Fact:
 
 
 def facts_of(before: Game, line: Entry, after: Game) -> tuple[Fact, ...]:
-    """Return what ``line`` made happen, in the order to tell it: what was done, then what came of it."""
-    done = FACTS_OF_LINE[type(line)](before, line, after)
-    came = () if _is_correction(line) else _consequences(before, after)
-    return (*done, *came)
+    """Return the facts of ``line`` in the order of the play by play: what was done, then its consequences."""
+    facts = FACTS_OF_LINE[type(line)](before, line, after)
+    consequences = () if _is_correction(line) else _consequences(before, after)
+    return (*facts, *consequences)
 
 
 def _is_correction(line: Entry) -> bool:
@@ -66,7 +66,7 @@ def _die(before: Game, die: Die, after: Game) -> Facts:
 
 
 def _pitch(before: Game, die: Die, after: Game) -> Facts:
-    """Tell a pitch; where it ends the play because nobody runs, what it counts is in the state after it (D27, D46)."""
+    """A pitch. If it also ends the play because no runner runs, its count is in the state after it (D27, D46)."""
     yield fact("pitch", team=before.team(before.fielding).name, value=die.value)
     if after.phase == "swing":
         return
@@ -158,11 +158,11 @@ def _roll(before: Game, roll: Roll, after: Game) -> Facts:
 
 
 def _outcome_name(name: str, before: Game, after: Game) -> str:
-    """What a throw is called; plainer where not all that its name says came to pass."""
+    """The key of a table game's outcome: of a smaller one if its name says more than happened."""
     if name not in SMALLER_OUTCOMES:
         return name
-    plainer, so = SMALLER_OUTCOMES[name]
-    return plainer if so(before, after) else name
+    smaller, applies = SMALLER_OUTCOMES[name]
+    return smaller if applies(before, after) else name
 
 
 def _no_runner_advances(before: Game, after: Game) -> bool:
@@ -178,7 +178,7 @@ def _ball_to(before: Game, ball: Ball, _: Game) -> Facts:
 
 
 def _answer(before: Game, answer: Answer) -> Facts:
-    """Tell how the last throw is answered: as it stood, or otherwise."""
+    """The answer to the last throw: the default stands, or another one."""
     choice = before.choice
     if choice is None or choice.chosen == answer:
         yield fact("stands")
@@ -195,14 +195,14 @@ def _skip(_: Game, __: Skip, after: Game) -> Facts:
 
 
 def _runner_of_die(choice: Choice) -> Facts:
-    """Tell whose the white die was, if not his whose it seemed to be (D27), and where he goes."""
+    """Another runner is the one whose white die it was (D27), and he advances."""
     runner = next(man.place for man in choice.before.men if man.turn == "due")
     yield fact("die_of", runner=runner)
     yield from _advance(choice)
 
 
 def _advance(choice: Choice) -> Facts:
-    """Tell where the white die takes the runner whose it is."""
+    """How far the white die takes its runner."""
     place = next(man.place for man in choice.before.men if man.turn == "due")
     if choice.chosen == place:
         yield fact("stay", value=choice.value)
@@ -255,7 +255,7 @@ def _press(before: Game, press: Press, after: Game) -> Facts:
 
 
 def _next(before: Game, choice: Choice) -> Facts:
-    """Tell what NEXT put in effect: another answer of the same runner or fielder, or that the die was another's."""
+    """What NEXT chose: another answer of the same runner or fielder, or another runner for the die."""
     same = before.choice is not None and before.choice.before == choice.before
     return _answer(before, choice.chosen) if same else _runner_of_die(choice)
 
@@ -294,7 +294,7 @@ def _runs(before: Game, after: Game) -> int:
 
 
 def _outs(before: Game, after: Game) -> int:
-    """How many outs the line made; negative if a choice made otherwise took one back, the third one included."""
+    """Outs that the line made; negative if another answer took some back, even the third one."""
     if _half(after) < _half(before):
         return after.outs - OUTS
     return (after.outs if _half(after) == _half(before) else OUTS) - before.outs
@@ -306,7 +306,7 @@ def _half(game: Game) -> tuple[int, bool]:
 
 
 FACTS_OF_PRESS = {("out", "toss"): "caught", ("run", "toss"): "fair"}
-"""Where a press says what the table would have shown."""
+"""Buttons that stand for what a token on the table would have shown, by phase."""
 SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
     "long_single": ("single", lambda before, _: not before.men),
     "sacrifice": ("out", _no_runner_advances),
@@ -314,7 +314,7 @@ SMALLER_OUTCOMES: Mapping[str, tuple[str, Callable[[Game, Game], bool]]] = {
     "force_out": ("plain_ground_out", lambda before, _: FIRST not in before.runners),
     "ones": ("last_ones", lambda _, after: after.over),
 }
-"""Throws of the table games that may do less than their names say: what they are called then, and when that is."""
+"""Outcomes of the table games that may do less than their names say: the smaller outcome, and when it applies."""
 FACTS_OF_BATTERS_DIE: dict[str, Callable[[Game, Die, Game], Facts]] = {
     "pitch": _chase,
     "swing": _swing,
@@ -334,4 +334,4 @@ FACTS_OF_LINE: dict[type, Callable[[Game, Any, Game], Facts]] = {
     Amend: _amend,
     End: _ended,
 }
-"""Who tells each kind of line."""
+"""The function for each kind of line."""

@@ -1,6 +1,6 @@
-"""A line of the record by name: in a word or two for a panel, and in a few words for a sentence.
+"""Names of a line of the record: in a word or two for a panel, and in a few words for a sentence.
 
-Rule kept here: it says what the line says and nothing of what came of it; that is `describe`.
+Rule kept here: a name says what the line contains, not what it led to; that is `describe`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CALL_NAMES = {
     "keep-running": "the runners keep running",
     "new-batter": "a new batter comes up",
 }
-"""What a call means, where its own words do not say it."""
+"""Names of calls, if not made of the call itself."""
 
 
 def short_name(line: Entry) -> str:
@@ -34,8 +34,8 @@ def line_name(line: Entry) -> str:
 
 
 def _call(call: Call) -> str:
-    said = CALL_NAMES.get(call.call)
-    return said if said is not None else f"the runner on {target(call.call.removeprefix('run '))} runs"
+    name = CALL_NAMES.get(call.call)
+    return name if name is not None else f"the runner on {target(call.call.removeprefix('run '))} runs"
 
 
 def _to(spot: str | int) -> str:

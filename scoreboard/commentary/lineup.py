@@ -14,7 +14,7 @@ def who_is_up(game: Game, named: Callable[[str], str] = str) -> str:
     """``Ana bats, Mia pitches. At bat: + helmet. In the dugout: plain, plain, -.`` (D49, D53).
 
     Args:
-        game: the state of play; empty once it is over, and where nobody is named and helmets do not differ.
+        game: the state of play. The text is empty if the game is over, or if it has neither names nor helmets.
         named: writes a player's name.
     """
     return "" if game.over else " ".join((*_players(game, named), *_helmets(game)))

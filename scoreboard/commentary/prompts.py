@@ -1,6 +1,6 @@
-"""What the scoreboard asks and tells of before it happens: what may be said now (D56), and a default just taken (D32).
+"""Prompts: what a player may say before the next throw (D56), and the default answer that was just taken (D32).
 
-Rule kept here: each is told twice, in a sentence for the terminal and the page, and in a few capitals for the panel.
+Rule kept here: each has two texts, a sentence for the terminal and the page, and a few capitals for the panel.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
 BASE_NAMES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {FIRST: ("first", "1ST"), SECOND: ("second", "2ND"), THIRD: ("third", "3RD"), HOME: ("home", "HOME")}
 )
-"""How a base is called in passing, and on the panel."""
+"""The name of a base within a sentence, and on the panel."""
 
 SentenceAndPanel = tuple[str, str]
 """A sentence, or a part of one, and the same for the panel."""
 
 
 def prompt(event: Aloud) -> str:
-    """The question whether that is said now."""
+    """The question whether the player says that now."""
     words = _name_of(event)
     return QUESTIONS.get(words, f"{words.replace('-', ' ').capitalize()}? OK says it.")
 
@@ -50,7 +50,7 @@ def panel_words(event: Aloud) -> str:
 
 
 def default_notice(game: Game) -> SentenceAndPanel | None:
-    """What the throw came to and what NEXT would make of it instead; None where it has one answer only (D32, D35)."""
+    """The default answer to the throw, and the one that NEXT gives; None if there is only one (D32, D35)."""
     choice = game.choice
     if choice is None or not may_choose(choice):
         return None

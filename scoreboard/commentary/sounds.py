@@ -1,6 +1,6 @@
-"""State change -> a sound, if what happened deserves one.
+"""State change -> a sound, if there is one.
 
-Rule kept here: a sound is read off the same facts as the sentence is, so that ears and eyes are told the same.
+Rule kept here: a sound follows from the same facts as the play by play, so the two cannot differ.
 """
 
 from __future__ import annotations
@@ -36,5 +36,5 @@ SOUNDS: Mapping[str, Sound] = {
 
 def sound(before: Game, line: Entry, after: Game) -> Sound | None:
     """The sound of what ``line`` made happen; of several, the most important one."""
-    heard = {SOUNDS[fact.key] for fact in facts_of(before, line, after) if fact.key in SOUNDS}
-    return next((each for each in get_args(Sound) if each in heard), None)
+    sounds = {SOUNDS[fact.key] for fact in facts_of(before, line, after) if fact.key in SOUNDS}
+    return next((name for name in get_args(Sound) if name in sounds), None)

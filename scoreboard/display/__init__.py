@@ -1,4 +1,21 @@
-"""The face: a game's state in, a picture out. Pure; the picture is shown by whoever holds a panel."""
+"""The panel's picture: a game's state in, an RGB picture out.
+
+Theory of operation. `draw.draw` is a pure function of the state, the size of the panel and a tick (half seconds) that
+drives what blinks. Nothing is remembered between two pictures; `firmware/devices` shows them.
+
+1. `layouts` has one layout for each size of panel: the fields that are shown always, during a game, and after it. A new
+   size is a new layout and no new code.
+2. A field (`fields`, `diamond`, `lineup`) is a frozen value that knows its place and paints one part of the state:
+   runs, inning, count, bases, helmets.
+3. Fields stamp patterns (`pixels`) in colours of `palette`. `fonts` are drawn by hand, pixel by pixel, so a picture is
+   the same with every version of Pillow. Names become at most three letters (`initials`).
+4. A question or a message takes the whole panel (`messages`). `text_layout` chooses the largest font in which the text
+   fits, breaks it into lines, and scrolls what does not fit.
+
+The same picture goes everywhere: to a colour panel as it is, to a panel of one colour through `palette.monochrome`, to
+a terminal as text (`terminal`), to pages and documents as round lights (`leds`). What has a meaning is brighter than
+`palette.LIT_FROM`, so it is lit on a panel of one colour, too.
+"""
 
 from scoreboard.display.draw import draw
 from scoreboard.display.errors import DisplayError, UnknownPanelSizeError

@@ -1,7 +1,7 @@
-"""The bases and everybody between them.
+"""The diamond: bases, runners and the ball.
 
-The base path has 24 places (D1). On a diamond six pixels from its middle to each base every place is a pixel of its
-own, and a runner's light stands just outside it: he is seen where his helmet is, beside a taken base too.
+The base path has 24 places (D1). If each base is a multiple of six pixels from the middle, every place is a pixel of
+its own. A runner between bases is drawn just outside his place, so that a runner on the base beside it hides nothing.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _PLACE_OF_BASE: Final = {"HP": 0, "1B": 6, "2B": 12, "3B": 18}
 
 
 def changeable_places(game: Game) -> set[int]:
-    """The place, 0 for home, of the answer in effect that NEXT would change (D55); empty without such a choice."""
+    """The place, 0 for home, of the default answer that NEXT would change (D55); empty without a choice."""
     return _places(game.choice.chosen) if game.choice and len(game.options) > 1 else set()
 
 
 def is_fielders_choice(game: Game) -> bool:
-    """The choice is a fielder's: bases have names among his targets, a runner's places are numbers."""
+    """Whether a fielder chooses: his targets are names of bases, a runner's places are numbers."""
     return any(isinstance(option, str) and option != SKIP for option in game.options)
 
 
 def ball_places(game: Game) -> set[int]:
-    """The place of the path that the ball lies on, or was thrown to while that may still change; empty elsewhere."""
+    """The place of the path that the ball lies on, or was thrown to while NEXT may change it; empty if on none."""
     return changeable_places(game) if is_fielders_choice(game) else _places(game.ball)
 
 
@@ -59,9 +59,9 @@ class Diamond:
         middle: the pitcher's place.
         reach: pixels from the middle to each base; a multiple of six puts every place on a pixel of its own.
         plate: home plate.
-        empty: a base nobody stands on.
-        taken: a base somebody stands on; not larger than `empty`.
-        runner: somebody between bases.
+        empty: a base without a runner.
+        taken: a base with a runner; not larger than `empty`.
+        runner: a runner between bases.
         ball: the ball on a base, drawn on the way from it to the middle.
     """
 
@@ -98,11 +98,11 @@ class Diamond:
         return self.middle[0] + across, self.middle[1] + down
 
     def _inside(self, place: int) -> Point:
-        """A third of the way from the middle to a place, clear of the base and of whoever stands on it."""
+        """A third of the way from the middle to a place, clear of the base and its runner."""
         x, y = self.at(place)
         return (x + 2 * self.middle[0]) // 3, (y + 2 * self.middle[1]) // 3
 
     def _outside(self, place: int) -> Point:
-        """A pixel outward of a step, so that he who stands beside a base is not hidden by who stands on it."""
+        """A pixel outward of a place, so that a runner on the base beside it hides nothing."""
         x, y = self.at(place)
         return x + (1 if x > self.middle[0] else -1), y + (1 if y > self.middle[1] else -1)

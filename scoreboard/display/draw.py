@@ -1,4 +1,4 @@
-"""The face of the scoreboard: a game in, a picture out, and nothing remembered between two pictures."""
+"""The picture of the scoreboard: a game in, a picture out, and nothing remembered between two pictures."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def draw(
     Args:
         game: the state to show.
         size: width and height of the panel in pixels, one of `LAYOUTS`.
-        question: what the camera is not sure of; it takes the whole panel until it is answered.
-        tick: half seconds since some moment; drives what blinks.
+        question: about an unsure reading; it takes the whole panel.
+        tick: counts half seconds; drives what blinks.
 
     Raises:
         UnknownPanelSizeError: if there is no layout for ``size``.
@@ -57,6 +57,6 @@ def find_layout(size: tuple[int, int]) -> PanelLayout:
 
 
 def _fields_of_state(layout: PanelLayout, game: Game, tick: int) -> tuple[DisplayField, ...]:
-    """A game won on a default may still be restated (D32): then the bases are shown by turns with the end."""
+    """The fields of the situation. A game won on a default answer may still change (D32): then both take turns."""
     open_choice = len(game.options) > 1 and tick // _TICKS_PER_TURN % 2
     return layout.over if game.over and not open_choice else layout.playing

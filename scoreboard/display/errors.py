@@ -1,4 +1,4 @@
-"""What can go wrong when a face is drawn; each leaf says whose fault it is and what to do about it."""
+"""Errors of drawing; each leaf says what to do about it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scoreboard.errors import ScoreboardError
 
 
 class DisplayError(ScoreboardError):
-    """The root of this room."""
+    """The root of this package."""
 
 
 class UnknownPanelSizeError(DisplayError, ValueError):

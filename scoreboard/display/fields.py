@@ -1,4 +1,4 @@
-"""The parts of a scoreboard: each is a frozen value that says where it stands and paints itself from the game.
+"""The fields of a scoreboard: each is a frozen value that knows its place and paints one part of the game.
 
 A layout is a tuple of these, so that a panel of another size is data and no new code.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DisplayField(Protocol):
-    """A part of a scoreboard."""
+    """A part of a scoreboard at a fixed place."""
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
         """Draw what ``game`` says on ``picture``; ``tick`` counts half seconds and drives what blinks."""
@@ -41,7 +41,7 @@ class Runs:
     box: Box
     fonts: tuple[Font, ...]
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Write them in the middle of the box."""
         runs = min(game.away if self.side == "away" else game.home, 999)
         stamp_centred(picture, str(runs), self.box, self.fonts, CHALK)
@@ -54,7 +54,7 @@ class AtBat:
     side: Side
     box: Box
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Light it in the team's colour, or leave a ghost of it."""
         x, y, width, height = self.box
         chosen = game.winner if game.over else game.batting
@@ -69,7 +69,7 @@ class Inning:
     box: Box
     fonts: tuple[Font, ...]
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Write it in the middle of the box."""
         text = "X" if game.inning > game.innings else str(game.inning)
         stamp_centred(picture, text, self.box, self.fonts, CHALK)
@@ -84,7 +84,7 @@ class HalfMark:
     pattern: Pattern
     color: Color
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Light it, or leave a ghost of it."""
         stamp(picture, self.pattern, self.at, self.color if game.half == self.half else GHOST)
 
@@ -100,7 +100,7 @@ class Count:
     lamp: Pattern
     color: Color
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Light as many lamps as there are, and leave ghosts of the others."""
         stamp(picture, self.letter, self.at, CHALK)
         for number, place in enumerate(self.lamps):
@@ -109,13 +109,13 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A word that never changes."""
+    """A fixed word."""
 
     text: str
     box: Box
     fonts: tuple[Font, ...]
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
         """Write it in the middle of the box."""
         stamp_centred(picture, self.text, self.box, self.fonts, CHALK)
 
@@ -128,7 +128,7 @@ class Winner:
     places: tuple[Point, ...]
 
     def paint(self, picture: Image.Image, game: Game, tick: int) -> None:
-        """Light one arrow more each half second and begin again, so that they seem to run; none without a winner."""
+        """Light one more arrow each half second, then begin again, so that they seem to run; none without a winner."""
         if game.winner is None:
             return
         order = self.places if game.winner == "home" else self.places[::-1]

@@ -1,9 +1,9 @@
 """The letters and digits of the panel, drawn for it pixel by pixel.
 
-They are written here as one sees them, so that anybody can mend one with a text editor: a line of characters, and
-below each its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
+They are written here as they look, so that one can be changed with a text editor: a line of characters, and below each
+its rows, ``#`` for a lit pixel. Heights are equal within a font, widths are each character's own.
 
-Rule kept here: no name is unwritable. Accents are taken off, and a letter that no font has is written as a block.
+Rule kept here: every name can be written. Accents are removed, and a letter that no font has becomes a block.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LETTERS: Final = str.maketrans(
         "\u2212": "-",
     }
 )
-"""Latin letters that do not come apart into a letter and an accent; the typographer's apostrophe, dash and minus."""
+"""Latin letters that NFKD does not decompose; typographic apostrophe, dash and minus."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Two teams' names as the few letters that fit above their runs.
 
-Rule kept here: the teams are told apart by their letters, never by colour alone. Each has the fewest that tell them
-apart as they are written; names that no three letters tell apart become A for Away and H for Home.
+Rule kept here: teams differ by their letters, never by colour alone. Each has the fewest letters that differ as they
+are drawn; names that do not differ in three letters become A for Away and H for Home.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def initials(away: str, home: str) -> tuple[str, str]:
 
 
 def player_initials(player: str, players: Sequence[str]) -> str:
-    """At most three characters for one of a team's ``players``: ``ANA``, unlike those of another of them.
+    """At most three characters for one of a team's ``players``: ``ANA``, different from the others'.
 
-    Players whom no three letters tell apart are 1 and 2, in the order in which the set-up names them.
+    Names that do not differ in three letters become 1 and 2, in the order of the set-up.
     """
     forms = zip(*map(_player_shortenings, players), strict=True)
     place = players.index(player)

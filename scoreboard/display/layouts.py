@@ -1,4 +1,4 @@
-"""Where everything stands, for each size of panel. A size is an entry of `LAYOUTS` and nothing else.
+"""The layout of each size of panel. A size is an entry of `LAYOUTS` and nothing else.
 
 Away is on the left and Home on the right (D6), the bases between them, as on the boards of ballparks.
 """
@@ -18,12 +18,12 @@ from scoreboard.display.pixels import Point, block
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """A panel's face.
+    """The fields of a panel.
 
     Attributes:
-        always: the fields that are shown whatever happens.
-        playing: those of a game under way.
-        over: those of a finished game, in their place.
+        always: shown in every situation.
+        playing: shown besides during a game.
+        over: shown besides once a game is over.
     """
 
     always: tuple[DisplayField, ...]
@@ -35,7 +35,7 @@ def _lamps(x: int, y: int, number: int) -> tuple[Point, ...]:
     return tuple((x + 3 * lamp, y) for lamp in range(number))
 
 
-# What both faces are made of.
+# Patterns of both layouts.
 
 _UP: Final = ("...#...", "..###..", ".#####.")
 _DOWN: Final = _UP[::-1]

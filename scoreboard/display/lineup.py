@@ -1,7 +1,7 @@
-"""Who is up, shown where it hides neither runners, nor the count, nor the score.
+"""The line-up on the panel, where it hides neither runners, nor the count, nor the score.
 
-Above a team's runs its letters give way by turns, between plays, to who bats or pitches (D53) and to the helmet at bat
-(D49). Where there is room beside the diamond the helmets stand in the order in which they bat, whatever happens.
+Between plays, a team's letters above its runs take turns with its batter or pitcher (D53) and with the helmet at bat
+(D49). A larger panel always shows the helmets beside the diamond, in batting order.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from scoreboard.rules.state import Game
 
 _TICKS_PER_TURN: Final = 6
-"""Half seconds that a team's letters, and then who is up in their place, stay."""
+"""Half seconds that the letters stay, and then what takes turns with them."""
 
 HelmetPatterns = dict["Helmet", Pattern]
 """A pattern for each helmet."""
 
 
 def between_plays(game: Game) -> bool:
-    """A pitch is awaited, and nothing is left to choose."""
+    """Whether a pitch is awaited, and no choice is open."""
     return game.phase == "pitch" and len(game.options) < 2  # noqa: PLR2004 — two make a choice
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A team's letters in its colour; between plays, every other while, which of its players is up, or its helmet.
+    """A team's letters in its colour; between plays they take turns with its batter or pitcher, and its helmet.
 
     Attributes:
         helmets: as large as the box.
@@ -60,7 +60,7 @@ class Corner:
             stamp(picture, shown, self.box[:2], color)
 
     def _batter_or_pitcher(self, game: Game) -> tuple[str | Pattern, ...]:
-        """Who of this team is up, as letters and as a helmet; none where nobody is named and helmets do not differ."""
+        """This team's batter or pitcher as letters, and the helmet at bat; empty without names and helmets."""
         bats = game.batting == self.side
         player = None if game.up is None else game.up.bats if bats else game.up.pitches
         name = () if player is None else (player_initials(player, game.team(self.side).players or ()),)
@@ -69,15 +69,15 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class Dugout:
-    """The helmets of the team at bat in their order: at bat lowest and amber, above it who bats next (D49).
+    """The helmets of the team at bat in batting order: at bat lowest and amber, the next one above it (D49).
 
-    They stand to the right of a number, never to its left, where one would read -12.
+    They stand to the right of a number, never to its left, where a - helmet and 12 would read -12.
 
     Attributes:
-        at: where the helmet at bat is.
-        helmets: what is painted on them.
+        at: the place of the helmet at bat.
+        helmets: their patterns.
         pitch: rows from one to the next; between the first two there is a row more.
-        max_waiting: for how many there is room.
+        max_waiting: how many others fit.
     """
 
     at: Point
@@ -85,8 +85,8 @@ class Dugout:
     pitch: int
     max_waiting: int
 
-    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — a Field's signature
-        """Draw those there are room for; nothing where helmets do not differ."""
+    def paint(self, picture: Image.Image, game: Game, tick: int) -> None:  # noqa: ARG002 — the signature of a DisplayField
+        """Draw as many as fit; nothing if the game has no helmets."""
         if game.batter is None:
             return
         left, low = self.at

@@ -1,6 +1,6 @@
-"""What the panel says besides the score: a short message, and a question about a die.
+"""Pictures that take the whole panel: a short message, and a question about a die.
 
-Rule kept here: no message is cut. What does not stand on the panel at once is moved up line by line.
+Rule kept here: no message is cut. What does not fit is scrolled line by line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scoreboard.display.text_layout import Size, in_largest_font, scrolled
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the camera could not make out, and the answer being offered; OK accepts it, NEXT offers another (D55).
+    """A question about an unsure reading, and the answer offered; OK accepts it, NEXT offers another (D55).
 
     Attributes:
         color: the die's, or ``chip``.
@@ -34,16 +34,15 @@ def message_picture(
 ) -> Image.Image:
     """``text`` in capitals, an RGB picture of ``size``.
 
-    It stands in one line, or in as many as the panel has room for, or moves up one line every three ticks and begins
-    again after the last.
+    It has one line, or as many as fit on the panel; more are scrolled by one line every three ticks, again and again.
 
     Args:
-        text: what to say.
+        text: of the message.
         size: width and height of the panel in pixels.
-        tick: half seconds since some moment; drives what moves and what blinks.
-        ok: OK would accept it. A ``?`` at its end is amber and blinks, or an ``OK`` where there is no ``?``; and it is
-            written as large as it stands on the panel, in small letters before it has to move.
-        color: the letters', as a set-up names it, for what is about a team's die.
+        tick: counts half seconds; drives what scrolls and what blinks.
+        ok: the button OK accepts it. A ``?`` at its end is amber and blinks, or an ``OK`` if it has none. It has the
+            largest font in which it fits, a small one before it is scrolled.
+        color: of the letters, as a set-up names it, for a message about a team's die.
     """
     if not ok and color is None:
         return scrolled(text, size).draw(size, tick)

@@ -1,8 +1,7 @@
-"""The lights of the panel by name, and what becomes of them on a panel of one colour.
+"""The colours of the panel by name, and the conversion for a panel of one colour.
 
-Rule kept here: a pixel that says something is brighter than `LIT_FROM`, on every panel; a pixel darker than that is
-decoration, and a panel of one colour (a MAX7219 chain) leaves it out. There is nothing in between, and nothing is
-told by colour alone.
+Rule kept here: a pixel with a meaning is brighter than `LIT_FROM`. A darker pixel is decoration, and a panel of one
+colour (a MAX7219 chain) leaves it out. No meaning depends on colour alone.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ LIT_FROM: Final = 96
 
 DARK: Final = (0, 0, 0)
 GHOST: Final = (38, 42, 54)
-"""A place where a light could be: seen on colour panels only."""
+"""An unlit lamp: visible on colour panels only."""
 CHALK: Final = (235, 230, 210)
 AMBER: Final = (255, 176, 0)
 GREEN: Final = (64, 220, 80)
@@ -50,9 +49,9 @@ _PANEL_COLORS: Final[dict[str, Color]] = {
 
 
 def panel_color(name: str) -> Color:
-    """The light for a colour as a set-up names it; white for one we have no light for.
+    """The panel's colour for one that a set-up names; white for an unknown one.
 
-    Dark colours have a bright light here: LEDs cannot show black, and a navy team wants to be seen.
+    Dark colours are bright here: LEDs cannot show black, and a navy team must be visible.
     """
     return _PANEL_COLORS.get(name.casefold(), CHALK)
 

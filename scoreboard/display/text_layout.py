@@ -1,6 +1,6 @@
-"""Text set in lines: in which font, broken where, and drawn.
+"""Text layout: the font, the line breaks, and the drawing.
 
-Rule kept here: no letter is lost. What does not stand on the panel at once is moved up line by line.
+Rule kept here: no letter is lost. What does not fit on the panel is scrolled line by line.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class TextBlock:
 
     Attributes:
         lines: in capitals.
-        font: what writes them.
-        mark: the last letters of the last line, which are amber and blink; empty where none do.
+        font: of all lines.
+        mark: the last letters of the last line, which are amber and blink; empty for none.
         color: of all other letters.
     """
 
@@ -42,7 +42,7 @@ class TextBlock:
     color: Color = CHALK
 
     def draw(self, size: Size, tick: int) -> Image.Image:
-        """As many lines as there is room for, in the middle of an RGB picture of ``size``; the others come in turn."""
+        """As many lines as fit, in the middle of an RGB picture of ``size``; the others are scrolled in."""
         picture = Image.new("RGB", size, DARK)
         room, pitch = _lines_that_fit(size, self.font), self.font.height + _ROWS_BETWEEN_LINES
         first = tick // _TICKS_PER_LINE % max(1, len(self.lines) - room + 1)
@@ -64,13 +64,13 @@ class TextBlock:
 
 @lru_cache(maxsize=64)  # it is drawn twice a second
 def in_largest_font(text: str, size: Size) -> TextBlock:
-    """``text`` in the largest font in which it stands on the panel with no word broken, else moved up."""
+    """``text`` in the largest font in which it fits on the panel with no word broken, else scrolled."""
     font = next((font for font in QUESTION_FONTS if _fits(text, size, font)), None)
     return scrolled(text, size) if font is None else TextBlock(_evenly_wrapped(text, size[0], font), font)
 
 
 def scrolled(text: str, size: Size) -> TextBlock:
-    """``text`` in large letters, moved up where there are more lines than the panel has room for."""
+    """``text`` in large letters, scrolled if it has more lines than fit."""
     return TextBlock(wrapped(text, size[0], LARGE), LARGE)
 
 
@@ -95,7 +95,7 @@ def _broken_word(word: str, width: int, font: Font) -> list[str]:
 
 
 def _evenly_wrapped(text: str, width: int, font: Font) -> tuple[str, ...]:
-    """``text`` in no more lines than `wrapped` makes of it, and none much longer than the others."""
+    """``text`` in as many lines as `wrapped` gives, but of about equal length: wrapped as narrowly as that allows."""
     lines = wrapped(text, width, font)
     longest = max(map(font.width, plain(text).split()), default=0)
     tries = (wrapped(text, narrower, font) for narrower in range(longest, width))
@@ -108,5 +108,5 @@ def _fits(text: str, size: Size, font: Font) -> bool:
 
 
 def _lines_that_fit(size: Size, font: Font) -> int:
-    """How many lines stand on the panel at once."""
+    """How many lines fit on the panel."""
     return max(1, (size[1] + _ROWS_BETWEEN_LINES) // (font.height + _ROWS_BETWEEN_LINES))

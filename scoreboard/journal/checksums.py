@@ -1,7 +1,8 @@
-"""Checksums that find damage which still reads as a valid line, and the reading of lines that have them.
+"""Checksums, which find damage that still reads as a valid line.
 
-A line's checksum is the CRC-32 of the record up to and with it, each line with its newline: what ``crc32`` makes of the
-first lines of an exported file. So one number stands for a whole game, and of two that differ the line is known.
+They are chained. A line's checksum is the CRC-32 of the record up to and with it, each line with its newline: the
+``crc32`` of the first lines of an exported file. So the last one stands for a whole game, and the first that differs
+names the damaged line.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ def of_line(raw: bytes, before: int = 0) -> int:
 
 
 def of_game(imported: int, rulings: str | None) -> int:
-    """The checksum of what is noted with a game besides its lines."""
+    """The checksum of a game's origin and house rules."""
     return crc32(f"{imported} {rulings or ''}".encode())
 
 
 def of_turn(turn: int, game: int) -> int:
-    """The checksum of a game's being begun or taken up."""
+    """The checksum of a row of ``turns``: a game begun or resumed."""
     return crc32(f"{turn} {game}".encode())
 
 
 def of_summary(text: str, game: int) -> int:
-    """The checksum of a summary of lines that have the checksum ``game``: of others it is another."""
+    """The checksum of a summary, seeded with that of its game's lines: it fits no other lines."""
     return crc32(text.encode(), game)
 
 
@@ -63,7 +64,7 @@ class FlawError(ValueError):
 
 
 def match_last_checksum(rows: Sequence[ChecksumRow], last: int, checksum: int | None) -> bool:
-    """Whether the lines are those that the last checksum was made of: then no other is needed to believe them."""
+    """Whether the lines match the last checksum; then the others need not be compared."""
     before = 0
     for expected, row in enumerate(rows, start=1):
         if row.number != expected or not isinstance(row.raw, bytes):
@@ -73,15 +74,15 @@ def match_last_checksum(rows: Sequence[ChecksumRow], last: int, checksum: int | 
 
 
 def verified(rows: Iterable[ChecksumRow], *, summed: bool, last: int = 0) -> Iterator[tuple[int, AnyLine]]:
-    """Yield the lines with their numbers, each once it was found to be as it was written.
+    """Yield the lines with their numbers, each after its checksum was compared.
 
     Args:
         rows: of one game, in order.
-        summed: whether each must have a checksum; else one that has none is believed if it can be read.
-        last: the number of lines that there must be at the least.
+        summed: whether each must have a checksum; else a line without one is accepted if it can be decoded.
+        last: the least number of lines.
 
     Raises:
-        FlawError: at the first line that is not as it was written, or not there.
+        FlawError: at the first line that is damaged or missing.
     """
     before = count = 0
     for count, row in enumerate(rows, start=1):

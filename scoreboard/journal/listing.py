@@ -1,7 +1,8 @@
-"""Every game of a journal at a glance, each looked through: thousands of them in a fraction of a second.
+"""The list of a journal's games, each verified: thousands of them in a fraction of a second.
 
-Rule kept here: one damaged game costs one game. What SQLite can no longer read of one is asked for game by game, and a
-summary that does not belong to the lines as they are is left out.
+Method: one query reads all games, and SQLite joins each game's lines, whose CRC-32 must be the stored one. Rule kept
+here: one damaged game costs one game. If a query fails, it is asked again game by game; a summary whose checksum does
+not fit the lines is left out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FROM lines {} GROUP BY game
 
 _NEXT_GAME = "SELECT min(game) FROM lines WHERE game > ?"
 DAMAGE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What asking a damaged file raises: SQLite quotes what it found, and Python may not be able to read the quotation."""
+"""Raised by queries of a damaged file. SQLite quotes what it found, and Python may fail to decode the quotation."""
 
 
 class Listing(NamedTuple):
@@ -41,9 +42,9 @@ class Listing(NamedTuple):
     Attributes:
         game: its number.
         imported: it was not played on this scoreboard.
-        cut: a damaged file gave only its beginning.
-        sound: all of it was found to be as it was written.
-        summary: of its lines as they are; None where none is kept.
+        cut: only its beginning could be salvaged from a damaged file.
+        sound: its checksums fit.
+        summary: of its lines; None if none is stored that fits them.
     """
 
     game: int
@@ -54,7 +55,7 @@ class Listing(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """What is kept of a game besides its lines."""
+    """What is stored of a game besides its lines."""
 
     game: int
     imported: int
@@ -70,7 +71,7 @@ class _Row(NamedTuple):
 
 
 class _Record(NamedTuple):
-    """What a game's lines come to."""
+    """A game's lines, aggregated by SQLite: count, range and sum of their numbers, and their text joined."""
 
     game: int
     lines: int
@@ -81,7 +82,7 @@ class _Record(NamedTuple):
 
 
 def list_games(connection: sqlite3.Connection) -> tuple[Listing, ...]:
-    """Every game, oldest first, of a journal of the present form; also one of which not all can be read.
+    """Every game, oldest first, of a journal of the present schema, damaged ones included.
 
     Raises:
         sqlite3.Error: if not even their numbers can be read.
@@ -95,7 +96,7 @@ def list_games(connection: sqlite3.Connection) -> tuple[Listing, ...]:
 
 
 def unfinished(connection: sqlite3.Connection) -> Iterator[Listing]:
-    """The games that are not over, newest first, as far as their summaries tell; asks for no more than is taken."""
+    """The games that their summaries call unfinished, newest first; rows are fetched as they are consumed."""
     question = f"{_GAMES} WHERE s.over = 0 ORDER BY g.game DESC"
     for row in map(_Row._make, connection.execute(question)):
         if (listing := _listing(row.game, row, sound=False)).summary is not None:
@@ -103,13 +104,13 @@ def unfinished(connection: sqlite3.Connection) -> Iterator[Listing]:
 
 
 def unsummarized(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """The games without a summary that can be believed."""
+    """The games without a summary that fits their lines."""
     rows = map(_Row._make, connection.execute(_GAMES))
     return tuple(row.game for row in rows if row.checksum is not None and _summary(row) is None)
 
 
 def known_games(connection: sqlite3.Connection) -> dict[int, bool]:
-    """The numbers of all games that are known of, and whether each was imported, as far as that can be read."""
+    """The numbers of all games, and whether each was imported, as far as they can be read."""
     found = dict.fromkeys(_games_with_lines(connection), False)
     with suppress(*DAMAGE_ERRORS):
         for game, imported in connection.execute("SELECT game, imported FROM games"):
@@ -133,16 +134,17 @@ def _summary(row: _Row) -> Summary | None:
 
 
 def _sound_games(connection: sqlite3.Connection, rows: dict[int, _Row]) -> set[int]:
-    """The games whose lines are those that the checksums were made of.
+    """The games whose lines fit their checksums.
 
-    What lies out of its place is seen in passing, and not found when it is asked for: then each game is asked for.
+    Damage can move a row out of the order of its key: a scan meets it, but a search for it fails. So if the scan yields
+    games out of order, each game is searched for.
     """
-    told = list[tuple[object, bool]]()
+    verdicts = list[tuple[object, bool]]()
     with suppress(*DAMAGE_ERRORS):
         for record in map(_Record._make, connection.execute(_RECORDS.format(""))):
-            told.append((record.game, _is_sound(rows.get(record.game), record)))
-        if _are_ascending([game for game, _ in told]):
-            return {game for game, is_sound in told if is_sound and isinstance(game, int)}
+            verdicts.append((record.game, _is_sound(rows.get(record.game), record)))
+        if _are_ascending([game for game, _ in verdicts]):
+            return {game for game, is_sound in verdicts if is_sound and isinstance(game, int)}
     return {game for game, row in rows.items() if _is_sound_by_itself(connection, row)}
 
 
@@ -157,7 +159,7 @@ def _is_sound_by_itself(connection: sqlite3.Connection, row: _Row) -> bool:
 
 
 def _is_sound(row: _Row | None, record: _Record) -> bool:
-    """Whether the lines are those that the checksums were made of; of one without checksums this says nothing."""
+    """Whether the lines fit their checksums; False for a game without checksums."""
     count = record.lines
     numbered = (record.first, record.last, record.total) == (1, count, count * (count + 1) // 2)
     if row is None or not numbered or not isinstance(record.raw, bytes):
@@ -169,14 +171,14 @@ def _is_sound(row: _Row | None, record: _Record) -> bool:
 def _rows_of_games(
     connection: sqlite3.Connection, question: str, key: str, games: set[int]
 ) -> Iterator[tuple[Any, ...]]:
-    """The answers for all games at once; where damage forbids that, for each of which it does not."""
-    told = set[object]()
+    """The rows of all games in one query; if damage breaks that off, of each other game that can be read."""
+    answered = set[object]()
     try:
         for row in connection.execute(question.format("")):
-            told.add(row[0])
+            answered.add(row[0])
             yield row
     except DAMAGE_ERRORS:
-        for game in sorted(games - told):
+        for game in sorted(games - answered):
             yield from _rows_or_none(connection, question.format(f"WHERE {key} = {game}"))
 
 
@@ -188,7 +190,7 @@ def _rows_or_none(connection: sqlite3.Connection, question: str) -> list[tuple[A
 
 
 def _games_with_lines(connection: sqlite3.Connection) -> set[int]:
-    """Games of which there are lines only."""
+    """The games that have lines, found by the key of the lines alone."""
     found, last = set[int](), 0
     with suppress(*DAMAGE_ERRORS):
         while isinstance(game := connection.execute(_NEXT_GAME, (last,)).fetchone()[0], int):

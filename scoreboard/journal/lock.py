@@ -1,4 +1,4 @@
-"""Who plays from a journal: one scoreboard at a time."""
+"""The lock beside a journal: one scoreboard at a time plays from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoreboard.journal.sqlite_errors import named_os_errors
 
 
 def claim(path: Path) -> IO[str]:
-    """Be the one program that has this journal, until what is returned is closed.
+    """Lock this journal for this process, until the file returned is closed.
 
     A file beside it is locked: SQLite's own locks are lost when any other handle of the journal is closed.
 

@@ -1,7 +1,7 @@
-"""Whose the files are that root makes for the account that plays.
+"""Ownership of the files that root makes for the account that plays.
 
-Rule kept here: whatever `sudo stadium …` writes among that account's files is that account's, or the service would be
-shut out of its own games, dice and settings.
+Rule kept here: files that `sudo stadium …` writes among that account's files belong to that account, or the service
+could not open its own games, dice and settings.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 UNSUPPORTED = frozenset((errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP))
-"""What a disk answers that has no owners, no modes or no promise for folders: a stick in exFAT, a share of another."""
+"""Errors of file systems without owners, modes or fsync of folders: a stick in exFAT, a network share."""
 
 
 @contextmanager
 def ignoring_unsupported() -> Iterator[None]:
-    """Do without what the disk does not know: what was written there is whole all the same."""
+    """Ignore that the file system does not support an operation: the data there is whole all the same."""
     try:
         yield
     except OSError as error:
@@ -27,9 +27,7 @@ def ignoring_unsupported() -> Iterator[None]:
 
 
 def chown_like(made: int | Path, like: Path) -> None:
-    """Give what root has made to the owner of ``like``; whoever is not root owns what they make already.
-
-    A disk that knows no owners but its own has nothing to be given.
+    """Give a file that root has made the owner of ``like``; other accounts own their files already.
 
     Args:
         made: a file or folder, or the handle of an open one.

@@ -1,6 +1,6 @@
-"""What is read of a journal, by whoever looks into it: games, lines, and what of them is damaged.
+"""Reading a journal: its games, their lines, and what of them is damaged.
 
-Rule kept here: nothing is believed that is not as it was written, and one damaged game costs no other.
+Rule kept here: every line is compared with its checksum, and one damaged game costs no other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scoreboard.journal.tables import CREATED_WITH, SCHEMA_VERSION
 from scoreboard.rules.events import AnyLine
 
 RULINGS_SINCE = 2
-"""The first form of the tables in which house rules are kept."""
+"""The first version of the schema that has house rules."""
 LINES = "SELECT number, CAST(line AS BLOB) FROM lines WHERE game = ? ORDER BY number"
 LAST = "SELECT number, checksum FROM checksums WHERE game = ? ORDER BY number DESC LIMIT 1"
 TURNS = "SELECT turn, game, t.checksum FROM turns t JOIN games USING (game) ORDER BY turn DESC"
@@ -51,7 +51,7 @@ class JournalReader:
         self.close()
 
     def size(self) -> int:
-        """How many bytes the games take in the file; room that is free to be used again does not count."""
+        """Bytes of the file in use; free pages do not count."""
         with self._named_errors():
             pages, free, page = (
                 int(self._scalar(f"PRAGMA {name}")) for name in ("page_count", "freelist_count", "page_size")
@@ -59,7 +59,7 @@ class JournalReader:
         return (pages - free) * page
 
     def copy(self, path: Path) -> None:
-        """Write all games of this moment into the new file ``path``; a game may go on meanwhile.
+        """Write a snapshot of all games into the new file ``path``; a game may go on meanwhile.
 
         Raises:
             JournalError: if they cannot be read, or not be written there.
@@ -69,7 +69,7 @@ class JournalReader:
             self._connection.backup(target)
 
     def verify(self) -> None:
-        """Look through the whole file.
+        """Check the structure of the whole file.
 
         Raises:
             JournalDamagedError: if it is not as SQLite wrote it.
@@ -99,7 +99,7 @@ class JournalReader:
             raise GameDamagedError.of(self._path, game, None, "it lies on a damaged page") from error
 
     def damage(self) -> Iterator[GameDamagedError]:
-        """Read every line of every game, and yield what is wrong, of each game the first that is."""
+        """Read every line of every game, and yield the first error of each game that has one."""
         for listed in self.listings():
             try:
                 self.check(listed.game)
@@ -123,11 +123,11 @@ class JournalReader:
         return tuple(Listing(game, bool(imported)) for game, imported in rows)
 
     def known(self) -> dict[int, bool]:
-        """Return the number of every game, and whether it was imported: of a damaged journal, what can be told."""
+        """Return the number of every game, and whether it was imported, as far as a damaged file can be read."""
         return listing.known_games(self._connection)
 
     def listings(self) -> tuple[Listing, ...]:
-        """Return all games with what a list shows, oldest first, each looked through; damaged ones too.
+        """Return all games with what a list shows, oldest first, each verified; damaged ones too.
 
         Raises:
             JournalDamagedError: if not even their numbers can be read.
@@ -138,7 +138,7 @@ class JournalReader:
             return listing.list_games(self._connection)
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:
-        """Return the newest games that are not over, as far as summaries are kept, at most ``most``."""
+        """Return the newest unfinished games that have summaries, at most ``most``."""
         if self._schema_version() < SCHEMA_VERSION:
             return ()
         with self._named_errors():
@@ -152,27 +152,27 @@ class JournalReader:
             return tuple(game for (game,) in self._execute("SELECT game FROM unsummed ORDER BY game").fetchall())
 
     def unsummarized(self) -> tuple[int, ...]:
-        """Return the games of which no summary is kept that can be believed; those without checksums have none."""
+        """Return the games without a summary that fits their lines; games without checksums are not among them."""
         with self._named_errors():
             return listing.unsummarized(self._connection) if self._schema_version() == SCHEMA_VERSION else ()
 
     def salvage_counts(self) -> dict[str, int]:
-        """How many games a damaged file gave only the beginning of (``cut``), or nothing (``lost``)."""
+        """How many games could be salvaged in part (``cut``) or not at all (``lost``), by these words."""
         with self._named_errors():
             return dict(self._execute("SELECT came, count(*) FROM salvage GROUP BY came").fetchall())
 
     def rulings(self, game: int) -> dict[str, object]:
-        """In what the house plays that game otherwise, by the names of `HouseRules`; usually in nothing.
+        """The house rules of that game that differ from the game's own, by the names of `HouseRules`; usually none.
 
         Raises:
             GameDamagedError: if they are not as they were written.
         """
         with self._named_errors():
-            if (form := self._schema_version()) < RULINGS_SINCE:
+            if (version := self._schema_version()) < RULINGS_SINCE:
                 return {}
             row = self._execute("SELECT rulings FROM house WHERE game = ?", game).fetchone()
             text = str(row[0]) if row else None
-            if form == SCHEMA_VERSION and not self._is_as_noted(game, text):
+            if version == SCHEMA_VERSION and not self._is_as_noted(game, text):
                 raise self._damaged_rulings(game, checksums.DAMAGED)
         try:
             return msgspec.json.decode(text, type=dict[str, object]) if text else {}
@@ -204,7 +204,7 @@ class JournalReader:
     def readable(self, game: int) -> Iterator[AnyLine]:
         """Yield a game's lines as far as they can be read: of a damaged journal, what came before the damage.
 
-        A line whose checksum is gone is believed if it can be read.
+        A line whose checksum is lost is accepted if it can be decoded.
         """
         sums = self._checksums(game)
         with suppress(*listing.DAMAGE_ERRORS, FlawError):
@@ -213,7 +213,7 @@ class JournalReader:
                 yield line
 
     def raw(self, game: int) -> bytes:
-        """Return what there is of a game's lines, as it is, each with a newline: for somebody who can mend it."""
+        """Return the bytes of a game's lines, damaged ones too, each with a newline: for repair by hand."""
         found = list[bytes]()
         with suppress(*listing.DAMAGE_ERRORS):
             for _, raw in self._execute(LINES, game):
@@ -232,7 +232,7 @@ class JournalReader:
             sums = self._checksums(game)
             rows = [row._replace(checksum=sums.get(row.number)) for row in rows]
         else:
-            summed = False  # the last one stands for all
+            summed = False  # checksums are chained, so the last one covers all lines
         yield from checksums.verified(rows, summed=summed, last=number if isinstance(number, int) else 0)
 
     def _checksums(self, game: int) -> dict[object, int]:
@@ -272,12 +272,12 @@ class JournalReader:
         return self._connection.execute(statement, values)
 
     def _schema_version(self) -> int:
-        """The form of the tables, by the tables themselves: a number in the file's header may be damaged."""
+        """The version of the schema, by the tables that exist: the number in the file's header may be damaged."""
         with self._named_errors():
             named = [
                 name for (name,) in self._execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
             ]
-        return max((form for form, table in CREATED_WITH.items() if table in named), default=1)
+        return max((version for version, table in CREATED_WITH.items() if table in named), default=1)
 
     def _check_schema_version(self) -> None:
         if int(self._scalar("PRAGMA user_version")) != self._schema_version():

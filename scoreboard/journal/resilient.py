@@ -1,8 +1,8 @@
-"""Play goes on when the card does not: the journal, and what it cannot take just now held in memory.
+"""A journal that survives a failing disk: what the disk does not take is held in memory and written later.
 
-Rule kept here: what is not on the disk is never passed off as kept. From the first line that the disk refuses until
+Rule kept here: a line that is not on the disk is never shown as saved. From the first line that the disk refuses until
 the last one held is on it, `ResilientJournal.trouble` says why, for every display to show. A file that cannot be read
-is put aside under a name that is told, never deleted; what can still be read of it is brought over.
+is set aside and its new name reported, never deleted; the games that can still be read are copied (`salvage`).
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class _HeldGame:
     """A game as it was played, whether or not the disk has all of it.
 
     Attributes:
-        number: what the session calls it.
+        number: of the game, to the session.
         lines: all of them.
-        rulings: in what the house plays it otherwise.
+        rulings: its house rules, where they differ from the game's own.
         filed: its number in the journal; None while it is in none.
     """
 
@@ -64,15 +64,15 @@ class ResilientJournal:
         self._held: list[_HeldGame] = []
         self._next = 1
         self.trouble: JournalError | None = None
-        """Why what is played now is not kept; None while all of it is on the disk."""
+        """Why the game in play is not saved; None while all of it is on the disk."""
         self.refused = 0
         """How many lines the disk would not take at once."""
         self.remarks: tuple[Remark, ...] = ()
         """What was found when the journal was opened, and where it was put."""
         self.damage: JournalError | None = None
-        """Why the journal is to be mended first, which takes long; until then what is played is held."""
+        """Why the file must be repaired first, which takes long; until then the game in play is held in memory."""
         self.unverified = False
-        """Whether the journal is so large that it was not looked through."""
+        """Whether the file was too large to be verified when it was opened."""
 
     @classmethod
     def open(cls, path: Path, *, repair: bool = True) -> Self:
@@ -80,8 +80,8 @@ class ResilientJournal:
 
         Args:
             path: of the journal.
-            repair: put a file that cannot be read aside, and begin without a disk; False where a person has just named
-                the file and should hear that it will not do.
+            repair: set aside a file that cannot be read, and start even without a disk; False raises instead, for a
+                file that the user has just named.
 
         Raises:
             JournalInUseError: if another scoreboard plays from it.
@@ -99,7 +99,7 @@ class ResilientJournal:
         return journal
 
     def close(self) -> None:
-        """Write what is held, if that can be done now, and give the journal back; closing twice is harmless."""
+        """Write what is held, if the disk takes it, and close the file; closing twice is harmless."""
         if self.damage is not None:
             with suppress(JournalError):  # `trouble` says why
                 self.repair()
@@ -107,7 +107,7 @@ class ResilientJournal:
             self.catch_up()
         self._close_file()
 
-    # -- what a session asks of a journal
+    # -- `scoreboard.session.Store`
 
     def latest(self) -> int | None:
         """Return the game begun or taken up last; None if there is none, or it cannot be read."""
@@ -122,7 +122,7 @@ class ResilientJournal:
         yield from enumerate(self._held_game(game).lines, start=1)
 
     def rulings(self, game: int) -> dict[str, object]:
-        """In what the house plays a game that is held otherwise.
+        """The house rules of a game that is held, where they differ from the game's own.
 
         Raises:
             NoGameError: if it is not.
@@ -130,11 +130,11 @@ class ResilientJournal:
         return self._held_game(game).rulings
 
     def add(self, lines: Iterable[AnyLine], *, rulings: Mapping[str, object] | None = None) -> int:
-        """Begin a game, and return its number. Should one be imported while the disk is out, it may be filed higher.
+        """Begin a game, and return its number. On the disk it has a higher one if a game is imported meanwhile.
 
         Args:
             lines: of the game.
-            rulings: in what the house plays it otherwise.
+            rulings: its house rules, where they differ from the game's own.
 
         Raises:
             MalformedError: if a line could not be read back.
@@ -147,7 +147,7 @@ class ResilientJournal:
         return game.number
 
     def append(self, game: int, number: int, line: AnyLine) -> None:
-        """Add the next line of the game in play: to the disk, and to what is held where the disk will not have it.
+        """Add the next line of the game in play: in memory, and on the disk if it takes it.
 
         Raises:
             MalformedError: if the line could not be read back.
@@ -164,7 +164,7 @@ class ResilientJournal:
         self.refused += self.trouble is not None
 
     def resume(self, game: int) -> None:
-        """Go on with that game, though others were begun since, or it was imported.
+        """Go on with that game; it may be imported, or older than others.
 
         Raises:
             NoGameError: if there is no such game.
@@ -172,11 +172,11 @@ class ResilientJournal:
             JournalError: if it cannot be read now.
         """
         held = next((held for held in self._held if held.number == game), None) or self._loaded(game)
-        self._held = [*(each for each in self._held if each is not held), held]
+        self._held = [*(other for other in self._held if other is not held), held]
         self.catch_up()
 
     def unfinished(self, most: int) -> tuple[Listing, ...]:
-        """The newest games that are not over, as far as they were summarized, at most ``most``; none without a disk."""
+        """The newest unfinished games that have summaries, at most ``most``; none without a disk."""
         if self._journal is None:
             return ()
         try:
@@ -186,7 +186,7 @@ class ResilientJournal:
             return ()
 
     def keep_summary(self, game: int, summary: Summary) -> None:
-        """Keep what a list shows of a game that is held, if the disk will have it: it can be had again at any time."""
+        """Store the summary of a game that is held, if the disk takes it: it can be computed again at any time."""
         held = self._held_game(game)
         if self._journal is not None and held.filed is not None:
             try:
@@ -207,10 +207,10 @@ class ResilientJournal:
             raise NoGameError(f"There is no game {game} in play")
         return found
 
-    # -- what the appliance asks besides
+    # -- for the appliance
 
     def catch_up(self) -> None:
-        """Write what is held to the disk, if it will take it now; otherwise `trouble` says why not."""
+        """Write what is held to the disk, if the disk takes it now; else `trouble` says why not."""
         try:
             self._journal = self._journal or self._opened()
             for game in self._held:
@@ -223,7 +223,7 @@ class ResilientJournal:
             self.trouble, self._held = None, self._held[-1:]
 
     def verify_file(self) -> JournalError | None:
-        """Look through the whole file, which takes long: on any thread. What is wrong with it is for `suspend`."""
+        """Verify the whole file, which takes long: on any thread. The error returned, if any, is for `suspend`."""
         self.unverified = False
         try:
             with Journal.open_readonly(self._path) as journal:
@@ -235,12 +235,12 @@ class ResilientJournal:
         return None
 
     def suspend(self, error: JournalError) -> None:
-        """Write no more into a file that was found damaged, until it is mended."""
+        """Write no more into a damaged file until it is repaired."""
         self.damage = error
         self._fail(error)
 
     def repair(self) -> None:
-        """Bring what can be read into a new file, which takes long: on any thread. Then `catch_up` goes on with it.
+        """Copy what can be read into a new file, which takes long: on any thread. `catch_up` then writes to that.
 
         Raises:
             JournalError: if it cannot be made now.
@@ -271,15 +271,16 @@ class ResilientJournal:
         try:
             self._hold(self._adopt(journal))
         except UNPLAYABLE as error:
-            said = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
-            self.remarks += (Remark("game", said),)
+            text = f"Game {journal.latest()} in {self._path} cannot be read ({error}); it stays there as it is"
+            self.remarks += (Remark("game", text),)
 
     def _opened(self) -> Journal:
-        """The journal, to write. It is looked through first, or damage could swallow what is written now.
+        """Open the journal for writing.
 
-        A large one is not, because that takes long: `verify_file` does it while somebody plays.
+        It is verified first, or damage could swallow what is written now. A large one takes too long for that:
+        `verify_file` does it during play.
         """
-        if salvage.is_ready(self._path):  # the plug was pulled between two moves, or it was mended meanwhile
+        if salvage.is_ready(self._path):  # power was cut between two renames, or `repair` is done
             return self._replaced()
         if self.damage is not None:
             raise self.damage
@@ -327,9 +328,9 @@ class ResilientJournal:
 
     def _last_readable(self) -> _HeldGame | None:
         """The latest game of a journal that cannot be written now, if it can be read at all."""
-        for look in (_read_latest, _read_latest_of_copy):
+        for read in (_read_latest, _read_latest_of_copy):
             with suppress(*UNPLAYABLE, OSError):
-                return look(self._path)
+                return read(self._path)
         return None
 
 
@@ -347,7 +348,7 @@ def _read_latest(path: Path) -> _HeldGame | None:
 
 
 def _read_latest_of_copy(path: Path) -> _HeldGame | None:
-    """The latest lines are beside the file, where SQLite must write to read them: done on a copy, in memory."""
+    """Read a copy in memory: the newest lines are in the write-ahead log, which SQLite cannot read without writing."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
         for part in PARTS[:2]:
             with suppress(FileNotFoundError):
@@ -358,8 +359,8 @@ def _read_latest_of_copy(path: Path) -> _HeldGame | None:
 def _filed(journal: Journal, game: _HeldGame) -> int:
     """Write what the journal lacks of a game, and return its number there.
 
-    The journal may have a line more than was thought (the disk failed after it was safe), or be another one, in which
-    something else is filed under that number: so it is read, and not believed.
+    The lines there are read first, not assumed: the disk may have failed after it had stored a line, or the file may be
+    another journal with another game under that number.
     """
     stored = _stored(journal, game.filed)
     if not stored or stored != game.lines[: len(stored)]:
@@ -379,12 +380,12 @@ def _stored(journal: Journal, number: int | None) -> list[AnyLine]:
     except NoGameError:
         return []
     except JournalDamagedError:
-        journal.verify()  # a sound file with one bad line takes the game anew
+        journal.verify()  # a sound file with one bad line gets the whole game again
         return []
 
 
 def _readable_again(number: int, line: AnyLine) -> AnyLine:
-    """The line, if it will be read as it was written."""
+    """The line, if decoding its bytes works."""
     try:
         decode(encode(line))
     except ValueError as error:

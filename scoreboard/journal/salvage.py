@@ -1,7 +1,7 @@
-"""A journal that cannot be read is put aside, and what can still be read of it is brought over into a new one.
+"""Salvage of a damaged journal: the games that can be read are copied into a new file, and the old one is set aside.
 
-Rule kept here: no byte is deleted, and nothing is moved before the new file is whole. Killed at any instant, the next
-start finds the old file in its place, or a new one that is ready to take it.
+Rule kept here: no byte is deleted, and nothing is renamed before the new file is whole. Killed at any instant, the next
+start finds the old file in its place, or a new one that is ready to replace it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from scoreboard.rules.events import AnyLine
 
 T = TypeVar("T")
 PART, READY = UNFINISHED = (".part", ".ready")
-"""A file that is to take the journal's place, while it is written and once it is whole: endings of its name."""
+"""Suffixes of the new file: while it is written, and once it is whole."""
 UNPLAYABLE = (ScoreboardError, RulesError)
-"""What a game that is not as it was written raises when it is played out."""
+"""Raised when a damaged game is replayed."""
 WHY_ASIDE = {"damaged": "are damaged", "newer": "were written by a newer Stadium: update this one"}
 
 
 class Remark(NamedTuple):
-    """Something that went otherwise than its owner would expect, and where it was put.
+    """Something about the journal that its owner must know.
 
     Attributes:
         kind: the file was ``damaged`` or written by a ``newer`` Stadium, or one ``game`` in it cannot be read.
@@ -49,17 +49,17 @@ class Remark(NamedTuple):
 
 
 def is_large(path: Path) -> bool:
-    """Whether a journal takes long to be looked through."""
+    """Whether a journal takes long to verify."""
     return sum(part.stat().st_size for part in _parts(path) if part.is_file()) > MAX_QUICK_BYTES
 
 
 def is_ready(path: Path) -> bool:
-    """Whether a new file is whole and waits to take the place of the journal."""
+    """Whether a rebuilt file is whole and waits to replace the journal."""
     return _ready_path(path).exists()
 
 
 def rebuild(path: Path) -> None:
-    """Make a new file of what can be read, ready to take the place of the journal.
+    """Copy what can be read into a new file, ready to replace the journal.
 
     The new file is whole before anything is moved: a card with too little room for it leaves all as it is.
 
@@ -84,7 +84,7 @@ def rebuild(path: Path) -> None:
 
 
 def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
-    """Put the file aside and the new one that is ready in its place; open that to play from it alone.
+    """Set the old file aside, put the rebuilt one in its place, and open that to play from it alone.
 
     Raises:
         JournalError: if it cannot be moved or opened.
@@ -99,7 +99,7 @@ def install_rebuilt(path: Path) -> tuple[Journal, Remark]:
 
 
 def put_aside(path: Path) -> Path:
-    """Move a journal out of the way, with all that SQLite keeps beside it, and return where it is now.
+    """Rename a journal and all files that SQLite keeps beside it, and return the new path.
 
     The name counts up, because a clock that stands at 1970 cannot tell two of them apart.
 
@@ -118,7 +118,7 @@ def put_aside(path: Path) -> Path:
 
 
 def plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
-    """Whether the lines are a game that is played here."""
+    """Whether the lines can be replayed."""
     try:
         for _ in replay(enumerate(lines, start=1), rulings):
             pass
@@ -128,7 +128,7 @@ def plays_out(lines: list[AnyLine], rulings: dict[str, object]) -> bool:
 
 
 def _parts(path: Path) -> Iterator[Path]:
-    """What there is of a journal."""
+    """The files of a journal that exist."""
     return (part for ending in PARTS if (part := path.with_name(path.name + ending)).exists())
 
 
@@ -137,19 +137,19 @@ def _ready_path(path: Path) -> Path:
 
 
 def _check_room(path: Path) -> None:
-    """Raise the system's own error at once, where there is no room for all games again: copying them takes long."""
+    """Raise ENOSPC at once if there is no room for a second copy, instead of after a long copy."""
     if path.is_file() and shutil.disk_usage(path.parent).free < path.stat().st_size:
         raise OSError(ENOSPC, "no room for the games that can be read")
 
 
 def _last_aside(path: Path) -> Path:
-    """Where the journal was put last."""
+    """The path that a journal was last set aside to."""
     named = (re.search(r"\.aside-(\d+)", file.name) for file in path.parent.glob(f"{path.name}.aside-*"))
     return path.with_name(f"{path.name}.aside-{max((int(number[1]) for number in named if number), default=1)}")
 
 
 def _why_aside(path: Path) -> Literal["damaged", "newer"]:
-    """Why that file was put aside, or is to be."""
+    """Why that file was set aside, or is about to be."""
     try:
         Journal.open_readonly(path if any(_parts(path)) else _last_aside(path)).close()
     except JournalTooNewError:
@@ -160,34 +160,34 @@ def _why_aside(path: Path) -> Literal["damaged", "newer"]:
 
 
 def _outcome(fresh: Journal) -> str:
-    """How many games came over whole, how many cut short, and of how many nothing."""
-    games, lost = len(fresh.games()), fresh.salvage_counts()
-    cut = lost.get("cut", 0)
-    said = f"{games - cut} of its games came over whole and go on here, {cut} cut short"
-    return f"{said}, and of {lost['lost']} nothing could be read" if "lost" in lost else said
+    """How many games were salvaged whole, how many in part, and how many not."""
+    games, counts = len(fresh.games()), fresh.salvage_counts()
+    cut = counts.get("cut", 0)
+    text = f"{games - cut} of its games came over whole and go on here, {cut} cut short"
+    return f"{text}, and of {counts['lost']} nothing could be read" if "lost" in counts else text
 
 
 def _erase(path: Path) -> None:
-    """Delete a journal of ours that was never finished."""
+    """Delete a rebuilt journal that was never finished."""
     with named_os_errors(path):
         for part in PARTS:
             path.with_name(path.name + part).unlink(missing_ok=True)
 
 
 def _copy_games(damaged: Path, fresh: Journal) -> None:
-    """Copy every game that plays out, as far as it can be read, under its own number.
+    """Copy every game that can be replayed, as far as it can be read, under its own number.
 
     Raises:
         JournalError: if ``fresh`` cannot take them all; what cannot be read is no error.
     """
     latest = None
     for game in _readable_games(damaged):
-        came = plays_out(game.lines, game.rulings)
-        if came:
+        is_playable = plays_out(game.lines, game.rulings)
+        if is_playable:
             fresh.add(game.lines, imported=game.imported, rulings=game.rulings, number=game.number)
             latest = game.number if game.latest else latest
-        if not (came and game.whole):
-            fresh.salvaged(game.number, "cut" if came else "lost")
+        if not (is_playable and game.whole):
+            fresh.salvaged(game.number, "cut" if is_playable else "lost")
     if latest is not None and latest != fresh.latest():
         fresh.resume(latest)
 
@@ -209,7 +209,7 @@ class _ReadableGame(NamedTuple):
 
 
 def _readable_games(damaged: Path) -> Iterator[_ReadableGame]:
-    """The games as far as they can be read, also those of which nothing can."""
+    """Every game that is known of, with as many lines as can be read: perhaps none."""
     with suppress(ScoreboardError), Journal.open_readonly(damaged) as old:
         latest = _or_none(old.latest)
         for number, imported in sorted(old.known().items()):
@@ -227,7 +227,7 @@ def _is_whole(old: Journal, number: int) -> bool:
 
 
 def _or_none(ask: Callable[[], T]) -> T | None:
-    """What can be read; without its rulings a game goes on in its own way."""
+    """The answer, or None if it cannot be read."""
     with suppress(ScoreboardError):
         return ask()
     return None

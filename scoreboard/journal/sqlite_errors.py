@@ -1,7 +1,7 @@
-"""What SQLite and the system say of a disk -> whose fault it is, and what to do.
+"""Errors of SQLite and of the system -> one of our own, whose text says what to do.
 
-Rule kept here: whoever asks the journal for something meets one of our own errors, told in a line; and where SQLite
-says only that something failed, the disk is asked why.
+Rule kept here: no error of another library leaves the journal. Where SQLite says only that something failed, the disk
+is asked why.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ ERRORS_BY_CODE: dict[int, tuple[type[JournalError], str]] = {
     sqlite3.SQLITE_IOERR: (JournalError, "the disk fails to read or write; check the card, then enter the play again"),
     sqlite3.SQLITE_CONSTRAINT: (JournalError, "it holds other lines than this game; start the scoreboard again"),
 }
-"""SQLite's primary result codes: whose fault each is, and what to do."""
+"""SQLite's primary result code -> our error, and what to do."""
 FOREIGN_SCHEMA = ("unsupported file format", "no such ")
-"""What SQLite says, under its code for mistakes in SQL, of a header that no version writes, or of tables not ours."""
+"""How SQLite's text begins, under its code for mistakes in SQL, if a header is damaged or the tables are not ours."""
 ERRORS_BY_ERRNO: dict[int | None, type[JournalError]] = {
     errno.ENOSPC: JournalFullError,
     errno.EDQUOT: JournalFullError,
@@ -46,11 +46,11 @@ ERRORS_BY_ERRNO: dict[int | None, type[JournalError]] = {
     errno.EACCES: JournalReadOnlyError,
     errno.EPERM: JournalReadOnlyError,
 }
-"""What the system says of the folder or the lock beside the journal: whose fault each is."""
+"""The system's error number, of the folder or the lock beside the journal -> our error."""
 
 
 def disk_error_code(folder: Path) -> int | None:
-    """Why SQLite could not lay its locks there, which it does not say itself; None where the disk knows no reason."""
+    """The SQLite code of why its locks cannot be written there, which it does not say itself; None if none is known."""
     if not folder.is_dir():
         return None
     if not os.access(folder, os.W_OK):
@@ -59,7 +59,7 @@ def disk_error_code(folder: Path) -> int | None:
 
 
 def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
-    """What an error of SQLite's means for the journal at ``path``."""
+    """Our error for an error of SQLite's about the journal at ``path``."""
     # Python itself raises an OperationalError, without a code, over text that is no UTF-8: only damage makes that.
     unnamed = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     primary = getattr(error, "sqlite_errorcode", unnamed) & 0xFF
@@ -73,7 +73,7 @@ def journal_error(path: Path, error: sqlite3.Error) -> JournalError:
 
 @contextmanager
 def named_os_errors(path: Path) -> Iterator[None]:
-    """Raise what the system refuses beside the journal as one of our own errors."""
+    """Raise an OSError beside the journal as one of our own errors."""
     try:
         yield
     except BlockingIOError as error:

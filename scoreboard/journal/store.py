@@ -1,10 +1,9 @@
 """The journal: every line of every game in one SQLite file, durable before anything shows it.
 
 Rule kept here: what is written stays. Lines are only ever appended; the database itself refuses to change or delete
-one. A line is on the disk when `append` returns (write-ahead log, ``synchronous=FULL``; both are asked for and the
-answers checked), so a power cut can cost at most the line that was being written. Games leave whole, by one door,
-`forget`, which their owner opens. Nothing here deletes a file or mends a damaged one: `scoreboard.journal.resilient`
-puts it by.
+one. A line is on the disk when `append` returns (write-ahead log, ``synchronous=FULL``; both are set and read back), so
+a power cut can cost at most the line that was being written. Only whole games are deleted, by `forget`, which only
+their owner calls. Nothing here deletes a file or repairs a damaged one: `scoreboard.journal.salvage` does.
 """
 
 from __future__ import annotations
@@ -56,11 +55,11 @@ PARTS = ("", "-wal", "-shm")
 LARGEST_PAGE_BYTES = 1 << 16
 """Bytes of a page of SQLite's, which a file's header calls 1."""
 MAX_QUICK_BYTES = 4 << 20
-"""Bytes of a journal that are soon looked through, so that it is done while somebody waits."""
+"""Largest journal in bytes that is verified as it is opened, while the user waits."""
 
 
 class Journal(JournalReader):
-    """An open journal. `create` one to write, `open_readonly` into one to read."""
+    """An open journal: `create` opens it for writing, `open_readonly` for reading."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
@@ -68,11 +67,11 @@ class Journal(JournalReader):
 
     @classmethod
     def create(cls, path: Path, *, alone: bool = False) -> Self:
-        """Open the journal to write, and make it and its folder where there is none.
+        """Open the journal for writing; make it and its folder if they do not exist.
 
         Args:
             path: the file.
-            alone: be the one scoreboard that plays from this journal, until closed.
+            alone: lock it for the one scoreboard that plays from it, until closed.
 
         Raises:
             JournalError: if it cannot be written; the leaf says whose fault that is.
@@ -90,11 +89,11 @@ class Journal(JournalReader):
 
     @classmethod
     def open_readonly(cls, path: Path, *, immutable: bool = False) -> Self:
-        """Open the journal to read, also while a scoreboard plays from it.
+        """Open the journal for reading, also while a scoreboard plays from it.
 
         Args:
             path: the file.
-            immutable: nobody else has it, so nothing is laid beside it, which not every disk can.
+            immutable: no other program has it open, so SQLite needs no lock files beside it.
 
         Raises:
             NoGameError: if there is no such file, or no game was ever begun in it.
@@ -105,7 +104,9 @@ class Journal(JournalReader):
             raise NoGameError(f"There is no journal {path} yet: play a game first")
         journal = cls(path, _connect(path, "ro&immutable=1" if immutable or _is_immutable(path) else "ro"))
         if _is_truncated(path):
-            journal._connection.execute("PRAGMA writable_schema = ON")  # or SQLite reads none of it; nothing is written
+            journal._connection.execute(
+                "PRAGMA writable_schema = ON"
+            )  # else SQLite refuses a truncated file; nothing is written
         return journal._or_close(journal._check_begun)
 
     def close(self) -> None:
@@ -127,8 +128,8 @@ class Journal(JournalReader):
         Args:
             lines: of the game.
             imported: it was not played on this scoreboard.
-            rulings: in what the house plays it otherwise; they are kept with the game for good.
-            number: the one to give it, if no other game has it; without, the next.
+            rulings: its house rules, where they differ from the game's own; they can never be changed.
+            number: to give it, if no other game has it; the next by default.
 
         Raises:
             JournalError: if it could not be made durable; the journal is as it was.
@@ -168,14 +169,16 @@ class Journal(JournalReader):
         with self._transaction():
             if self._lacks_checksums(game):
                 self._add_checksums(game)
-            self._connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", ((game, *each) for each in texts))
+            self._connection.executemany(
+                "INSERT INTO lines VALUES (?, ?, ?)", ((game, *numbered) for numbered in texts)
+            )
             before = self._checksum(game, number - 1)
             for at, text in texts:
                 before = checksums.of_line(text.encode(), before)
                 self._execute("INSERT INTO checksums VALUES (?, ?, ?)", game, at, before)
 
     def resume(self, game: int) -> None:
-        """Have that game be the one in play, as if it had just been begun; it is so for good when this returns.
+        """Make that game the one in play, as if it had just been begun; durable when this returns.
 
         Raises:
             NoGameError: if there is no such game.
@@ -193,7 +196,7 @@ class Journal(JournalReader):
         self.keep_summaries({game: summary})
 
     def keep_summaries(self, summaries: Mapping[int, Summary]) -> None:
-        """Keep these summaries, by game. One that is not of all the lines that a game has by now is left out.
+        """Store these summaries, by game. One whose number of lines is not that of its game is left out.
 
         Raises:
             JournalError: if that could not be made durable; the journal is as it was.
@@ -203,7 +206,7 @@ class Journal(JournalReader):
                 self._keep_summary(game, summary)
 
     def add_checksums(self, games: Iterable[int]) -> None:
-        """Give the lines of `games_without_checksums` games their checksums; a game that cannot be read stays without.
+        """Add checksums to `games_without_checksums`; a game that cannot be read stays without.
 
         Raises:
             JournalError: if that could not be made durable; the journal is as it was.
@@ -214,7 +217,7 @@ class Journal(JournalReader):
                     self._add_checksums(game)
 
     def salvaged(self, game: int, came: Literal["cut", "lost"]) -> None:
-        """Note that a damaged file gave only the beginning of a game, or nothing."""
+        """Record that a game could be salvaged only in part, or not at all."""
         with self._transaction():
             self._execute("INSERT INTO salvage VALUES (?, ?)", game, came)
 
@@ -253,7 +256,7 @@ class Journal(JournalReader):
         self._connection.executemany("INSERT INTO checksums VALUES (?, ?, ?)", rows)
 
     def _add_checksums(self, game: int) -> None:
-        """Once all of a game could be read; what it has been until now nobody knows."""
+        """Add checksums to a game of an older journal if all of it can be read. Damage of before cannot be detected."""
         self.check(game)
         raw = [row[1] for row in self._execute(LINES, game).fetchall()]
         imported = int(self._scalar("SELECT imported FROM games WHERE game = ?", game))
@@ -300,11 +303,11 @@ class Journal(JournalReader):
             self.add_checksums(unsummed)
 
     def _pending_migrations(self) -> tuple[str, ...]:
-        """What makes the tables of a new journal, or those that an older one lacks."""
+        """The statements that make the schema of a new journal, or bring that of an older one up to date."""
         if self._is_fresh():
             return migrations_from(0)
         self._check_schema_version()
-        return migrations_from(form) if (form := self._schema_version()) < SCHEMA_VERSION else ()
+        return migrations_from(version) if (version := self._schema_version()) < SCHEMA_VERSION else ()
 
     def _set(self, pragma: str, value: str, answer: str | int) -> None:
         self._connection.execute(f"PRAGMA {pragma} = {value}")
@@ -326,7 +329,7 @@ class Journal(JournalReader):
             raise NoGameError(f"There is no game in {self._path} yet: play one first")
 
     def _check_schema(self) -> None:
-        """Its own tables and triggers are as they were made: a damaged trigger would turn every line away."""
+        """Raise if a table or trigger is not as it was made: a damaged trigger would reject every line."""
         made = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_schema")}
         if not made >= SCHEMA:
             raise JournalDamagedError(f"The journal {self._path} is damaged: its tables are not as they were made")
@@ -353,7 +356,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _check_file(path: Path) -> None:
-    """Raise what is wrong where SQLite would throw a living log away, or cannot tell that a folder has the name."""
+    """Raise where SQLite would delete a log that still has lines, or does not notice that the path is a folder."""
     log = path.with_name(f"{path.name}-wal")
     if strange := next((part for part in (path, log) if part.exists() and not part.is_file()), None):
         what = "a folder" if strange.is_dir() else "no ordinary file"
@@ -373,15 +376,15 @@ def _is_truncated(path: Path) -> bool:
 
 
 def _is_immutable(path: Path) -> bool:
-    """Whether nobody can be writing, and we could not lay SQLite's locks beside the file: then it is read without."""
+    """Whether SQLite cannot write its locks beside the file; then no program can be writing, and it is read without."""
     why, log = disk_error_code(path.parent), path.with_name(f"{path.name}-wal")
-    if log.exists():  # what a full disk did not let somebody begin is empty
+    if log.exists():  # a log that a full disk cut off is empty
         return why == sqlite3.SQLITE_FULL and not log.stat().st_size
     return why is not None
 
 
 def _text(number: int, line: AnyLine) -> str:
-    """Write the line as it will be read; what could not be read back is not written."""
+    """Encode the line, and raise if it could not be decoded again."""
     try:
         raw = encode(line)
         decode(raw)
@@ -391,7 +394,7 @@ def _text(number: int, line: AnyLine) -> str:
 
 
 def _summary(lines: Iterable[AnyLine], rulings: Mapping[str, object]) -> Summary | None:
-    """The game in short; None of what does not play out."""
+    """The game's summary; None if it cannot be replayed."""
     with suppress(ScoreboardError, RulesError):
         return summary_of_lines(enumerate(lines, start=1), rulings)
     return None

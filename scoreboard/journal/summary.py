@@ -1,7 +1,7 @@
-"""What a list shows of a game, in short: kept with the game, so that a list need not play every game out.
+"""The summary of a game that a list shows: stored with the game, so that a list need not replay every game.
 
-Rule kept here: a summary is a fold of the game's lines, like everything else that is shown. It says of how many lines,
-and is only believed beside the very lines that it was made of.
+Rule kept here: a summary is a fold of the game's lines, like everything else that is shown. It is used only if its
+checksum fits the lines as they are.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from scoreboard.rules.history import History
 
 
 class Summary(Struct, frozen=True):
-    """A game in short.
+    """A game's summary.
 
     Attributes:
-        lines: how many it has.
-        begun: when, ISO 8601 in UTC; None if it does not say.
-        teams: the names of those who are away and at home.
+        lines: their number.
+        begun: ISO 8601 in UTC; None if not recorded.
+        teams: their names, Away first.
         score: of both, likewise.
         inning: as on a scoreboard.
         half: of the inning.
@@ -46,7 +46,7 @@ class Summary(Struct, frozen=True):
 
 
 def summary_of(history: History) -> Summary:
-    """The game in short."""
+    """The summary of the game as it stands."""
     game = history.game
     return Summary(
         lines=history.number,
@@ -60,10 +60,10 @@ def summary_of(history: History) -> Summary:
 
 
 def summary_of_lines(lines: Iterable[tuple[int, AnyLine]], rulings: Mapping[str, object]) -> Summary:
-    """What the lines of a game play out to, in short.
+    """The summary of the game that the lines replay to.
 
     Raises:
-        ScoreboardError, RulesError: if they are no game that is played here.
+        ScoreboardError, RulesError: if they cannot be replayed.
     """
     (last,) = deque(replay(lines, rulings), maxlen=1)
     return summary_of(last.after)
@@ -75,7 +75,7 @@ def packed(summary: Summary) -> str:
 
 
 def unpacked(text: str) -> Summary | None:
-    """The summary that the text is; None if it is none."""
+    """The summary in the text; None if it cannot be decoded."""
     try:
         return msgspec.json.decode(text, type=Summary)
     except msgspec.MsgspecError:

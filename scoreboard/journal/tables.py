@@ -1,17 +1,17 @@
-"""The journal's tables: their form, and what those of an older Stadium lack of it.
+"""The journal's schema and its migrations.
 
-Rule kept here: a form is only ever added to. An older journal gets what it lacks in one short transaction, however many
-games it holds; no line of it is written anew.
+Rule kept here: a migration only adds. An older journal gets what it lacks in one short transaction, however many games
+it holds; none of its lines is rewritten. "Since" is the version of the schema.
 
 =============  ========================================================================================
 ``games``      every game, and whether it was imported
 ``lines``      their lines
 ``house``      since 2: how the house plays a game, where it is not the game's own way
-``checksums``  since 3: of each line, the CRC-32 of the record up to and with it; under number 0 that of
-               what is noted with the game besides its lines
+``checksums``  since 3: of each line, the CRC-32 of the record up to and with it; number 0 is that of
+               the game's origin and house rules
 ``unsummed``   since 3: games of an older journal whose lines have no checksums yet
-``turns``      since 3: games as they were begun here or taken up again, one after the other
-``summaries``  since 3: what a list shows of a game; always to be had again from its lines
+``turns``      since 3: the order in which games were begun here or resumed; the last is the one in play
+``summaries``  since 3: what a list shows of a game; a cache, computed from its lines
 ``salvage``    since 3: games of which a damaged file gave only a beginning (``cut``), or nothing (``lost``)
 =============  ========================================================================================
 """
@@ -21,7 +21,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x53544144
 """SQLite's application_id of a journal: STAD."""
 SCHEMA_VERSION = 3
-"""SQLite's user_version of a journal: the form of the tables below."""
+"""SQLite's user_version of a journal: the version of its schema."""
 
 _GAMES = "game INTEGER PRIMARY KEY, imported INTEGER NOT NULL CHECK (imported IN (0, 1))"
 _KEY = "PRIMARY KEY (game, number)"
@@ -48,11 +48,11 @@ _APPEND_ONLY: dict[int, dict[str, str]] = {
         "turns_stay": "DELETE ON turns",
     },
 }
-"""Triggers that make the database itself refuse to change history, and the form that each came with."""
+"""Triggers that make the database itself refuse to change history, by the version that added them."""
 
 
-def _triggers(form: int) -> tuple[str, ...]:
-    return tuple(f"CREATE TRIGGER {name} BEFORE {what} {_NEVER}" for name, what in _APPEND_ONLY[form].items())
+def _triggers(version: int) -> tuple[str, ...]:
+    return tuple(f"CREATE TRIGGER {name} BEFORE {what} {_NEVER}" for name, what in _APPEND_ONLY[version].items())
 
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
@@ -75,28 +75,28 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         *_triggers(3),
     ),
 }
-"""What each form of the tables has that the one before lacks."""
+"""What each version adds."""
 CREATED_WITH = {2: "house", 3: "checksums"}
-"""A table that only a journal of that form, or of a later one, has."""
-SCHEMA = frozenset(sql for form in MIGRATIONS.values() for sql in form if sql.startswith("CREATE"))
-"""What SQLite tells of the tables of a whole journal."""
+"""A table by which a version or a later one is known."""
+SCHEMA = frozenset(sql for added in MIGRATIONS.values() for sql in added if sql.startswith("CREATE"))
+"""What ``sqlite_schema`` of a whole journal contains."""
 GAME_TABLES = ("lines", "checksums", "house", "unsummed", "turns", "summaries", "salvage", "games")
-"""The tables that a game has a part in, its own row last."""
+"""The tables that have rows of a game, ``games`` last."""
 
 
 def migrations_from(version: int) -> tuple[str, ...]:
-    """What makes tables of the present form of those of form ``version``; of 0, which is none, all of it."""
+    """The statements that bring a schema up to date from ``version``; from 0, an empty file."""
     return (
-        *(sql for form, since in MIGRATIONS.items() if form > version for sql in since),
+        *(sql for number, added in MIGRATIONS.items() if number > version for sql in added),
         f"PRAGMA user_version = {SCHEMA_VERSION}",
     )
 
 
 def unlock_history() -> tuple[str, ...]:
-    """What lets history be changed within a transaction; `lock_history` must follow."""
-    return tuple(f"DROP TRIGGER {name}" for form in _APPEND_ONLY.values() for name in form)
+    """The statements that let a transaction change history; `lock_history` must follow."""
+    return tuple(f"DROP TRIGGER {name}" for triggers in _APPEND_ONLY.values() for name in triggers)
 
 
 def lock_history() -> tuple[str, ...]:
-    """What has the database refuse to change history."""
-    return tuple(sql for form in _APPEND_ONLY for sql in _triggers(form))
+    """The statements that make the database refuse to change history."""
+    return tuple(sql for version in _APPEND_ONLY for sql in _triggers(version))

@@ -1,8 +1,8 @@
-"""When things happened, on a machine whose clock may have stopped.
+"""Monotonic timestamps on a machine whose clock may be wrong.
 
-A Raspberry Pi has no clock that runs while it is unplugged: without a network it comes back at some moment of the past,
-even at 1970. Rule kept here: what a session stamps is never earlier than what it stamped before. While the clock is
-behind, time goes on from the last known moment at the clock's own pace; once the clock is right it is believed again.
+A Raspberry Pi has no clock that runs while it is unplugged: without a network it starts at a time in the past, even in
+1970. Rule kept here: no timestamp of a session is earlier than the one before. While the clock is behind, time goes on
+from the last known timestamp at the clock's own pace; once the clock is ahead of that, it is used again.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from scoreboard.rules.history import History
 
 
 class WallClock(Protocol):
-    """The time, so that tests can tell it."""
+    """The time, so that tests can set it."""
 
     def now(self) -> str:
-        """The moment as ISO 8601 in UTC."""
+        """The time as ISO 8601 in UTC."""
 
 
 class MonotonicClock:
     """A clock that never goes back; satisfies `WallClock`.
 
     Args:
-        clock: the one to believe as long as it can be.
-        after: the last moment known; None for none.
+        clock: the system's.
+        after: the last known timestamp; None if there is none.
     """
 
     def __init__(self, clock: WallClock, after: str | None = None) -> None:
@@ -36,28 +36,28 @@ class MonotonicClock:
         self._behind = timedelta(0)
 
     def now(self) -> str:
-        """The moment as ISO 8601 in UTC: the clock's own words, unless they are of the past."""
-        told = self._clock.now()
-        now = parsed(told)
+        """The time as ISO 8601 in UTC: the clock's own text, unless the clock is behind."""
+        text = self._clock.now()
+        now = parsed(text)
         if self._last is None or now >= self._last:
             self._last, self._behind = now, timedelta(0)
-            return told
+            return text
         self._behind = max(self._behind, self._last - now)
         self._last = now + self._behind
         return formatted(self._last)
 
 
 def latest_timestamp(history: History) -> str | None:
-    """The latest moment that a line of the game carries; None where none does."""
+    """The latest timestamp of the game's lines; None if no line has one."""
     lines = (history.setup, *(noted.line for noted in history.lines))
     return max((line.at for line in lines if line.at is not UNSET), key=parsed, default=None)
 
 
 def parsed(at: str) -> datetime:
-    """The moment that a line's ``at`` tells; a leap second counts as the one before it, for Python knows none."""
+    """A line's ``at`` as a datetime; Python has no leap seconds, so :60 is read as :59."""
     return datetime.fromisoformat(at.replace(":60", ":59"))
 
 
-def formatted(moment: datetime) -> str:
-    """A moment as the record has it, to the millisecond."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def formatted(time: datetime) -> str:
+    """The time as the record has it, to the millisecond."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

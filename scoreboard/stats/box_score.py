@@ -1,8 +1,8 @@
 """The box score of a game, from its history.
 
-Rule kept here: nothing is counted while the game is played; whatever the box says is read off the lines that count, so
-a correction corrects the box too. A line that answers the last throw otherwise (a move, a chase, keep-running) replaces
-the line it answers, so what a default made and a player took back was never there.
+Rule kept here: nothing is counted during play. The box is a fold of the lines that count, so a correction corrects the
+box, too. A line that gives the last throw another answer (a move, a chase, keep-running) replaces that throw's default,
+which is not counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HOME_BASE = 4
 
 
 class Batting(Struct, frozen=True, kw_only=True):
-    """What one helmet did at bat: its sign, and a number for each of `STATS`."""
+    """The batting of one helmet: its sign, and a number for each of `STATS`."""
 
     helmet: Helmet
     stats: dict[Stat, int]
@@ -41,12 +41,12 @@ class TeamBox(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: of the team.
-        innings: runs by inning, None where it has not batted.
+        innings: runs by inning, None if it has not batted.
         runs: in all.
         hits: in all.
         left: runners left on base.
-        pitches: thrown, or told by button; None where nobody pitches.
-        batting: by helmet in the order of the line-up, where helmets differ.
+        pitches: thrown, or entered by button; None in a game without pitches.
+        batting: by helmet in the order of the line-up; empty in a game without helmets.
     """
 
     name: str
@@ -67,12 +67,12 @@ class BoxScore(Struct, frozen=True, kw_only=True):
 
 def box_score(history: History) -> BoxScore:
     """The box score as the game stands."""
-    plays = tuple(_with_final_answers(each for play in played(history) for each in _split_skips(play)))
+    plays = tuple(_with_final_answers(part for play in played(history) for part in _split_skips(play)))
     return BoxScore(away=_team("away", history.game, plays), home=_team("home", history.game, plays))
 
 
 def _split_skips(play: Played) -> Iterator[Played]:
-    """A pitch that skipped the runners left in turn (D27) is two plays: first they stayed, then came the pitch."""
+    """A pitch that skips the runners still to move (D27) is two plays: the runners stay, then the pitch."""
     if play.before.phase == "run" and _is_fielders_die(play) and play.after.choice is None:
         skipped = skip_all(play.before)
         yield Played(Skip(), play.before, skipped)
@@ -82,7 +82,7 @@ def _split_skips(play: Played) -> Iterator[Played]:
 
 
 def _with_final_answers(plays: Iterable[Played]) -> Iterator[Played]:
-    """The plays with every answer in place of what it answers."""
+    """The plays, each with its final answer instead of the default."""
     last = None
     for play in plays:
         if last and _is_answer(play):
@@ -120,9 +120,10 @@ def _team(side: Side, game: Game, plays: tuple[Played, ...]) -> TeamBox:
 
 
 def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | None, ...]:
-    """Runs by inning; what a correction gives a side while the other bats is of the last that it has batted in.
+    """Runs by inning.
 
-    What a correction takes off the board goes from there backward, and no inning falls below nothing.
+    Runs that a correction adds to the side in the field count for the last inning it batted in. Runs that one removes
+    are taken from there backward; no inning becomes negative.
     """
     runs, last = Counter[int](), 1
     for play in plays:
@@ -137,7 +138,7 @@ def _by_inning(side: Side, game: Game, plays: Sequence[Played]) -> tuple[int | N
 
 
 def _take_off(runs: Counter[int], last: int, number: int) -> None:
-    """So many runs fewer: from that inning backward, then from the latest there is."""
+    """Remove so many runs: from that inning backward, then from the latest backward."""
     for inning in sorted(runs, key=lambda inning: (inning > last, -inning)):
         taken = min(max(0, number), runs[inning])
         runs[inning] -= taken
@@ -145,7 +146,7 @@ def _take_off(runs: Counter[int], last: int, number: int) -> None:
 
 
 def _left_on_base(play: Played) -> int:
-    """How many were on base when the half-inning ended with this play; the batter at the plate is not one of them."""
+    """Runners on base when the half-inning ended with this play, without the batter at the plate."""
     before, after = play.before, play.after
     if isinstance(play.line, Set) or not _ends_half(play):
         return 0
@@ -189,12 +190,12 @@ def _batting(side: Side, game: Game, batted: list[Played]) -> tuple[Batting, ...
 
 
 def _batter_at_plate(play: Played) -> bool:
-    """The batter stood at the plate, and nobody was running."""
+    """Whether the batter is at the plate, and no play is running."""
     return play.before.waiting and play.before.phase not in {"run", "throw"}
 
 
 def _batters_stats(play: Played, reached: int) -> Iterator[tuple[int, Stat]]:
-    """What the batter of this play did, by his helmet."""
+    """The batter's statistics of this play, by his helmet."""
     stats = _stats_at_plate(play) if _batter_at_plate(play) else _stats_of_ball_in_play(play, reached)
     return ((play.before.at_bat, stat) for stat in stats)
 
@@ -210,7 +211,7 @@ def _stats_at_plate(play: Played) -> tuple[Stat, ...]:
 
 
 def _stats_of_ball_in_play(play: Played, reached: int) -> tuple[Stat, ...]:
-    """His hit, once the play is over, by the base he reached."""
+    """The batter's hit once the play is over, by the base he reached."""
     over = play.after.waiting or _ends_half(play)
     if play.before.waiting or not over or not (play.before.credited or _is_hit(play)):
         return ()
@@ -228,7 +229,7 @@ def _bases_reached(play: Played, reached: int) -> int:
 
 
 def _scored(play: Played) -> tuple[tuple[int, Stat], ...]:
-    """Who came home: they have left the path while the score rose."""
+    """The helmets that scored: they left the path while the score rose."""
     runs = play.after.away + play.after.home - play.before.away - play.before.home
     batter = (play.before.at_bat,) if _batter_at_plate(play) and _is_hit(play) else ()
     still = {man.helmet for man in play.after.men}

@@ -1,8 +1,8 @@
-"""How many runs a half-inning brings: exactly for the table games, by simulation for Diamante.
+"""Expected runs of a half-inning: exact for the table games, simulated for Diamante.
 
-Rule kept here: the law is asked, not written down again. A table game's half-inning is an absorbing Markov chain over
-outs and men: its steps are what `apply` makes of every throw, and two linear systems solve it. In Diamante the players
-decide too much for that, so halves are played out by a stated policy, and every figure has its standard error.
+Rule kept here: the rules are called, not written again. A table game's half-inning is an absorbing Markov chain over
+outs and men. `apply` gives its transitions. With Q the matrix of transitions within the half-inning, the expected runs
+solve (I - Q) x = r, and the chance of no run solves the same system without transitions that score.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Matrix: TypeAlias = npt.NDArray[np.float64]
 STARTING_BASES: Mapping[str, BaseOccupancy] = MappingProxyType(
     {"runs": (), "from_second": (12,), "loaded": (18, 12, 6)}
 )
-"""Where the men stand, with nobody out, for each figure of expected runs."""
+"""The places of the men, with no outs, for each figure of expected runs."""
 WITHOUT_RUNNERS = frozenset({"three-dice"})
 """Games without men on bases."""
 POLICY = (
@@ -38,18 +38,18 @@ POLICY = (
 """How Diamante is simulated."""
 
 _MANY_INNINGS = 99
-"""Innings enough that no half-inning played here is the last."""
+"""Innings of a simulated game, so many that no half-inning is the last."""
 
 
 class BaseOutState(NamedTuple):
-    """What a half-inning of a table game is at between two throws."""
+    """The state of a half-inning of a table game between two throws."""
 
     outs: int
     men: BaseOccupancy
 
 
 class Transition(NamedTuple):
-    """What a throw leads to: the next moment, or None after the third out, and the runs it brings."""
+    """What a throw leads to: the next state, or None after the third out, and the runs scored."""
 
     chance: float
     then: BaseOutState | None
@@ -62,7 +62,7 @@ class Odds(NamedTuple):
     Attributes:
         expected: expected runs by beginning, as in `STARTING_BASES`.
         scoreless: the chance that none is scored from the start.
-        halves: how many were simulated for each beginning; 0 for exact figures.
+        halves: simulated half-innings for each beginning; 0 for exact figures.
         errors: the standard error of each figure; empty for exact ones.
     """
 
@@ -89,14 +89,14 @@ def solve(rules: RulesName) -> Odds:
 
 
 def simulate(rules: RulesName, halves: int, seed: int = 1) -> Odds:
-    """The odds of any game by `POLICY`, from so many half-innings for each beginning.
+    """The odds of any game under `POLICY`, estimated from so many half-innings for each beginning.
 
     Args:
         rules: the game.
         halves: how many half-innings, at least two.
-        seed: decides the throws; the same seed gives the same figures.
+        seed: of the throws; the same seed gives the same figures.
     """
-    rng, empty = Random(seed), _new_game(rules)  # noqa: S311 - lots for a table, not for a secret
+    rng, empty = Random(seed), _new_game(rules)  # noqa: S311 - a simulation, not a secret
     starts = {
         key: _with_men(empty, men) for key, men in STARTING_BASES.items() if not men or rules not in WITHOUT_RUNNERS
     }
@@ -117,7 +117,7 @@ def _with_men(game: Game, men: BaseOccupancy, outs: int = 0) -> Game:
 
 
 def _reachable_states(empty: Game, starts: Iterable[BaseOutState]) -> dict[BaseOutState, tuple[Transition, ...]]:
-    """Every moment that can be reached, and what each throw makes of it."""
+    """Every state that can be reached, and its transitions."""
     transitions: dict[BaseOutState, tuple[Transition, ...]] = {}
     waiting = list(starts)
     while waiting:
@@ -142,7 +142,7 @@ def _transition_matrix(
     *,
     scoreless: bool = False,
 ) -> Matrix:
-    """The chances from moment to moment; without a run only, if asked for."""
+    """The probabilities from state to state; ``scoreless`` leaves out transitions that score."""
     chances = np.zeros((len(index), len(index)))
     for state, outcomes in transitions.items():
         for step in outcomes:

@@ -1,4 +1,4 @@
-"""The web page: how the game stands and how the appliance is, for people and for programs."""
+"""The web pages: the game and the condition of the appliance, for people and for programs."""
 
 from scoreboard.web.app import make_app
 from scoreboard.web.metrics import Histogram, Metric, MetricSample

@@ -1,6 +1,6 @@
-"""The pages themselves, as an aiohttp application that whoever has a loop and a socket can serve.
+"""The pages as an aiohttp application.
 
-Rule kept here: everything is answered from memory, at once, and is only for looking at.
+Rule kept here: every answer comes from memory, at once, and no request changes anything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OK, DEGRADED = 200, 503
 
 
 class Pages:
-    """The handlers; what they tell comes from ``view``."""
+    """The handlers; their data comes from ``view``."""
 
     def __init__(self, view: PageData) -> None:
         self._view = view
@@ -32,29 +32,29 @@ class Pages:
         return web.Response(text=html, content_type="text/html")
 
     async def style(self, _: web.Request) -> web.Response:
-        """What the page looks like."""
+        """The style sheet."""
         return web.Response(text=page.STYLE, content_type="text/css")
 
     async def panel(self, _: web.Request) -> web.Response:
-        """What the LED panel shows of the game, as a PNG picture."""
+        """The picture of the LED panel, as PNG."""
         game = self._view.game()
         if game is None:
             raise web.HTTPNotFound(text="No game has begun yet; begin one at the stadium.")
         return web.Response(body=self._picture(game), content_type="image/png")
 
     async def health(self, _: web.Request) -> web.Response:
-        """How the appliance is, as JSON: 200 when all is well, 503 when any device is not."""
+        """The condition of the appliance, as JSON: 200 if all devices are ok, else 503."""
         status = self._view.status()
         code = OK if status.status == "ok" else DEGRADED
         return web.Response(body=msgspec.json.encode(status), status=code, content_type="application/json")
 
     async def metrics(self, _: web.Request) -> web.Response:
-        """Its figures, as Prometheus reads them."""
+        """Its metrics, in the format of Prometheus."""
         body = metrics.text(self._view.metrics()).encode()
         return web.Response(body=body, headers={"Content-Type": metrics.CONTENT_TYPE})
 
     def _picture(self, game: Game) -> bytes:
-        """Drawn once for each state, however many look at it."""
+        """Drawn once for each state, however many requests there are."""
         if self._drawn is None or self._drawn[0] is not game:
             file = BytesIO()
             display.led_picture(display.draw(game)).save(file, "PNG")

@@ -1,6 +1,6 @@
-"""Figures as Prometheus reads them: the text format, version 0.0.4.
+"""Metrics in the text format of Prometheus, version 0.0.4.
 
-Rule kept here: this writes what it is given, and nothing is registered, counted or remembered. The format is lines of
+Rule kept here: this module formats what it is given; it has no registry and no state. The format is lines of
 ``name{label="value"} number``; see "Exposition formats" in Prometheus' documentation.
 """
 
@@ -27,7 +27,7 @@ class MetricSample:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure with a name, what it means in a sentence, and its samples."""
+    """A metric: its name, its meaning in a sentence, and its samples."""
 
     name: str
     kind: Literal["counter", "gauge", "histogram"]
@@ -37,10 +37,10 @@ class Metric:
 
 @dataclass(slots=True)
 class Histogram:
-    """Counts values by how large they are.
+    """Counts values in buckets.
 
     Args:
-        bounds: the largest value that each bucket takes, ascending.
+        bounds: the largest value of each bucket, ascending.
     """
 
     bounds: Sequence[float]
@@ -56,7 +56,7 @@ class Histogram:
         self.total += value
 
     def samples(self) -> list[MetricSample]:
-        """The buckets, each with all that fits into it, then the sum and the count."""
+        """The cumulative buckets, then the sum and the count."""
         bounds = [*map(_number, self.bounds), "+Inf"]
         upto = [sum(self.counts[: index + 1]) for index in range(len(bounds))]
         buckets = [MetricSample(count, [("le", bound)], "_bucket") for bound, count in zip(bounds, upto, strict=True)]
@@ -64,7 +64,7 @@ class Histogram:
 
 
 def text(metrics: Iterable[Metric]) -> str:
-    """The metrics as Prometheus reads them."""
+    """The metrics as text."""
     return "".join(f"{line}\n" for metric in metrics for line in _lines(metric))
 
 
@@ -81,5 +81,5 @@ def _labels(sample: MetricSample) -> str:
 
 
 def _number(value: float) -> str:
-    """Whole numbers without a fraction, others as short as they can be read back."""
+    """Whole numbers without a fraction, others in the shortest form that reads back."""
     return str(int(value)) if value == int(value) else repr(float(value))

@@ -1,6 +1,6 @@
-"""The landing page: the panel, the score in words and what is amiss. No script; it asks for itself anew.
+"""The landing page: the panel, the score in words and the faults of devices. No script; the browser reloads it.
 
-Rule kept here: whatever a family has typed, such as a team's name, is text and never markup.
+Rule kept here: what a user has typed, such as a team's name, is text and never markup.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scoreboard.rules.state import Game
 from scoreboard.web.view import Status
 
 REFRESH_S: Final = 3
-"""How often the page asks for itself anew."""
+"""Seconds after which the browser reloads the page."""
 _ORDINALS: Final = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth"}
 _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 _OUTS: Final = {0: "nobody out", 1: "one out"}
@@ -60,7 +60,7 @@ def landing(game: Game | None, last: str, status: Status) -> str:
     Args:
         game: the state of play, if any.
         last: the last play, in words.
-        status: how the appliance is.
+        status: the condition of the appliance.
     """
     title = "Stadium Scoreboard" if game is None else scoreline(game)
     body = "\n".join([*_game(game, last), *_device_faults(status)])
@@ -97,7 +97,7 @@ def _game(game: Game | None, last: str) -> Iterable[str]:
 
 
 def _isolated(name: str) -> str:
-    """A name by itself: one that is written from right to left would take along what stands beside it."""
+    """A name, isolated for bidirectional text: one in Hebrew or Arabic would reorder what stands beside it."""
     return f"<bdi>{escape(name)}</bdi>"
 
 

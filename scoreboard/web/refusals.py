@@ -1,7 +1,6 @@
-"""Answers that are no page: each says in one sentence what to do, as JSON, and carries what every answer carries.
+"""HTTP errors: each says in one sentence what to do, as JSON, with the headers of every answer.
 
-Rule kept here: whoever makes the error, a handler of ours or the library before one is asked, it looks the same, and it
-names neither the server's nor a library's version.
+Rule kept here: errors of our handlers and of aiohttp have the same form, and none names a version of the server.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ HEADERS: Final[Mapping[str, str]] = MappingProxyType(
         "X-Content-Type-Options": "nosniff",
     }
 )
-"""With every answer: nothing of it is kept, a page can fetch from here and nowhere else, and no version is told."""
+"""With every answer: no caching, no content from elsewhere, and no version of the server."""
 BODY_LIMIT: Final = 64 * 1024
-"""Bytes that a request may bring."""
+"""Largest request in bytes."""
 SENTENCES: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: "This is no request that can be read; ask with HTTP/1.1, such as GET / and a Host.",
@@ -39,20 +38,20 @@ SENTENCES: Final[Mapping[int, str]] = MappingProxyType(
 )
 """What to do, by status."""
 NOT_FOUND: Final = 404
-"""The one status for which a handler of ours has sentences of its own."""
+"""The one status for which our handlers have sentences of their own."""
 KEPT_HEADERS: Final = ("Allow", "Retry-After")
-"""Headers of a library's refusal that say something."""
+"""Headers of aiohttp's errors that are kept."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def refusal(status: int, said: str = "", headers: Mapping[str, str] = MappingProxyType({})) -> web.Response:
-    """An answer that is no page.
+    """An error as an answer.
 
     Args:
         status: of HTTP.
-        said: the sentence that says what to do; without one, the one that goes with the status.
-        headers: what else it says.
+        said: what to do, in a sentence; by default that of the status.
+        headers: to add.
     """
     sentence = said or SENTENCES.get(status) or f"{HTTPStatus(status).phrase}; begin at /."
     body = msgspec.json.encode({"error": sentence})
@@ -61,7 +60,7 @@ def refusal(status: int, said: str = "", headers: Mapping[str, str] = MappingPro
 
 @web.middleware
 async def refuse_in_json(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Turn what a handler or the router refuses into such an answer."""
+    """Answer an error of a handler or of the router in JSON."""
     try:
         return await handler(request)
     except web.HTTPError as error:
@@ -69,7 +68,7 @@ async def refuse_in_json(request: web.Request, handler: Handler) -> web.StreamRe
 
 
 def as_refusal(error: web.HTTPError) -> web.Response:
-    """What a library refuses, as such an answer; where it only repeats what was asked, the status says more."""
+    """An HTTP error as such an answer; its own text is kept only if a handler of ours wrote it."""
     ours = error.status == NOT_FOUND and error.text != f"{error.status}: {error.reason}"
     kept = {name: error.headers[name] for name in KEPT_HEADERS if name in error.headers}
     return refusal(error.status, (error.text or "") if ours else "", kept)

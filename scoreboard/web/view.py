@@ -1,7 +1,6 @@
-"""What the pages know: the state of play, how the devices are, and figures. Whoever has these wires them in.
+"""The data of the pages: the state of play, the condition of the devices, and metrics, as functions handed in.
 
-Rule kept here: the pages only look. They know no device, no journal and no loop, and nothing that they can do changes
-a game.
+Rule kept here: the pages are read-only. They know no device, no journal and no loop, and cannot change a game.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ Condition = Literal["ok", "degraded"]
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
-    """How one device is.
+    """The condition of one device.
 
     Attributes:
-        status: whether it does all that it should.
-        said: what is wrong and what to do, in one line; empty where nothing is.
+        status: whether it works.
+        said: what is wrong and what to do, in one line; empty if nothing is.
     """
 
     status: Condition
@@ -31,13 +30,13 @@ class Device(Struct, frozen=True, omit_defaults=True):
 
 
 class Status(Struct, frozen=True, kw_only=True):
-    """How the appliance is, as ``/health`` tells it.
+    """The condition of the appliance, as ``/health`` reports it.
 
     Attributes:
         status: ``ok`` only if every device is.
         version: of the program.
-        uptime_s: for how long it has been running, whole seconds.
-        devices: every device that the configuration names.
+        uptime_s: since the start, whole seconds.
+        devices: all of the configuration.
     """
 
     status: Condition
@@ -48,13 +47,13 @@ class Status(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class PageData:
-    """Where the pages get what they show.
+    """The sources of the pages' data.
 
     Attributes:
         game: the state of play; None before the first game.
         last: the last play, in words.
-        status: how the appliance is.
-        metrics: its figures.
+        status: the condition of the appliance.
+        metrics: of the appliance.
     """
 
     game: Callable[[], Game | None]
