@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
@@ -22,6 +23,18 @@ def photos() -> Path:
     if not (PHOTOS / "labels.csv").exists():
         pytest.skip(f"the photographs of real dice are not beside the project ({PHOTOS.parent.name}/{PHOTOS.name})")
     return PHOTOS
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Trace no line of a test that is marked so; pytest-cov's own ``no_cover`` does nothing in a worker of xdist."""
+    tracer = sys.gettrace()
+    if any(item.get_closest_marker(name) for name in ("once", "untraced")):
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
 
 
 def allowed_skips() -> set[str]:

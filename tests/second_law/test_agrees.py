@@ -6,6 +6,7 @@ import pytest
 from second_law.compare import first_difference, shrunk
 from second_law.players import random_game
 
+pytestmark = pytest.mark.once
 GAMES = 200
 TOLD_APART = 20
 """Games a test: so that they are shared among the workers."""

@@ -14,10 +14,11 @@ from firmware.config.schema import load
 from firmware.errors import ConfigError
 from vision.recognition.color import PALETTE
 
+pytestmark = pytest.mark.untraced  # thousands of files that all take the same lines; `test_schema` covers those
 SHIPPED = Path(__file__).parents[3] / "firmware" / "stadium.toml"
 MORE = {"game.away.lineup": '["+", "", "", "-"]', "game.home.players": '["Ana", "Leo"]', "eyes.colors.red": '"red"'}
 """Keys that the shipped file does not show, or not so."""
-LONG = 100_000
+LONG = 20_000
 MAJOR = '[game]\nrules = "diamante-major"\n'
 
 

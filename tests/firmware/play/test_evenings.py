@@ -100,6 +100,7 @@ class Party:
                 yield *(("chip", line.face) if isinstance(line, Chip) else (line.color, line.value)), str(line.by)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(100))
 def test_a_throw_counts_once_and_as_it_lies_or_as_it_was_answered(seed: int) -> None:
     """Whatever is thrown, lifted, pressed and lost, in whichever order; and the record tells the same game."""

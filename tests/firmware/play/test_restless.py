@@ -15,6 +15,7 @@ from firmware.play.ticks import MENU_TICKS
 from scoreboard.record import replay
 from scoreboard.rules import RULE_SETS
 
+pytestmark = pytest.mark.once
 STEPS = 150
 
 

@@ -23,6 +23,7 @@ ANSWERS = {(phase, Skip) for phase in ALWAYS if phase != "run"}
 THROWERS = {"fielders": "fielders' die", "batters": "batters' die", "runners": "white die"}
 
 
+@pytest.mark.once
 def test_the_drawing_is_up_to_date() -> None:
     """docs/phases.md is what `PYTHONPATH=tests python -m support.phases` writes."""
     assert document() == DRAWING.read_text(encoding="utf-8")
@@ -53,6 +54,7 @@ def test_every_call_is_drawn() -> None:
     assert {f"call {call}" for call in CALLS if not call.startswith("run ")} | {"call run …"} <= labels
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("rules", GAMES)
 def test_no_game_goes_a_way_that_is_not_drawn(rules: str, seed: int) -> None:

@@ -104,6 +104,7 @@ def after(game: Game, event: Event) -> Game:
     return later
 
 
+@pytest.mark.once
 @settings(max_examples=150, deadline=None)
 @given(setups, lines)
 def test_no_line_breaks_a_game(setup: Setup, told: list[int | Event]) -> None:
@@ -113,6 +114,7 @@ def test_no_line_breaks_a_game(setup: Setup, told: list[int | Event]) -> None:
         game = after(game, due(game, line) if isinstance(line, int) else line)
 
 
+@pytest.mark.once
 @settings(max_examples=60, deadline=None)
 @given(setups, lines, st.sampled_from(ANYTHING))
 def test_a_line_never_changes_the_state_it_met(setup: Setup, told: list[int | Event], last: Event) -> None:
@@ -125,6 +127,7 @@ def test_a_line_never_changes_the_state_it_met(setup: Setup, told: list[int | Ev
     assert copy == repr(game)
 
 
+@pytest.mark.once
 @settings(max_examples=60, deadline=None)
 @given(setups, lines)
 def test_every_offered_answer_is_lawful(setup: Setup, told: list[int | Event]) -> None:
@@ -139,6 +142,7 @@ def test_every_offered_answer_is_lawful(setup: Setup, told: list[int | Event]) -
             assert option == SKIP or apply(game, answer)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.rules)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_game_played_sensibly_ends(seed: int, setup: Setup) -> None:
