@@ -22,6 +22,8 @@ import numpy as np
 from vision import Eyes
 from vision.recognition.network import MODEL_FOLDER
 
+sys.path.append(str(Path(__file__).parents[1]))  # for tests/support
+
 PARTS = Path(__file__).parent / "vision"
 REPEATS = 7
 

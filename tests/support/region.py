@@ -6,8 +6,12 @@ from functools import cache
 
 import numpy as np
 
+from firmware.simulated.rendering import bodies
+from firmware.simulated.rendering.bodies import tipped
+from firmware.simulated.world.flights import grounded
+from firmware.simulated.world.motion import AtRest
 from firmware.simulated.world.stadium import SimulatedStadium
-from vision import Eyes
+from vision import ChipReading, Eyes
 from vision.geometry.registration import Board
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.region_reader import RegionReadings, read_regions
@@ -34,3 +38,15 @@ def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[RegionR
     view = StillView(still, BoardGeometry(stadium.field, Board(stadium.field).register(before)))
     crop = Box(left, top, 2 * AROUND, 2 * AROUND)
     return read_regions(eyes().see, view, EmptyTable(before), [crop]), view.geometry
+
+
+def leaning_chip(lean: float, way: float) -> tuple[ChipReading, bool]:
+    """What is read of a chip in the outfield that leans so, in degrees, and whether it is held to lie flat."""
+    stadium = SimulatedStadium(5)
+    turn = tipped(np.radians(lean), np.radians(way))
+    pose = grounded(bodies.chip(), np.array([-20.0, 90.0, 0.0]), turn)
+    stadium.stage.track("chip", bodies.chip()).add(1.0, AtRest(pose))
+    sight, ground = glance_at(stadium, (-20.0, 90.0), 3.0)
+    (reading,) = sight.readings
+    assert isinstance(reading, ChipReading)
+    return reading, ground.is_level(ground.token(reading))

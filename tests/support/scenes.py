@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import cv2
+import numpy as np
+
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.readings import DieReading, Reading
 from vision.tracking.events import (
@@ -78,3 +81,16 @@ def words(report: Report) -> str:
 
 def _read(reading: Reading) -> tuple[str, int | str | None]:
     return (reading.color, reading.value) if isinstance(reading, DieReading) else ("chip", reading.face)
+
+
+def hunts(begin: float) -> Filter:
+    """A lens that looks for its focus for a second."""
+    return lambda frame, t: hunting(frame, 0.015 * float(np.sin(np.pi * np.clip(t - begin, 0, 1))))
+
+
+def hunting(frame: Frame, by: float) -> Frame:
+    """What a lens shows that looks for its focus: larger by that share, and blurred."""
+    high, wide = frame.shape[:2]
+    about = cv2.getRotationMatrix2D((wide / 2 - 0.5, high / 2 - 0.5), 0, 1 + by)
+    larger = cv2.warpAffine(frame, about, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.GaussianBlur(larger, (0, 0), 0.1 + 200 * by * wide / 2304), np.uint8)

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import cos, inf, pi, sin
 
 import numpy as np
 import pytest
+from support.fitted import FITTED
 
 from vision.geometry.tilt import NO_TILT, Tilt
+from vision.recognition import d6, gates
 from vision.recognition.classifiers import SWEEP
-from vision.recognition.d6 import d6_posterior, numeral_evidence, orientation_prior, read_d6
+from vision.recognition.d6 import numeral_evidence, orientation_prior
 from vision.recognition.detections import Bounds, Candidate
-from vision.recognition.gates import is_nothing, is_token
+from vision.recognition.gates import is_token
 from vision.recognition.outputs import HIT
-from vision.recognition.parameters import THRESHOLD
 from vision.recognition.pose import PoseVotes, TopFacePose
 from vision.recognition.posterior import cube_probability
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, TokenScores, UprightScores
 
+THRESHOLD = FITTED.threshold
+d6_posterior = partial(d6.d6_posterior, fitted=FITTED)
+is_nothing = partial(gates.is_nothing, fitted=FITTED)
+read_d6 = partial(d6.read_d6, fitted=FITTED)
 BOUNDS = Bounds(10, 20, 50, 60)
 ANYWHERE = np.full(len(SWEEP), 1 / len(SWEEP))
 AHEAD = np.eye(len(SWEEP))[0] * 0.99 + 0.01 / len(SWEEP)

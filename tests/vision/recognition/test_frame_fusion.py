@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
+from support.fitted import FITTED
 
 from vision.readings import ChipReading, DieReading, Evidence, Reading
-from vision.recognition.frame_fusion import fused, joined
-from vision.recognition.parameters import THRESHOLD
+from vision.recognition import frame_fusion
+from vision.recognition.frame_fusion import joined
 from vision.types import Box
 
+THRESHOLD = FITTED.threshold
+fused = partial(frame_fusion.fused, threshold=THRESHOLD, fitted=FITTED)
 BOX = Box(40, 40, 30, 30)
 
 

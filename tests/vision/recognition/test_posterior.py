@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
+from support.fitted import FITTED
 from support.outputs import both, of_kind, token, upright
 
 from vision.geometry.numbering import USUAL
-from vision.recognition.decision import read_chip, read_die
+from vision.recognition import decision, gates, posterior
 from vision.recognition.detections import Bounds
-from vision.recognition.gates import is_nothing, is_token
+from vision.recognition.gates import is_token
 from vision.recognition.outputs import KINDS
-from vision.recognition.parameters import THRESHOLD
-from vision.recognition.posterior import adjacent_face_likelihood, digit_posterior
 from vision.recognition.scores import TokenOutputs
+
+THRESHOLD = FITTED.threshold
+adjacent_face_likelihood = partial(posterior.adjacent_face_likelihood, fitted=FITTED)
+digit_posterior = partial(posterior.digit_posterior, fitted=FITTED)
+is_nothing = partial(gates.is_nothing, fitted=FITTED)
+read_chip = partial(decision.read_chip, fitted=FITTED)
+read_die = partial(decision.read_die, fitted=FITTED)
 
 
 def test_two_sure_witnesses_who_agree_are_believed() -> None:
@@ -150,7 +157,7 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
 
 def test_a_chip_is_believed_more_than_a_softmax_says() -> None:
     """`chip_sharpness`: what twelve turns of a word leave open is less than it looks like."""
-    hit, out = 0.804**1.5, 0.204**1.5  # each with `smoothing`
+    hit, out = (np.array((0.8, 0.2)) + FITTED.smoothing) ** FITTED.chip_sharpness
     assert read_chip(token(hit=0.8, out=0.2), THRESHOLD).confidence == pytest.approx(hit / (hit + out), abs=1e-4)
 
 
@@ -220,8 +227,8 @@ def test_pips_are_told_when_both_witnesses_count_them() -> None:
 
 def test_pips_are_believed_as_they_were_measured() -> None:
     """`pip_log_weight`: witnesses who all give one count 0.7 are surer together than one of them, but not by much."""
-    share = np.log(np.array([0.7 * 0.976 + 0.004, *[0.06 * 0.976 + 0.004] * 5]))
-    odds = np.exp(share * 3.05 / 1.8)
+    smoothed = np.array((0.7, *[0.06] * 5)) * (1 - 6 * FITTED.smoothing) + FITTED.smoothing
+    odds = smoothed ** (FITTED.pip_log_weight / FITTED.temperature)
     pips = {f"p{count}": 0.7 if count == 5 else 0.06 for count in range(1, 7)}
     reading = read_die(of_kind("pips", token(0.1), **pips), both(upright(**pips)), "white", 0.0)
     assert reading.value == 5

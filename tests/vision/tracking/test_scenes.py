@@ -12,7 +12,7 @@ from functools import partial
 import cv2
 import numpy as np
 import pytest
-from support.scenes import Filter, moments, reports, streams, told, words
+from support.scenes import Filter, hunts, moments, reports, streams, told, words
 from support.shipped import SEEDS, tracker
 
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -26,12 +26,14 @@ Script = Callable[[SimulatedStadium], float]
 END_S = 0.5
 """For how long frames go on after the end."""
 A_SECOND = 30
+SLOW = 15
+"""Frames a second of a slower camera, which sees the same: the second and the third seed are watched by one."""
 
 
 def play(script: Script, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
     """Everything told over a scene, after the bearings were first taken, in words."""
     stadium = SimulatedStadium(seed=seed)
-    first, *others = told(stadium, tracker(), moments(script(stadium) + END_S, a_second))
+    first, *others = told(stadium, tracker(), moments(script(stadium) + END_S * A_SECOND / a_second, a_second))
     assert "bearings found" == first
     return others
 
@@ -191,7 +193,7 @@ SCENES = [
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_every_scene_is_told_as_it_was(scene: Scene, seed: int) -> None:
     """What can happen on a table comes to what it should, and to nothing more."""
-    assert sorted(scene.told) == sorted(play(scene.script, seed=seed))
+    assert sorted(scene.told) == sorted(play(scene.script, seed=seed, a_second=A_SECOND if seed == 5 else SLOW))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -343,14 +345,6 @@ def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pu
     assert () == tracking.tokens
 
 
-def hunting(frame: Frame, by: float) -> Frame:
-    """What a lens shows that looks for its focus: larger by that share, and blurred."""
-    high, wide = frame.shape[:2]
-    about = cv2.getRotationMatrix2D((wide / 2 - 0.5, high / 2 - 0.5), 0, 1 + by)
-    larger = cv2.warpAffine(frame, about, (wide, high), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.GaussianBlur(larger, (0, 0), 0.1 + 200 * by * wide / 2304), np.uint8)
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
@@ -361,11 +355,7 @@ def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
     """The table looks otherwise for a while, but the camera was not knocked: what lies there then is told or asked."""
     stadium = SimulatedStadium(seed=seed)
     end = step(stadium, red_seven(stadium, 1.0) + 1.0)
-
-    def through(frame: Frame, t: float) -> Frame:
-        return hunting(frame, 0.015 * float(np.sin(np.pi * np.clip(t - end + before, 0, 1))))
-
-    heard = told(stadium, tracker(), moments(end + 1.5, 15), through)
+    heard = told(stadium, tracker(), moments(end + 1.5, 15), hunts(end - before))
     assert ["bearings found", "red 7"] == heard[:2]
     assert heard[-1] in ({"white 4", "white set down?"} if step is white_four else {"white set down?"})
     assert "camera moved" not in heard
