@@ -38,7 +38,7 @@ from firmware.paths import old_games
 from firmware.play.corrections import Corrections
 from firmware.play.loop import App
 from firmware.play.menus import APPLIANCE, BY_HAND
-from firmware.play.menus.actions import errands
+from firmware.play.menus.actions import menu_actions
 from firmware.play.options import Options
 from firmware.play.shown import Watcher
 from firmware.play.terminal_view import LiveView, PlainLines, can_be_drawn_in, has_colors
@@ -69,13 +69,13 @@ class Games(NamedTuple):
 
     Attributes:
         journal: the file of the games.
-        keeper: writes it, and tells of its trouble.
+        store: writes it, and tells of its trouble.
         session: the game in play.
         anew: whether a new game begins even if one is in play.
     """
 
     journal: Path
-    keeper: ResilientJournal
+    store: ResilientJournal
     session: Session
     anew: bool
 
@@ -99,7 +99,7 @@ class Appliance:
         self._config, self._overrides, self._held = config, overrides, held
         # 1. The games, and what was found wrong with them.
         self._games = games = _open_games(config, overrides, held)
-        panel_warnings = self._tell([*messages, *map(found, games.keeper.remarks)])
+        panel_warnings = self._tell([*messages, *map(found, games.store.remarks)])
         self._runner = held.enter_context(asyncio.Runner())
         is_logged = log.set_up()
         # 2. The dice reader and the devices; from here on nothing that is said waits for a terminal.
@@ -114,11 +114,11 @@ class Appliance:
         devices = recorded(opened, overrides.record, warn)
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
         # 3. The background services.
-        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.keeper.refused)
+        self._background = BackgroundServices(devices, config.web, err.line, lambda: games.store.refused)
         warnings = PanelWarnings(panel_warnings, lambda: self._journal_retry.words, time.monotonic)
         work = JournalMaintenance(games.journal, config.journal.limit_mb * MEGABYTE, old_games(games.journal))
         self._journal_retry = JournalRetry(
-            games.keeper, devices.health.reporter("card"), partial(_tell_later, warnings), work
+            games.store, devices.health.reporter("card"), partial(_tell_later, warnings), work
         )
         # 4. The faces, and the loop that they hang on.
         self._view = self._live_view()
@@ -156,7 +156,7 @@ class Appliance:
         Raises:
             NotSavedError: says why.
         """
-        if (trouble := self._games.keeper.trouble) is not None:
+        if (trouble := self._games.store.trouble) is not None:
             raise NotSavedError(f"The end of the game is lost: {why_not(trouble)}.")
 
     async def _play(self) -> None:
@@ -255,7 +255,7 @@ class Appliance:
             film=self._film,
             choices=APPLIANCE if privileged_requests.FOLDER.exists() else BY_HAND,
             default_ticks=0 if settled or (simulate and overrides.speed == "max") else DEFAULT_TICKS,
-            errands=errands(NETWORKS[config.network.driver](), port=self._background.port),
+            actions=menu_actions(NETWORKS[config.network.driver](), port=self._background.port),
             until_over=simulate,
             anew=self._games.anew,
         )
@@ -287,16 +287,16 @@ def build(config: Config, overrides: RunOptions, messages: Sequence[Message] = (
 def _open_games(config: Config, overrides: RunOptions, held: ExitStack) -> Games:
     """Open the games. A file that the command line names is used or refused; the appliance's own is made to do."""
     journal, anew = journal_of(overrides, config), overrides.anew
-    keeper = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
+    store = held.enter_context(closing(ResilientJournal.open(journal, repair=overrides.journal is None)))
     if config.camera.source == "recording" and not anew:  # it is a game of its own, and may begin in the middle of one
         lines = lines_before(Path(config.camera.path).expanduser(), config.game.house, warn)
         if lines:
-            keeper.add(lines, rulings=config.game.house)
+            store.add(lines, rulings=config.game.house)
         anew = not lines
-    session = held.enter_context(Session(keeper, SystemClock()))
+    session = held.enter_context(Session(store, SystemClock()))
     if overrides.game is not None:
         session.resume(overrides.game)
-    return Games(journal, keeper, session, anew)
+    return Games(journal, store, session, anew)
 
 
 def _tell_later(warnings: PanelWarnings, remark: Remark) -> None:

@@ -12,7 +12,7 @@ from firmware.errors import ConfigError
 from firmware.text import shortened
 
 JOURNAL = "games.sqlite"
-SURVEY = "calibration.png"
+REPORT_PICTURE = "calibration.png"
 """Beside it: what `stadium calibrate` has drawn."""
 DICE = "dice"
 """The folder of the taught dice, likewise."""

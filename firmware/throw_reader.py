@@ -13,7 +13,7 @@ from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import ReadFrame
 from firmware.service.malloc import trim, unmap_libraries
 from vision import Eyes
-from vision.enrolled.matcher import Memory, TaughtDie
+from vision.enrolled.matcher import EnrolledDice, TaughtDie
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import STADIUM, Field
 from vision.tracking.events import Report, Thrown
@@ -34,7 +34,7 @@ class ThrowReader(NamedTuple):
     read: ReadFrame
     ignore: Callable[[], None]
     restart: Callable[[], None]
-    enrolled: Memory
+    enrolled: EnrolledDice
 
 
 ALL_CORES = -1

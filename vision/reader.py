@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.enrolled.embedding import Likeness
-from vision.enrolled.matcher import Memory
+from vision.enrolled.embedding import FaceEmbedder
+from vision.enrolled.matcher import EnrolledDice
 from vision.errors import FrameError
 from vision.geometry.tilt import NO_TILT, Tilt, TiltField
 from vision.readings import Reading
@@ -71,7 +71,7 @@ class Eyes:
         finder, whole, face, close = networks.values()
         self._detector, self._token = Detector(finder), TokenClassifier(whole)
         self._face, self._close = UprightClassifier(face, FACE, FACE_AUGMENTATIONS), UprightClassifier(close)
-        self.memory = Memory(Likeness(close, face, whole), self.fitted)
+        self.memory = EnrolledDice(FaceEmbedder(close, face, whole), self.fitted)
 
     def see(self, frame: Frame, *, threshold: float = THRESHOLD, above: TiltField | None = None) -> tuple[Reading, ...]:
         """Every die and chip in ``frame``, from left to right.
@@ -204,7 +204,7 @@ class Eyes:
                 read = partial(read_die, token, upright, color, threshold, fitted=self.fitted)
                 beside = partial(adjacent_face_likelihood, upright.adjacent, fitted=self.fitted)
                 # An enrolled die is numbered as it was shown, so its adjacent faces say more.
-                return self.memory.weigh(
+                return self.memory.refine(
                     frame, outputs.pose, read(beside()), threshold, lambda known: read(beside(known, 1.0))
                 )
 

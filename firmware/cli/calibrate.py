@@ -13,7 +13,7 @@ from firmware.cli.arguments import PathOf, RecordSource
 from firmware.cli.finite import FiniteRange
 from firmware.console.loading import loading
 from firmware.errors import ConfigError
-from firmware.paths import SURVEY
+from firmware.paths import REPORT_PICTURE
 from firmware.simulated.conditions import Fault
 
 EXIT_NOT_READY = 1
@@ -24,7 +24,9 @@ PATH = PathOf(folder=False)
 @click.option("--config", "config_file", type=PATH, metavar="FILE", help="Your configuration; made if need be.")
 @click.option("--camera", type=RecordSource(), help="USB camera number or device, picamera2, picture folder, video.")
 @click.option("--height", type=FiniteRange(50, 5000), metavar="MM", help="The camera's height over the field.")
-@click.option("--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {SURVEY} beside the games.")
+@click.option(
+    "--picture", type=PATH, metavar="FILE", help=f"Where the picture goes; else {REPORT_PICTURE} beside the games."
+)
 @click.option("--yes", is_flag=True, help="Ask nothing: the field is clear, the dice lie there, the picture is right.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs; asks nothing.")
@@ -51,9 +53,9 @@ def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the opti
     """  # noqa: D301 - click knows a kept paragraph by a backspace
     _check_given(given)
     with loading():
-        from firmware.setup.calibrating import CalibrateOptions, look_over
+        from firmware.setup.calibrating import CalibrateOptions, run_calibration
 
-    if look_over(CalibrateOptions(**given)) == "red":
+    if run_calibration(CalibrateOptions(**given)) == "red":
         sys.exit(EXIT_NOT_READY)
 
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from firmware.devices.protocols import Gesture
 from firmware.play import menus
 from firmware.play.menus import Outcome, Screen
-from firmware.play.menus.actions import Errand
+from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.ticks import LOOK_TICKS
@@ -37,7 +37,7 @@ class ButtonInput:
         send: runs an action of the menu, whose notice comes back by `Scorer.put_up`.
     """
 
-    def __init__(self, scorer: Scorer, session: Session, options: Options, send: Callable[[Errand], None]) -> None:
+    def __init__(self, scorer: Scorer, session: Session, options: Options, send: Callable[[MenuAction], None]) -> None:
         self._scorer, self._session, self._options, self._send = scorer, session, options, send
         self._state, self._faces = scorer.state, scorer.faces
         self._menu_of: History | None = None
@@ -110,16 +110,16 @@ class ButtonInput:
                 self._scorer.submit(structs.replace(line, by="button"))
             case menus.NewGame():
                 self._scorer.new_game()
-            case menus.TakeUp(number=number):
+            case menus.ResumeGame(number=number):
                 self._scorer.resume(number)
             case menus.BeginThrowOff():
                 self._scorer.begin_throw_off()
-            case menus.RunErrand(choice="stop"):
+            case menus.RunAction(choice="stop"):
                 self._scorer.running = False
                 self._faces.show("")
-            case menus.RunErrand(choice=choice):
-                if (errand := self._options.errands.get(choice)) is not None:
-                    self._send(errand)
+            case menus.RunAction(choice=choice):
+                if (action := self._options.actions.get(choice)) is not None:
+                    self._send(action)
                 self._faces.show("")
             case _:
                 self._faces.show("")

@@ -15,7 +15,7 @@ from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.enrolled.color_model import ALIKE
-from vision.enrolled.matcher import Memory, Sample, TaughtDie, sample_seen
+from vision.enrolled.matcher import EnrolledDice, EnrolledSample, TaughtDie, sample_seen
 from vision.readings import DieReading
 
 
@@ -31,7 +31,7 @@ class UnsureSample:
 
     name: str
     die: str
-    sample: Sample
+    sample: EnrolledSample
 
 
 class Corrections:
@@ -45,7 +45,7 @@ class Corrections:
     """
 
     def __init__(
-        self, memory: Memory, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
+        self, memory: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
     ) -> None:
         self._memory, self._store, self._colors, self._tell = memory, store, colors, tell
         self._open: UnsureSample | None = None
@@ -88,6 +88,6 @@ class Corrections:
         self._memory.dice = others if better is None else (*others, better)
 
 
-def _corrected(die: TaughtDie | None, *, sample: Sample) -> TaughtDie | None:
+def _corrected(die: TaughtDie | None, *, sample: EnrolledSample) -> TaughtDie | None:
     """The die with what a player said of it; as it was, if that is a picture of another colour."""
-    return die if die is None or die.tint.distance(sample.color) > ALIKE else die.with_sample(sample)
+    return die if die is None or die.color_model.distance(sample.color) > ALIKE else die.with_sample(sample)

@@ -15,7 +15,7 @@ from firmware.devices.protocols import Devices, Gesture
 from firmware.messages import Message
 from firmware.play.button_input import ButtonInput
 from firmware.play.camera_thread import CameraEnded, CameraThread, FrameReports, ReadFrame
-from firmware.play.menus.actions import Errand
+from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.scorer import Scorer
 from firmware.play.shown import Watcher
@@ -132,6 +132,6 @@ class App:
     def _time(self) -> float:
         return self._loop.time()
 
-    def _send(self, errand: Errand) -> None:
-        """Have an errand run on a thread, for it may take seconds."""
-        self._loop.run_in_executor(None, lambda: self._post(errand()))
+    def _send(self, action: MenuAction) -> None:
+        """Have an action run on a thread, for it may take seconds."""
+        self._loop.run_in_executor(None, lambda: self._post(action()))

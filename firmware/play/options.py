@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from firmware.devices.protocols import Frame
 from firmware.play.menus import BY_HAND, Choice
-from firmware.play.menus.actions import Errand
+from firmware.play.menus.actions import MenuAction
 from scoreboard.rules.events import Setup
 
 
@@ -25,7 +25,7 @@ class Options:
             (D55).
         film: is shown every frame that is watched, as a live view wants it.
         choices: what the menu offers.
-        errands: what those choices do that are not the game's own.
+        actions: what those choices do that are not the game's own.
         default_ticks: how many blinks a default that was just taken is told before the next throw counts.
         until_over: end with the game, as a demonstration does.
         anew: begin a new game even if one is in play.
@@ -39,7 +39,7 @@ class Options:
     ignore: Callable[[], None] = lambda: None
     film: Callable[[Frame], None] = lambda _: None
     choices: tuple[Choice, ...] = BY_HAND
-    errands: Mapping[Choice, Errand] = field(default_factory=dict)
+    actions: Mapping[Choice, MenuAction] = field(default_factory=dict)
     default_ticks: int = 0
     until_over: bool = False
     anew: bool = False

@@ -103,7 +103,7 @@ class Scorer:
             self._forget_dice()
 
     def put_up(self, notice: Message) -> None:
-        """Say what came of an errand; UNDO takes it away."""
+        """Say what came of an action; UNDO takes it away."""
         self._note(notice)
         self.state.bulletin.put_up(notice)
 

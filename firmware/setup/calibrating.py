@@ -22,7 +22,7 @@ from firmware.errors import ConfigError, DeviceError
 from firmware.files.atomic import write_whole
 from firmware.files.staged_replace import DataPaths, is_set_aside
 from firmware.messages import Message, Severity
-from firmware.paths import SURVEY, home
+from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration import ASKED, Calibration, Plan, drive
 from firmware.setup.calibration.findings import whole
 from firmware.simulated.calibration_camera import CalibrationCamera
@@ -62,7 +62,7 @@ class CalibrateOptions:
         return self.config_file or (None if self.simulate else SYSTEM_FILE)
 
 
-def look_over(options: CalibrateOptions) -> Severity:
+def run_calibration(options: CalibrateOptions) -> Severity:
     """Look a stadium over, tell what was found, and write down what was measured.
 
     Returns:
@@ -75,7 +75,7 @@ def look_over(options: CalibrateOptions) -> Severity:
     calibration = Calibration(_plan(config, options), throw_reader.frame_reader(Eyes(), config.eyes.threshold))
     with _camera(config, options) as camera:
         drive(calibration, camera, _Hands(options, config, camera), _Talk(options))
-    picture = _save(calibration, options.picture or home() / SURVEY)
+    picture = _save(calibration, options.picture or home() / REPORT_PICTURE)
     written = _write(calibration, options, picture)
     if options.as_json:
         click.echo(_as_json(calibration, picture, written).encode())
@@ -110,14 +110,14 @@ def _camera(config: Config, options: CalibrateOptions) -> Iterator[Camera]:
     Raises:
         ConfigError: if the configuration names none.
     """
-    camera = _tryout(config, options) if options.simulate else wiring.camera_of(config.camera)
+    camera = _simulated_camera(config, options) if options.simulate else wiring.camera_of(config.camera)
     if camera is None:
         raise ConfigError("there is no camera: name one with --camera")
     with closing(camera):
         yield camera
 
 
-def _tryout(config: Config, options: CalibrateOptions) -> CalibrationCamera:
+def _simulated_camera(config: Config, options: CalibrateOptions) -> CalibrationCamera:
     teams = config.game.away.color, config.game.home.color
     return CalibrationCamera(teams, options.seed, die_mm=config.eyes.die_mm, faults=options.faults)
 
@@ -169,7 +169,7 @@ def _save(calibration: Calibration, path: Path) -> Path | None:
     Raises:
         DeviceError: if it cannot be kept there.
     """
-    drawn = calibration.survey(TITLE)
+    drawn = calibration.report_image(TITLE)
     if drawn is None:
         return None
     try:

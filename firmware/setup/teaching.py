@@ -38,7 +38,7 @@ from scoreboard.rules import start
 from scoreboard.rules.state import DICE
 from vision import Eyes
 from vision.enrolled.matcher import VALUES, TaughtDie
-from vision.enrolment.session import Lesson
+from vision.enrolment.session import EnrolmentSession
 from vision.geometry.numbering import USUAL
 from vision.recognition.color import PALETTE
 from vision.tracking.tracker import ThrowTracker
@@ -117,13 +117,15 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
         warn(stranger)
     eyes, settled = Eyes(), config.camera.settled
     watch = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
-    lessons = [Lesson(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()]
+    enrolments = [
+        EnrolmentSession(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()
+    ]
     devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
     room = TeachingSession(devices, store, click.echo, onlookers, patient=settled)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, room.stop)
     with job([devices.buttons] if isinstance(devices.buttons, Keyboard) else []):
-        await room.run(lessons)
+        await room.run(enrolments)
     click.echo("\n".join(_table(store.dice())))
 
 

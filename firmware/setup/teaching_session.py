@@ -1,7 +1,7 @@
-"""Teaching dice at the table: the camera's frames go into lessons, what they ask for goes to panel and terminal.
+"""Teaching dice at the table: the camera's frames go into enrolments, what these ask for goes to panel and terminal.
 
 Rule kept here: a face is on the disk before the next one is asked for, so the plug may be pulled between any two and
-the next lesson goes on where this one ended.
+the next enrolment goes on where this one ended.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from firmware.errors import DeviceLostError
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
 from vision.enrolment.capture import Advice, Unusable
-from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome
+from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome
 
 TROUBLE_FRAMES = 45
 """Frames for which the panel says what is wrong before it asks again: three seconds."""
@@ -30,8 +30,8 @@ NOBODY = (
 NEXT_PICTURE = "        NEXT leaves this face out; OK takes the next picture for it."
 
 Say = Callable[[str], None]
-Onlooker = Callable[[Lesson, Outcome | None], None]
-"""Is told of everything that comes of a lesson; None when it has just asked for a face."""
+Onlooker = Callable[[EnrolmentSession, Outcome | None], None]
+"""Is told of everything that comes of an enrolment; None when it has just asked for a face."""
 
 
 class TeachingSession:
@@ -73,8 +73,8 @@ class TeachingSession:
         if self._devices.camera is not None:
             self._devices.camera.close()  # whoever waits for one that is lost need not
 
-    async def run(self, lessons: Iterable[Lesson]) -> None:
-        """Give the lessons.
+    async def run(self, enrolments: Iterable[EnrolmentSession]) -> None:
+        """Run the enrolments.
 
         Raises:
             StadiumError: if a device fails, or a die cannot be kept.
@@ -85,7 +85,7 @@ class TeachingSession:
             if self._devices.buttons is not None:
                 self._devices.buttons.listen(partial(self._post, loop))
             self._devices.health.listen(partial(self._post_change, loop))
-            given, place = list(lessons), 0
+            given, place = list(enrolments), 0
             while place < len(given) and not self._stopped:
                 await self._give(given[place], eyes, first=place == 0)
                 place += 1
@@ -109,30 +109,34 @@ class TeachingSession:
         for panel in self._devices.panels:  # while no frames come nothing else lights it
             panel.show(display.message_picture(change.message.panel, panel.size))
 
-    async def _give(self, lesson: Lesson, eyes: ThreadPoolExecutor, *, first: bool) -> None:
+    async def _give(self, enrolment: EnrolmentSession, eyes: ThreadPoolExecutor, *, first: bool) -> None:
         camera, loop = self._devices.camera, asyncio.get_running_loop()
         while camera is not None and not self._stopped:
-            self._ask(lesson)
-            if lesson.asked is None:
+            self._ask(enrolment)
+            if enrolment.asked is None:
                 return
             frame = await loop.run_in_executor(eyes, camera.frame)
             if frame is None:
                 break
-            outcome = await loop.run_in_executor(eyes, _look, lesson, frame, camera.still)
-            self._hear(lesson, outcome)
-            if self._patient and isinstance(outcome, Doubtful | Unusable) and not await self._settled(lesson, outcome):
+            outcome = await loop.run_in_executor(eyes, _look, enrolment, frame, camera.still)
+            self._hear(enrolment, outcome)
+            if (
+                self._patient
+                and isinstance(outcome, Doubtful | Unusable)
+                and not await self._settled(enrolment, outcome)
+            ):
                 break
             await asyncio.sleep(0)  # what was pressed meanwhile arrives
             while not self._pressed.empty():
                 gesture = self._pressed.get_nowait()
-                self._going_back = gesture == "undo" and lesson.is_at_its_beginning and not first
+                self._going_back = gesture == "undo" and enrolment.is_at_its_beginning and not first
                 if self._going_back:  # to the last face of the die before
                     return
-                self._answer(lesson, gesture)
+                self._answer(enrolment, gesture)
         self._stopped = True
         self._say(ABANDONED)
 
-    async def _settled(self, lesson: Lesson, outcome: Doubtful | Unusable) -> bool:
+    async def _settled(self, enrolment: EnrolmentSession, outcome: Doubtful | Unusable) -> bool:
         """Let the owner say what becomes of a picture's face; False if there is nobody who could."""
         if self._devices.buttons is None:
             self._say(NOBODY)
@@ -140,48 +144,48 @@ class TeachingSession:
         if isinstance(outcome, Unusable):
             self._say(NEXT_PICTURE)
             if await self._pressed.get() == "next":
-                self._answer(lesson, "next")
+                self._answer(enrolment, "next")
             return True
-        self._answer(lesson, await self._pressed.get())
+        self._answer(enrolment, await self._pressed.get())
         return True
 
-    def _ask(self, lesson: Lesson) -> None:
+    def _ask(self, enrolment: EnrolmentSession) -> None:
         """Say what is to be done if that is new, and light the panel."""
-        prompt = lesson.prompt
+        prompt = enrolment.prompt
         if prompt != self._asked:
             self._asked = prompt
-            known, faces = lesson.progress
+            known, faces = enrolment.progress
             self._say(f"[{known}/{faces}] {prompt.sentence}")
-            self._tell(lesson, None)
+            self._tell(enrolment, None)
         self._light(prompt)
 
-    def _hear(self, lesson: Lesson, outcome: Outcome | None) -> None:
+    def _hear(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         match outcome:
             case Kept(value=value):
-                self._store.change(lesson.die.name, lesson.caught_up)
-                self._say(f"        Got {lesson.die.name} {value}.")
+                self._store.change(enrolment.die.name, enrolment.caught_up)
+                self._say(f"        Got {enrolment.die.name} {value}.")
                 self._trouble_left = 0
             case Unusable() | Doubtful():
                 self._say(f"        {outcome.sentence}")
                 self._trouble, self._trouble_left = outcome.panel, TROUBLE_FRAMES
             case None:
                 return
-        self._tell(lesson, outcome)
+        self._tell(enrolment, outcome)
 
-    def _answer(self, lesson: Lesson, gesture: Gesture) -> None:
+    def _answer(self, enrolment: EnrolmentSession, gesture: Gesture) -> None:
         match gesture:
             case "ok":
-                self._hear(lesson, lesson.accept())
+                self._hear(enrolment, enrolment.accept())
             case "undo":
-                lesson.redo()
+                enrolment.redo()
                 self._asked = None
             case "next":
-                lesson.skip()
+                enrolment.skip()
                 self._asked = None
 
-    def _tell(self, lesson: Lesson, outcome: Outcome | None) -> None:
+    def _tell(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         for onlooker in self._onlookers:
-            onlooker(lesson, outcome)
+            onlooker(enrolment, outcome)
 
     def _light(self, prompt: Advice) -> None:
         self._frames += 1
@@ -191,8 +195,8 @@ class TeachingSession:
             panel.show(display.message_picture(text, panel.size, tick=self._frames // TICK_FRAMES))
 
 
-def _look(lesson: Lesson, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
+def _look(enrolment: EnrolmentSession, frame: Frame, still: Callable[[], Frame]) -> Outcome | None:
     try:
-        return lesson.see(frame, still)
+        return enrolment.see(frame, still)
     except DeviceLostError:  # said already, by whoever watches over the camera
         return None

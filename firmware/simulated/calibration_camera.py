@@ -51,7 +51,7 @@ FAULTS: Mapping[Fault, tuple[str, Callable[[SimulatedStadium], object]]] = {
     "glare": ("the lamp is mirrored in the print", lambda stadium: stadium.reflection(-9, (60.0, 90.0), LONG)),
     "flicker": ("the lamp flickers", lambda stadium: stadium.flicker(-9, seconds=LONG)),
     "uneven": ("a corner lies in the shade", lambda stadium: stadium.sun_patch(-9, CORNER, LONG, gain=0.15)),
-    "knocked": ("the camera looks past the field", lambda stadium: stadium.knock_camera(-9, 0.0, 130.0)),
+    "knocked": ("the camera looks past the field", lambda stadium: stadium.bump_camera(-9, 0.0, 130.0)),
     "aslant": ("the camera looks on from the side", lambda _: None),
     "color": ("the home team plays with a die of another colour", lambda _: None),
 }

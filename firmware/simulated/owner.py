@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from firmware.simulated.buttons import SimulatedButtons
     from firmware.simulated.camera import SimulatedCamera
     from firmware.simulated.world.stadium import SimulatedStadium
-    from vision.enrolment.session import Lesson, Outcome
+    from vision.enrolment.session import EnrolmentSession, Outcome
 
 REACH_MM = 60.0
 """How far from the middle a die is put down."""
@@ -35,11 +35,11 @@ class SimulatedOwner:
         self._park = park
         self._buttons = buttons
         self._rng = rng
-        self._lesson: Lesson | None = None
+        self._enrolment: EnrolmentSession | None = None
 
-    def __call__(self, lesson: Lesson, outcome: Outcome | None) -> None:
+    def __call__(self, enrolment: EnrolmentSession, outcome: Outcome | None) -> None:
         """Do what was asked for; after trouble do it again, elsewhere."""
-        self._lesson = lesson
+        self._enrolment = enrolment
         if isinstance(outcome, Doubtful):
             self._buttons.press("ok")
         elif not isinstance(outcome, Kept):
@@ -47,10 +47,10 @@ class SimulatedOwner:
 
     def again(self) -> None:
         """Put the face that is asked for up, wherever the die is now."""
-        lesson = self._lesson
-        if lesson is None or lesson.asked is None:
+        enrolment = self._enrolment
+        if enrolment is None or enrolment.asked is None:
             return
-        name, value = lesson.die.name, lesson.asked
+        name, value = enrolment.die.name, enrolment.asked
         x, y = (float(place) for place in self._rng.uniform(-REACH_MM, REACH_MM, 2))
 
         def act(stadium: SimulatedStadium, at: float) -> float:

@@ -20,7 +20,7 @@ from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.text import shortened
 from vision.enrolled.matcher import TaughtDie
-from vision.enrolled.storage import DamagedError, DossierError, decode, encode
+from vision.enrolled.storage import DamagedError, DieFileError, decode, encode
 
 DAMAGED = ".damaged"
 RIGHT = "give yourself the right to"
@@ -141,7 +141,7 @@ class TaughtDiceStore:
         except DamagedError as error:
             self._set_aside(path, error)
             return None
-        except DossierError as error:
+        except DieFileError as error:
             raise DiceError(f"{path} cannot be used: {error}") from error
         except FileNotFoundError:
             return None

@@ -17,7 +17,7 @@ from firmware.devices.health import DeviceChange, absent
 from firmware.devices.protocols import Devices, Gesture
 from firmware.play.camera_thread import CameraThread, FrameReports
 from firmware.play.loop import App
-from firmware.play.menus import NewGame, Record, TakeUp
+from firmware.play.menus import NewGame, Record, ResumeGame
 from firmware.play.options import Options
 from firmware.play.question import Answer
 from firmware.play.shown import Shown
@@ -198,7 +198,7 @@ class Table:
             assert self.seen[id(early)] or games or is_undone or scorer.state.throw_off is not None
         if screen is not None and not free:
             wished = screen.taken() if gesture == "ok" else None
-            assert games <= isinstance(wished, NewGame | TakeUp)
+            assert games <= isinstance(wished, NewGame | ResumeGame)
             if isinstance(wished, Record) and not (is_stale and not fresh):
                 assert "refused" not in {shown.kind for shown in self.shown[told:]}, (wished, self.shown[told:])
                 said = structs.replace(fresh[0], at=wished.line.at)  # type: ignore[type-var]

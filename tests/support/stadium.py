@@ -16,7 +16,7 @@ from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.errors import DeviceError
 from firmware.play.loop import App
 from firmware.play.menus import Choice
-from firmware.play.menus.actions import Errand
+from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.simulated.buttons import SimulatedButtons
@@ -156,7 +156,7 @@ def play(
     anew: bool = False,
     buttons: bool = True,
     setup: Setup = SETUP,
-    errands: Mapping[Choice, Errand] | None = None,
+    errands: Mapping[Choice, MenuAction] | None = None,
     rulings: Mapping[str, object] | None = None,
     default_ticks: int = 0,
 ) -> Evening:
@@ -186,7 +186,7 @@ def play(
         anew=anew,
         default_ticks=default_ticks,
     )
-    options = replace(options, errands=errands or {})
+    options = replace(options, actions=errands or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))

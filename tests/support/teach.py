@@ -9,7 +9,7 @@ from support.stills import draw_throw
 
 from vision import Eyes
 from vision.enrolled.matcher import TaughtDie
-from vision.enrolment.session import Kept, Lesson
+from vision.enrolment.session import EnrolmentSession, Kept
 from vision.types import Frame
 
 
@@ -28,7 +28,7 @@ def picture(color: str, value: int, seed: int = 1) -> Frame:
 @lru_cache(maxsize=4)
 def taught(color: str, *values: int) -> TaughtDie:
     """A die that was taught these faces from one picture each."""
-    lesson = Lesson(eyes(), color, faces=values, settled=True)
+    lesson = EnrolmentSession(eyes(), color, faces=values, settled=True)
     outcomes = [lesson.see(picture(color, value)) for value in values]
     assert [Kept(value) for value in values] == outcomes
     return lesson.die

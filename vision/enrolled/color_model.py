@@ -51,7 +51,7 @@ def delta_e(one: Floats, other: Floats) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Tint:
+class ColorModel:
     """A die's colour.
 
     Attributes:
@@ -66,7 +66,7 @@ class Tint:
     shares: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
-    def of(cls, colors: Sequence[Floats]) -> Tint:
+    def of(cls, colors: Sequence[Floats]) -> ColorModel:
         """From the colours of the same die in some pictures, at least one."""
         seen = np.array(colors, np.float64)
         mean, spread = seen.mean(axis=0), np.cov(seen.T) if len(seen) > 1 else np.zeros((3, 3))

@@ -20,7 +20,7 @@ DIE = Crop(4.6, WHOLE_SIZE)
 """What the token classifier is shown of an upright die: all of it and a little of what it lies on."""
 
 
-class Likeness:
+class FaceEmbedder:
     """Turns a face into a vector.
 
     Args:

@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from vision.enrolled.color_model import ALIKE, RELIT, Tint, body_color
-from vision.enrolled.embedding import Likeness, unit
-from vision.enrolled.texture import likenesses, patches
+from vision.enrolled.color_model import ALIKE, RELIT, ColorModel, body_color
+from vision.enrolled.embedding import FaceEmbedder, unit
+from vision.enrolled.texture import correlations, patches
 from vision.geometry.numbering import Numbering
 from vision.geometry.tilt import NO_TILT, Tilt
 from vision.readings import DieReading
@@ -38,7 +38,7 @@ LARGEST = 160
 """Pixels a side that a kept picture has at most."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
-SWAY = 1 / 3
+CORRECTION_WEIGHT = 1 / 3
 """The most that all corrections of a face weigh beside what the owner showed."""
 CONTRARY = 0.05
 """By how much a correction may look more like another face that was shown and still be believed."""
@@ -85,7 +85,7 @@ WEIGHING = Weighing()
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class EnrolledSample:
     """One labelled picture of a die, as from straight above where it was known how the camera looked on.
 
     Attributes:
@@ -124,7 +124,7 @@ class Sample:
         return TopFacePose(bounds, self.centre, self.angle, self.height, Tilt(NO_TILT.stretch, self.slope))
 
 
-def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = False) -> Sample:
+def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = False) -> EnrolledSample:
     """Cut a sample out of the frame in which a die lies so."""
     bounds = pose.bounds
     side = max(round(bounds.size * MARGIN), 1)
@@ -136,10 +136,10 @@ def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = 
     size, across = min(bounds.size * zoom, pixels), min(np.sqrt(bounds.area) * zoom, pixels)
     picture = ImagePyramid(frame).view(matrix, pixels)
     lies = (float(x), float(y)), angle, height * zoom, size, float(across)
-    return Sample(value, picture, *lies, corrected, pose.tilt.slope)
+    return EnrolledSample(value, picture, *lies, corrected, pose.tilt.slope)
 
 
-def sample_seen(frame: Frame, reading: DieReading, value: int) -> Sample | None:
+def sample_seen(frame: Frame, reading: DieReading, value: int) -> EnrolledSample | None:
     """The sample that a player's correction of ``reading`` makes; None if it is not known how the numeral lies."""
     lies = reading.numeral
     if lies is None:
@@ -161,15 +161,15 @@ class TaughtDie:
     """
 
     name: str
-    samples: tuple[Sample, ...]
+    samples: tuple[EnrolledSample, ...]
     prototypes: Floats = field(default_factory=lambda: np.zeros((FACES, 0), np.float32))
     network: str = ""
     numbering: Numbering | None = None
 
     @cached_property
-    def tint(self) -> Tint:
+    def color_model(self) -> ColorModel:
         """Its colour, from what the owner showed."""
-        return Tint.of([sample.color for sample in self.samples if not sample.corrected])
+        return ColorModel.of([sample.color for sample in self.samples if not sample.corrected])
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ class TaughtDie:
         firm = [sample for sample in self.samples if not sample.corrected]
         return {sample.value - 1: patches(sample.picture, sample.pose) for sample in firm}
 
-    def with_sample(self, sample: Sample) -> TaughtDie:
+    def with_sample(self, sample: EnrolledSample) -> TaughtDie:
         """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
         like = [old for old in self.samples if (old.value, old.corrected) == (sample.value, sample.corrected)]
         out = like[: 1 - MOST_CORRECTIONS] if sample.corrected else like
@@ -193,7 +193,7 @@ class TaughtDie:
         return replace(self, samples=tuple(old for old in self.samples if not old.corrected), network="")
 
 
-def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
+def prototypes(samples: Iterable[tuple[EnrolledSample, Floats]]) -> Floats:
     """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the networks make of them.
 
     A face that its owner never showed stays unknown, whatever was corrected.
@@ -203,22 +203,22 @@ def prototypes(samples: Iterable[tuple[Sample, Floats]]) -> Floats:
     late = [[one for sample, one in known if sample.corrected and sample.value == value] for value in VALUES]
     blank = np.zeros(len(known[0][1]), np.float32)
     shown = np.array([unit(np.sum(looks, axis=0)) if looks else blank for looks in firm])
-    return np.array([_swayed(shown, place, late[place]) for place in range(FACES)])
+    return np.array([_corrected(shown, place, late[place]) for place in range(FACES)])
 
 
-def _swayed(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
+def _corrected(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
     """The prototype at ``place``, drawn a little towards its corrections, but for those that are more like another."""
     believed = [one for one in corrections if shown[place] @ one >= (shown @ one).max() - CONTRARY]
     if not believed or not shown[place].any():
         return np.asarray(shown[place])
-    return unit(shown[place] + SWAY * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
+    return unit(shown[place] + CORRECTION_WEIGHT * len(believed) / MOST_CORRECTIONS * np.mean(believed, axis=0))
 
 
-class Memory:
+class EnrolledDice:
     """The taught dice, and how a look at one is weighed.
 
     Args:
-        likeness: what the networks make of a face; see `vision.enrolled.embedding`.
+        embedder: what the networks make of a face; see `vision.enrolled.embedding`.
         fitted: the networks' numbers.
         weighing: how looks are weighed.
 
@@ -227,19 +227,19 @@ class Memory:
             of them is made when they are next needed.
     """
 
-    def __init__(self, likeness: Likeness, fitted: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
-        self.likeness, self._fitted, self._weighing = likeness, fitted, weighing
-        self._looks: WeakKeyDictionary[Sample, Floats] = WeakKeyDictionary()
-        self._beside: WeakKeyDictionary[Sample, AdjacentFaces] = WeakKeyDictionary()
+    def __init__(self, embedder: FaceEmbedder, fitted: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
+        self.embedder, self._fitted, self._weighing = embedder, fitted, weighing
+        self._looks: WeakKeyDictionary[EnrolledSample, Floats] = WeakKeyDictionary()
+        self._beside: WeakKeyDictionary[EnrolledSample, AdjacentFaces] = WeakKeyDictionary()
         self._ready: dict[TaughtDie, TaughtDie] = {}
         self.dice: tuple[TaughtDie, ...] = ()
 
     def refreshed(self, die: TaughtDie) -> TaughtDie:
         """The die with these networks' prototypes, and numbered as they read it; itself if they made it."""
-        if die.network == self.likeness.fingerprint or not die.samples:
+        if die.network == self.embedder.fingerprint or not die.samples:
             return die
         made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
-        return replace(die, prototypes=made, network=self.likeness.fingerprint, numbering=self._numbering(die))
+        return replace(die, prototypes=made, network=self.embedder.fingerprint, numbering=self._numbering(die))
 
     def _numbering(self, die: TaughtDie) -> Numbering | None:
         """By all ten faces as its owner showed them; with fewer nothing is certain."""
@@ -248,17 +248,17 @@ class Memory:
             return None
         return inferred_numbering({s.value % FACES: self._look_beside(s) for s in firm}, self._fitted)
 
-    def _look_beside(self, sample: Sample) -> AdjacentFaces:
+    def _look_beside(self, sample: EnrolledSample) -> AdjacentFaces:
         if sample not in self._beside:
-            self._beside[sample] = self.likeness.beside(ImagePyramid(sample.picture), sample.pose)
+            self._beside[sample] = self.embedder.beside(ImagePyramid(sample.picture), sample.pose)
         return self._beside[sample]
 
-    def _look_at(self, sample: Sample) -> Floats:
+    def _look_at(self, sample: EnrolledSample) -> Floats:
         if sample not in self._looks:
-            self._looks[sample] = self.likeness(ImagePyramid(sample.picture), sample.pose)
+            self._looks[sample] = self.embedder(ImagePyramid(sample.picture), sample.pose)
         return self._looks[sample]
 
-    def weigh(
+    def refine(
         self,
         frame: Frame,
         pose: TopFacePose,
@@ -279,11 +279,11 @@ class Memory:
             return reading
         self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
         color = body_color(frame, reading.box)
-        own = [die for die in _colored(self._ready.values(), color, ALIKE) if die.tint.is_lit_alike(color)]
+        own = [die for die in _colored(self._ready.values(), color, ALIKE) if die.color_model.is_lit_alike(color)]
         alike = own or _colored(self._ready.values(), color, RELIT)
         if not alike:
             return reading
-        seen = self.likeness(ImagePyramid(frame), pose)
+        seen = self.embedder(ImagePyramid(frame), pose)
         weighing = self._weighing
         die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
@@ -297,14 +297,14 @@ class Memory:
         if judged.value is not None:
             return judged
         both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
-        return _by_specks(judged, specks(die, frame, pose, weighing), both, threshold, weighing)
+        return _refined_by_texture(judged, texture_scores(die, frame, pose, weighing), both, threshold, weighing)
 
     def is_of_color(self, frame: Frame, box: Box) -> bool:
         """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
         return bool(self.dice) and bool(_colored(self.dice, body_color(frame, box), ALIKE))
 
 
-def specks(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
+def texture_scores(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
     """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
 
     What was never shown may fit as the next best.
@@ -312,15 +312,15 @@ def specks(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing =
     faces = die.patterns
     if len(faces) < weighing.fewest:
         return None
-    known = likenesses(frame, pose, np.stack(list(faces.values())))
+    known = correlations(frame, pose, np.stack(list(faces.values())))
     fits = np.full(FACES, np.sort(known)[-2])
     fits[list(faces)] = known
     return fits
 
 
-def named_by_specks(die: TaughtDie, frame: Frame, pose: TopFacePose) -> int | None:
+def values_by_texture(die: TaughtDie, frame: Frame, pose: TopFacePose) -> int | None:
     """The value, 1 to 10, whose picture stands out; None if none does."""
-    fits = specks(die, frame, pose)
+    fits = texture_scores(die, frame, pose)
     return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
 
 
@@ -331,7 +331,7 @@ def stands_out(fits: Floats, weighing: Weighing = WEIGHING) -> bool:
     return bool(best >= weighing.least and far >= weighing.apart * near)
 
 
-def _by_specks(
+def _refined_by_texture(
     reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float, weighing: Weighing
 ) -> DieReading:
     """What pictures laid over it make of a reading that is not sure.
@@ -351,12 +351,12 @@ def _by_specks(
 
 def _colored(dice: Iterable[TaughtDie], color: Floats, limit: float) -> list[TaughtDie]:
     """The dice whose colour this may be."""
-    return [die for die in dice if die.shown and die.tint.distance(color) <= limit]
+    return [die for die in dice if die.shown and die.color_model.distance(color) <= limit]
 
 
 def _fit(die: TaughtDie, color: Floats, seen: Floats, naming: float) -> float:
     """How well a look fits a die: log-probability of its colour and of its likeliest face."""
-    return naming * float((die.prototypes @ seen).max()) - die.tint.distance(color) / 2
+    return naming * float((die.prototypes @ seen).max()) - die.color_model.distance(color) / 2
 
 
 def face_shares(cosines: Floats, prototypes: Floats, weighing: Weighing = WEIGHING) -> Floats:

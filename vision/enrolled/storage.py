@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from vision.enrolled.matcher import FACES, LARGEST, Sample, TaughtDie
+from vision.enrolled.matcher import FACES, LARGEST, EnrolledSample, TaughtDie
 from vision.errors import VisionError
 from vision.geometry.numbering import Numbering
 
@@ -26,15 +26,15 @@ NUMBERED = 2
 """The first version that tells how a die is numbered; what the networks made of an older file is made anew."""
 
 
-class DossierError(VisionError, ValueError):
+class DieFileError(VisionError, ValueError):
     """The content is no taught die that this version can read."""
 
 
-class DamagedError(DossierError):
+class DamagedError(DieFileError):
     """It is not as it was written: the card failed, or somebody edited it."""
 
 
-class TooNewError(DossierError):
+class TooNewError(DieFileError):
     """A newer Stadium wrote it: update this one."""
 
 
@@ -98,15 +98,15 @@ def _die(body: bytes, version: int) -> TaughtDie:
         raise DamagedError(f"it is not as it was written: {error}") from error
 
 
-def _written(sample: Sample) -> _Sample:
+def _written(sample: EnrolledSample) -> _Sample:
     _, png = cv2.imencode(".png", sample.picture)
     lies = sample.centre, sample.angle, sample.height, sample.size, sample.across
     return _Sample(sample.value, png.tobytes(), *lies, sample.corrected, sample.slope)
 
 
-def _read(kept: _Sample) -> Sample:
+def _read(kept: _Sample) -> EnrolledSample:
     picture = cv2.imdecode(np.frombuffer(kept.png, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise DamagedError("one of its pictures cannot be read")
     lies = kept.middle, kept.angle, kept.height, kept.size, kept.across
-    return Sample(kept.value, np.asarray(picture, np.uint8), *lies, kept.corrected, kept.lean)
+    return EnrolledSample(kept.value, np.asarray(picture, np.uint8), *lies, kept.corrected, kept.lean)

@@ -56,10 +56,10 @@ def patches(picture: Frame, pose: TopFacePose) -> Floats:
     """
     turns = (2 * pi * turn / TURNS for turn in range(TURNS))
     pyramid = ImagePyramid(picture)
-    return _even(np.stack([_specks(pyramid, pose, PATCH, turn=turn) for turn in turns]))
+    return _even(np.stack([_correlation(pyramid, pose, PATCH, turn=turn) for turn in turns]))
 
 
-def likenesses(frame: Frame, pose: TopFacePose, faces: Floats) -> Floats:
+def correlations(frame: Frame, pose: TopFacePose, faces: Floats) -> Floats:
     """How well each face's patches fit what is seen, as the best correlation, -1 to 1, shape (faces,).
 
     Args:
@@ -69,7 +69,7 @@ def likenesses(frame: Frame, pose: TopFacePose, faces: Floats) -> Floats:
     """
     pyramid, best = ImagePyramid(frame), np.full(len(faces), -1.0)
     for zoom in ZOOMS:
-        view = _specks(pyramid, pose, PATCH + 2 * REACH, zoom=zoom)
+        view = _correlation(pyramid, pose, PATCH + 2 * REACH, zoom=zoom)
         fits = _even(_places(view)) @ faces.reshape(-1, faces.shape[-1]).T
         best = np.maximum(best, fits.max(axis=0).reshape(len(faces), -1).max(axis=1))
     return best
@@ -82,7 +82,9 @@ def _top(pose: TopFacePose) -> tuple[tuple[float, float], float]:
     return (x + across, y + down), size
 
 
-def _specks(picture: ImagePyramid, pose: TopFacePose, pixels: int, *, turn: float = 0.0, zoom: float = 1.0) -> Floats:
+def _correlation(
+    picture: ImagePyramid, pose: TopFacePose, pixels: int, *, turn: float = 0.0, zoom: float = 1.0
+) -> Floats:
     """What specks and numerals are left of the middle of the top face, L*a*b*, shape (pixels, pixels, 3)."""
     middle, size = _top(pose)
     across = pixels + 2 * EDGE

@@ -44,7 +44,7 @@ class Unusable(Advice):
     """The picture cannot be used: why, and what to do."""
 
 
-class Portrait:
+class StillAverage:
     """Stills of one place, all cut the same way.
 
     Args:

@@ -1,8 +1,8 @@
 """Teaching one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
 
-A state machine without any I/O: frames and answers go in, what to say comes out, and whoever drives it (a terminal, a
-page) keeps `Lesson.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without
-the owner's word, because a wrong prototype is worse than none.
+A state machine without any I/O: frames and answers go in, prompts come out, and its driver (a terminal, a page) keeps
+`EnrolmentSession.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without the
+owner's word, because a wrong prototype is worse than none.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.enrolled.matcher import VALUES, Sample, TaughtDie, named_by_specks, sample_of
-from vision.enrolment.capture import Advice, Portrait, Unusable, outline_trouble, picture_trouble
+from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of, values_by_texture
+from vision.enrolment.capture import Advice, StillAverage, Unusable, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import Eyes
 from vision.readings import DieReading, Reading
@@ -47,26 +47,26 @@ Still = Callable[[], Frame]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The face was taken; `Lesson.die` has it."""
+    """The face was taken; `EnrolmentSession.die` has it."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Doubtful(Advice):
-    """The picture is kept only if the owner says `Lesson.accept`."""
+    """The picture is kept only if the owner says `EnrolmentSession.accept`."""
 
 
 Outcome = Kept | Unusable | Doubtful
 
 
-class Lesson:
+class EnrolmentSession:
     """Teaches one die.
 
     Args:
         eyes: look at it.
         name: what its owner calls it.
-        die: what is known of it from an earlier lesson, which then goes on.
+        die: what is known of it from an earlier enrolment, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
         watch: makes what watches the table, from what sees it: a `ThrowTracker` that knows the printed field and the
             size of the dice; one for a camera over any table if not given.
@@ -95,8 +95,8 @@ class Lesson:
         self._crowded = False
         self._waited = 0
         self._tracker = watch(self._onlooker)
-        self._sitting: tuple[Portrait, Box] | None = None
-        self._doubted: Sample | None = None
+        self._sitting: tuple[StillAverage, Box] | None = None
+        self._doubted: EnrolledSample | None = None
 
     @property
     def asked(self) -> int | None:
@@ -143,7 +143,7 @@ class Lesson:
         self._look_afresh()
 
     def caught_up(self, known: TaughtDie | None) -> TaughtDie:
-        """The die, once what others have kept of it since the lesson began, a game or another lesson, is taken in."""
+        """The die, once what others have kept of it since the enrolment began, a game or another one, is taken in."""
         if known is None:
             return self.die
         shown = [sample for sample in self.die.samples if not sample.corrected]
@@ -192,7 +192,7 @@ class Lesson:
             self._crowded = len(there) > 1  # nobody could say which of them was meant, until one is left
             if self._crowded:
                 return _count_trouble(self.die.name, len(there))
-            return self._pose(Portrait(STILLS), there[0].box, picture)
+            return self._pose(StillAverage(STILLS), there[0].box, picture)
         troubles = (_trouble(report, self.die.name) for report in reports)
         return next((trouble for trouble in troubles if trouble is not None), None)
 
@@ -206,7 +206,7 @@ class Lesson:
 
     @property
     def _laid(self) -> list[DieReading]:
-        """The dice that were laid down since the lesson began; what had lain there before is read as attempt 0."""
+        """The dice that were laid down since the enrolment began; what had lain there before is read as attempt 0."""
         read = (token.reading for token in self._tracker.tokens)
         return [one for one in read if isinstance(one, DieReading) and one.value]
 
@@ -220,19 +220,19 @@ class Lesson:
         piece, above = self._tracker.cut_out(picture, box)
         return self._eyes.classify(piece, above=above)
 
-    def _pose(self, portrait: Portrait, box: Box, picture: Frame) -> Outcome | None:
+    def _pose(self, average: StillAverage, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
         piece, above = self._tracker.cut_out(picture, box)
-        portrait.take(piece)
-        self._sitting = None if portrait.done else (portrait, box)
-        if not portrait.done:
+        average.take(piece)
+        self._sitting = None if average.done else (average, box)
+        if not average.done:
             return None
-        if portrait.is_unsteady:
+        if average.is_unsteady:
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        found = self._eyes.classify(portrait.picture, above=above)
+        found = self._eyes.classify(average.picture, above=above)
         if not found:
             return _count_trouble(self.die.name, 0)
-        return self._judge(portrait.picture, min(found, key=lambda one: _off_middle(one, portrait.picture)))
+        return self._judge(average.picture, min(found, key=lambda one: _off_middle(one, average.picture)))
 
     def _onlooker(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
@@ -265,32 +265,32 @@ class Lesson:
         self._doubted = sample
         return Doubtful(f"{doubt} OK if it is {self.die.name} {value} all the same; else turn it.", f"{value}?")
 
-    def _doubt(self, looks: list[Sample], named: int | None) -> str | None:
+    def _doubt(self, looks: list[EnrolledSample], named: int | None) -> str | None:
         """Why the label may be wrong, of a die as it is kept and, if that differs, as it was classified; or None."""
         sample = looks[0]
         if named not in (None, sample.value):
             return f"That looks like a {named}."
         firm = [old for old in self.die.samples if not old.corrected]
-        if len(firm) >= FEW and self.die.tint.distance(sample.color) > ANOTHER:
+        if len(firm) >= FEW and self.die.color_model.distance(sample.color) > ANOTHER:
             return f"That does not look like the {self.die.name} die."
         if named is None and (same := next(filter(None, map(self._shown_before, looks)), None)):
             return f"That looks like the {same} that you showed before."
         return None
 
-    def _shown_before(self, sample: Sample) -> int | None:
+    def _shown_before(self, sample: EnrolledSample) -> int | None:
         """Another face that looks the same, or has the same specks, if one was shown."""
         if not self.die.samples:
             return None
         memory = self._eyes.memory
         die = memory.refreshed(self.die)
-        cosines = die.prototypes @ memory.likeness(ImagePyramid(sample.picture), sample.pose)
+        cosines = die.prototypes @ memory.embedder(ImagePyramid(sample.picture), sample.pose)
         if cosines.max() >= SAME_FACE:
             likest: int | None = int(np.argmax(cosines)) + 1
         else:
-            likest = named_by_specks(die, sample.picture, sample.pose)
+            likest = values_by_texture(die, sample.picture, sample.pose)
         return likest if likest != sample.value else None
 
-    def _keep(self, sample: Sample) -> Kept:
+    def _keep(self, sample: EnrolledSample) -> Kept:
         self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))
         self._place += 1
         self._waited = 0
@@ -298,7 +298,7 @@ class Lesson:
         return Kept(sample.value)
 
 
-def portrayed(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> Sample:
+def portrayed(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> EnrolledSample:
     """The die of these ``outputs`` in ``picture``, with ``value`` on top, as a sample whose label is certain."""
     return sample_of(picture, _pose_of(eyes, picture, outputs, value), value)
 

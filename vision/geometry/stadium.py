@@ -114,7 +114,7 @@ class Field:
 
     Attributes:
         side: from wall to wall.
-        markers: what the camera finds its bearings by.
+        markers: what the camera registers the board by.
         path: centres of the 24 places, D1: 0 home, 6 first base, 12 second, 18 third.
         zones: 1 to 9, in order.
         dugouts: where each side's four helmets stand, the next batter first.

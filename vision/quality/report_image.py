@@ -51,7 +51,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Survey:
+class ReportImage:
     """What there is to draw.
 
     Attributes:
@@ -69,42 +69,42 @@ class Survey:
     glare: Sequence[tuple[Point, float]] = ()
 
 
-def draw_survey(frame: Frame, survey: Survey, notes: Sequence[Note], title: str) -> Frame:
+def draw_report(frame: Frame, report: ReportImage, notes: Sequence[Note], title: str) -> Frame:
     """The view beside a panel of notes, shape (HEIGHT, any, 3), BGR.
 
     Args:
         frame: BGR, the picture that was read from.
-        survey: what to draw over it.
+        report: what to draw over it.
         notes: what to say beside it.
         title: over the notes.
     """
-    view = _view(frame, survey)
+    view = _view(frame, report)
     sheet = Image.new("RGB", (view.width + PANEL, HEIGHT), NIGHT)
     sheet.paste(view, (0, 0))
     _Panel(sheet, view.width).write(title, notes)
     return np.ascontiguousarray(np.asarray(sheet, np.uint8)[..., ::-1])
 
 
-def _view(frame: Frame, survey: Survey) -> Image.Image:
-    window = _window(frame, survey)
+def _view(frame: Frame, report: ReportImage) -> Image.Image:
+    window = _window(frame, report)
     zoom = HEIGHT / window.height
     size = round(window.width * zoom) * FINE, HEIGHT * FINE
     cut = Image.fromarray(np.ascontiguousarray(frame[window.slices][..., ::-1]))
     canvas = cut.resize(size, Image.Resampling.LANCZOS)
-    pen = _Pen(ImageDraw.Draw(canvas), survey.registration, (window.x, window.y), zoom * FINE)
-    if survey.registration is not None:
-        pen.stadium(survey)
-    for reading in survey.readings:
+    pen = _Pen(ImageDraw.Draw(canvas), report.registration, (window.x, window.y), zoom * FINE)
+    if report.registration is not None:
+        pen.stadium(report)
+    for reading in report.readings:
         pen.token(reading)
     return canvas.resize((size[0] // FINE, size[1] // FINE), Image.Resampling.LANCZOS)
 
 
-def _window(frame: Frame, survey: Survey) -> Box:
+def _window(frame: Frame, report: ReportImage) -> Box:
     """What is shown: the field and a little of the table."""
     height, width = frame.shape[:2]
-    if survey.registration is None:
+    if report.registration is None:
         return Box(0, 0, width, height)
-    seen = survey.registration.to_pixels(_along(survey.field.tray.corners))
+    seen = report.registration.to_pixels(_along(report.field.tray.corners))
     pad = AROUND * float(np.ptp(seen, axis=0).max())
     left, top = np.maximum(np.floor(seen.min(axis=0) - pad), 0).astype(int)
     right, bottom = np.minimum(np.ceil(seen.max(axis=0) + pad), (width, height)).astype(int)
@@ -130,9 +130,9 @@ class _Pen:
         self._brush, self._registration = brush, registration
         self._corner, self._zoom = np.array(corner), zoom
 
-    def stadium(self, survey: Survey) -> None:
+    def stadium(self, report: ReportImage) -> None:
         """All that is printed, as the appliance believes it to lie."""
-        field = survey.field
+        field = report.field
         self._line(_along(field.tray.corners), WALL, 2.0)
         self._dashes(_along(field.dice_corner.corners, 40), FAINT)
         self._word("dice corner", _middle(field.dice_corner.corners), FAINT, 15)
@@ -147,10 +147,10 @@ class _Pen:
             for seat in seats:
                 self._line(_ring(seat, 10 * field.side / 450), PATH, 1.4)
         for marker in field.markers:
-            self._marker(marker, seen=marker.number in survey.markers)
-        for place, radius in survey.glare:
+            self._marker(marker, seen=marker.number in report.markers)
+        for place, radius in report.glare:
             self._dashes(_ring(place, radius), BAD)
-        for place, _ in survey.glare[:1]:
+        for place, _ in report.glare[:1]:
             self._word("glare", place, BAD, 20)
 
     def _bases(self, field: Field) -> None:

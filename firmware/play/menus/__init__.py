@@ -1,7 +1,17 @@
 """What NEXT walks and OK takes besides the game itself: the menu, corrections, and what may be said."""
 
 from firmware.play.menus.main import APPLIANCE, BY_HAND, main_menu
-from firmware.play.menus.screen import BeginThrowOff, Choice, Item, NewGame, Outcome, Record, RunErrand, Screen, TakeUp
+from firmware.play.menus.screen import (
+    BeginThrowOff,
+    Choice,
+    Item,
+    NewGame,
+    Outcome,
+    Record,
+    ResumeGame,
+    RunAction,
+    Screen,
+)
 from firmware.play.menus.throws import told_first
 from firmware.play.menus.walk import what_may_be_said
 
@@ -14,9 +24,9 @@ __all__ = [
     "NewGame",
     "Outcome",
     "Record",
-    "RunErrand",
+    "ResumeGame",
+    "RunAction",
     "Screen",
-    "TakeUp",
     "main_menu",
     "told_first",
     "what_may_be_said",

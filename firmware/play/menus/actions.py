@@ -1,6 +1,6 @@
 """What the menu offers besides the game: how to join, a Wi-Fi of our own, and shutting down.
 
-An errand may take seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an errand raises
+An action may take seconds, as it asks the system, so the loop runs it on a thread. Rule kept here: an action raises
 nothing; whatever comes of it is a notice for the table, in words for the terminal and words for the panel.
 """
 
@@ -15,13 +15,15 @@ from firmware.network.privileged_requests import Request, ask
 from firmware.network.wifi import invitation
 from firmware.play.menus import Choice
 
-Errand = Callable[[], Message]
+MenuAction = Callable[[], Message]
 LONG = 60
 """Half seconds that an address stays, for somebody to type it into a phone; UNDO or a throw takes it away sooner."""
 GOOD_NIGHT = "Shutting down. When the Pi's green light stays dark, pull the plug."
 
 
-def errands(network: Network, wish: Callable[[Request], None] = ask, port: int | None = WEB) -> Mapping[Choice, Errand]:
+def menu_actions(
+    network: Network, wish: Callable[[Request], None] = ask, port: int | None = WEB
+) -> Mapping[Choice, MenuAction]:
     """What each choice of the menu does, save those that are the game's own.
 
     Args:
@@ -37,9 +39,9 @@ def errands(network: Network, wish: Callable[[Request], None] = ask, port: int |
     }
 
 
-def _told(errand: Errand) -> Message:
+def _told(action: MenuAction) -> Message:
     try:
-        return errand()
+        return action()
     except StadiumError as error:
         return Message(f"{error}.", "NOT HERE")
 

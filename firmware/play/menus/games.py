@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.play.menus.screen import Item, NewGame, Outcome, Record, Screen, TakeUp
+from firmware.play.menus.screen import Item, NewGame, Outcome, Record, ResumeGame, Screen
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
 from scoreboard.rules.events import End, Side
@@ -42,7 +42,7 @@ def known(others: Sequence[Listing]) -> tuple[tuple[int, Summary], ...]:
 def _taken_up(number: int, game: Summary) -> Item:
     (away, home), (aways, homes) = game.teams, game.score
     said = f"Game {number}: {away} {aways}, {home} {homes}, inning {game.inning}."
-    return Item(f"GAME {number} {aways}-{homes}?", said, lambda: TakeUp(number))
+    return Item(f"GAME {number} {aways}-{homes}?", said, lambda: ResumeGame(number))
 
 
 def how_it_ends(game: Game) -> Screen:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.play.menus import games, score, throws
-from firmware.play.menus.screen import BeginThrowOff, Choice, Item, Outcome, RunErrand, Screen
+from firmware.play.menus.screen import BeginThrowOff, Choice, Item, Outcome, RunAction, Screen
 from scoreboard.journal.listing import Listing
 from scoreboard.rules.history import History
 
@@ -45,7 +45,7 @@ def _is_useful(choice: Choice, given: _Given) -> bool:
 
 def _then(choice: Choice, given: _Given) -> Callable[[], Outcome]:
     make = THEN.get(choice)
-    return (lambda: RunErrand(choice)) if make is None else lambda: make(given)
+    return (lambda: RunAction(choice)) if make is None else lambda: make(given)
 
 
 def _over(given: _Given) -> bool:
@@ -83,4 +83,4 @@ THEN: dict[Choice, Callable[[_Given], Outcome]] = {
     "other game": lambda given: games.other_games(given.others),
     "end game": lambda given: games.how_it_ends(given.history.game),
 }
-"""What a choice of the game comes to; the others are errands."""
+"""What a choice of the game comes to; the others are actions of the appliance."""

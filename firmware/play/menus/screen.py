@@ -95,7 +95,7 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeUp:
+class ResumeGame:
     """The game of that number is to be taken up again."""
 
     number: int
@@ -107,13 +107,13 @@ class BeginThrowOff:
 
 
 @dataclass(frozen=True, slots=True)
-class RunErrand:
+class RunAction:
     """Something besides the game."""
 
     choice: Choice
 
 
-Outcome: TypeAlias = Screen | Record | NewGame | TakeUp | BeginThrowOff | RunErrand | None
+Outcome: TypeAlias = Screen | Record | NewGame | ResumeGame | BeginThrowOff | RunAction | None
 """What OK comes to; None leaves."""
 
 

@@ -25,33 +25,33 @@ from vision.geometry.stadium import Field, Marker
 from vision.quality.exposure import BLURRED, Gleam, Patch, unevenness
 from vision.types import Floats, Point
 
-Bars: TypeAlias = tuple[float, float]
+Limits: TypeAlias = tuple[float, float]
 """From where a figure is amber, and from where red."""
 
-DARK: Bars = (120.0, 75.0)
+DARK: Limits = (120.0, 75.0)
 """Of 255, how bright white paper is."""
 BURNT_WHITE = 249.0
 BURNT_OUT = "White paper is burnt out"
 FAINT = 60.0
 """Of 255, between white paper and black ink; with less there is haze."""
-UNEVEN: Bars = (2.2, 5.0)
+UNEVEN: Limits = (2.2, 5.0)
 """How many times as bright the best lit marker is."""
-BLUR: Bars = (BLURRED, 0.07)
+BLUR: Limits = (BLURRED, 0.07)
 """Width of a marker's edge, in its sides; beyond the second, 2.4 mm, dice are no longer found."""
-FLICKER: Bars = (0.02, 0.15)
+FLICKER: Limits = (0.02, 0.15)
 """Share of the light, either way; that much the watcher levels."""
-APART: Bars = (35.0, 15.0)
+APART: Limits = (35.0, 15.0)
 """Distance of two dice's colours: of orange and red it is 30, of red and blue 90."""
-ASTRAY: Bars = (0.6, 1.2)
+ASTRAY: Limits = (0.6, 1.2)
 """How far the markers lie from where they are printed, mm."""
 OTHER_PRINT = 0.03
 """Share by which the markers must differ from their size for their sheet not to have been printed at 100 %."""
-STEEP: Bars = (35.0, 50.0)
+STEEP: Limits = (35.0, 50.0)
 """Degrees off straight above under which a corner of the field is seen; a camera right over its middle sees 26.
 
 Most of what is told wrongly is seen from more than 30, and no die was learned from that was seen from more than 50.
 """
-DIE_PX: Bars = (32.0, 27.0)
+DIE_PX: Limits = (32.0, 27.0)
 """Of a die's silhouette where it is smallest. Of 24 pixels hardly any is found, of 26 two in three, of 28 all."""
 OTHER_SIZE = 0.14
 """Share by which the dice must differ from their configured size to be of another."""
@@ -62,7 +62,7 @@ SILHOUETTE = 1.0
 BASES = ("home plate", "first base", "second base", "third base")
 
 
-def severity_of(figure: float, bars: Bars) -> Severity:
+def severity_of(figure: float, bars: Limits) -> Severity:
     """Where ``figure`` falls; bars that grow downwards mean that less is worse."""
     amber, red = bars
     sign = 1 if red >= amber else -1
@@ -298,7 +298,7 @@ def of_flicker(share: float) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighted:
+class FoundDie:
     """A die that was seen on the field.
 
     Attributes:
@@ -312,7 +312,7 @@ class Sighted:
     size: float | None
 
 
-def of_dice(wanted: Sequence[str], seen: Sequence[Sighted], colors: Mapping[str, str], *, lit: bool) -> Message:
+def of_dice(wanted: Sequence[str], seen: Sequence[FoundDie], colors: Mapping[str, str], *, lit: bool) -> Message:
     """Whether every colour that the game needs is seen, and far enough from the others.
 
     Args:
@@ -369,7 +369,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def of_size(seen: Sequence[Sighted], die_mm: float) -> list[Message]:
+def of_size(seen: Sequence[FoundDie], die_mm: float) -> list[Message]:
     """Whether the dice are as large as the configuration says; nothing where that cannot be told."""
     sizes = [die.size / SILHOUETTE for die in seen if die.size is not None]
     if not sizes:

@@ -19,7 +19,7 @@ from firmware.devices.file_cameras import shrunk
 from firmware.devices.protocols import CameraSettings, Frame
 from firmware.messages import Message, Severity, finding, worst
 from firmware.setup.calibration import findings
-from firmware.setup.calibration.findings import Sighted, whole
+from firmware.setup.calibration.findings import FoundDie, whole
 from vision.enrolled.color_model import body_color
 from vision.errors import MarkersError
 from vision.geometry.lens_calibration import LensEstimate, Print, astray, estimate_lens, printed_at
@@ -27,7 +27,7 @@ from vision.geometry.registration import FEWEST_MARKERS, TYPICAL_VIEW, Board, Le
 from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM, Field
 from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
-from vision.quality.report_image import Note, Survey, draw_survey
+from vision.quality.report_image import Note, ReportImage, draw_report
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Thrown
 from vision.tracking.region_reader import FrameReader
@@ -168,11 +168,11 @@ class Calibration:
         while self.step is not None:
             self._conclude()
 
-    def survey(self, title: str) -> Frame | None:
+    def report_image(self, title: str) -> Frame | None:
         """The annotated picture, BGR; None while there has been none to annotate."""
         if self._seen.still is None:
             return None
-        drawn = Survey(
+        drawn = ReportImage(
             self._plan.field or STADIUM,
             self.registration,
             tuple(self._seen.corners),
@@ -180,7 +180,7 @@ class Calibration:
             tuple((gleam.place, float(np.sqrt(gleam.area / np.pi)) + 5) for gleam in self._gleams),
         )
         notes = [Note(each.severity, each.about, whole(each)) for each in self.findings if each.severity != "skipped"]
-        return draw_survey(self._seen.still, drawn, notes, title)
+        return draw_report(self._seen.still, drawn, notes, title)
 
     # -- what each step does with a picture; True once it has enough
 
@@ -255,7 +255,7 @@ class Calibration:
         return findings.of_markers(printed_field, seen)
 
     def _place(self, still: Frame, printed_field: Field, seen: Mapping[int, Points]) -> list[Message]:
-        """Measure the lens, and take the bearings with it."""
+        """Measure the lens, and register the board with it."""
         if len(seen) < FEWEST_MARKERS:
             return []
         size = still.shape[1], still.shape[0]
@@ -294,15 +294,15 @@ class Calibration:
         colors = findings.of_dice(self._plan.wanted, dice, self._plan.colors, lit=lit)
         return [colors, *findings.of_size(dice, self._plan.die_mm)]
 
-    def _sighted(self, report: Thrown, still: Frame) -> Sighted | None:
+    def _sighted(self, report: Thrown, still: Frame) -> FoundDie | None:
         reading = report.reading
         if not isinstance(reading, DieReading):
             return None
         color, seen = body_color(still, reading.box), self.registration
         if seen is None:
-            return Sighted(reading.color, color, None)
+            return FoundDie(reading.color, color, None)
         geometry = BoardGeometry(self._plan.field or STADIUM, seen, self._plan.die_mm)
-        return Sighted(reading.color, color, geometry.token(reading).size)
+        return FoundDie(reading.color, color, geometry.token(reading).size)
 
     # -- how
 

@@ -96,7 +96,7 @@ class SimulatedLens:
         """The same camera's stream of another size."""
         return replace(self, focal=self.focal * size[0] / self.size[0], size=size)
 
-    def knocked(self, dx: float, dy: float, turn: float) -> SimulatedLens:
+    def bumped(self, dx: float, dy: float, turn: float) -> SimulatedLens:
         """The camera turned on its mount, so that the picture moves.
 
         Args:

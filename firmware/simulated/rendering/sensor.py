@@ -32,7 +32,7 @@ SPARE = 128
 """How much larger than a frame the sheet of noise is, so that it lies otherwise on every frame."""
 
 _T = TypeVar("_T")
-Knock: TypeAlias = tuple[float, float, float]
+CameraBump: TypeAlias = tuple[float, float, float]
 """Right and down in pixels of the large stream, and turned by degrees."""
 
 
@@ -76,7 +76,7 @@ class SensorScene:
 
     Attributes:
         t: seconds.
-        knock: how the camera has been knocked: dx, dy in pixels of the large stream, degrees.
+        camera_bump: how the camera has been knocked: dx, dy in pixels of the large stream, degrees.
         resting: bodies that lie still.
         moving: bodies that do not.
         above: what is over the field.
@@ -87,7 +87,7 @@ class SensorScene:
     """
 
     t: float
-    knock: Knock = (0.0, 0.0, 0.0)
+    camera_bump: CameraBump = (0.0, 0.0, 0.0)
     resting: tuple[VisibleBody, ...] = ()
     moving: tuple[VisibleBody, ...] = ()
     above: tuple[Above, ...] = ()
@@ -128,14 +128,14 @@ class Sensor:
 
     lens: SimulatedLens
     lamp: Lamp
-    bare: Callable[[tuple[int, int], Knock], Frame]
+    bare: Callable[[tuple[int, int], CameraBump], Frame]
     seed: int
     _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
     _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
 
     def develop(self, scene: SensorScene, size: tuple[int, int]) -> Frame:
         """The frame of one stream, (height, width, 3)."""
-        lens = self.lens.knocked(*scene.knock).stream(size)
+        lens = self.lens.bumped(*scene.camera_bump).stream(size)
         frame = self._set_table(scene, lens).copy()
         for seen in scene.moving:
             self._lay_moving(frame, seen, lens)
@@ -148,14 +148,14 @@ class Sensor:
 
     def _set_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
         """The field with everything that lies still."""
-        key = (lens.size, scene.knock, *((seen.name, _key(seen)) for seen in scene.resting))
+        key = (lens.size, scene.camera_bump, *((seen.name, _key(seen)) for seen in scene.resting))
         return self._laid.or_made(key, lambda: self._lay_table(scene, lens))
 
     def _lay_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
-        frame = self.bare(lens.size, scene.knock).copy()
+        frame = self.bare(lens.size, scene.camera_bump).copy()
         for make in (shade, drawn):
             for seen in scene.resting:
-                key = (make, lens.size, scene.knock, seen.name, _key(seen))
+                key = (make, lens.size, scene.camera_bump, seen.name, _key(seen))
                 sprite = self._sprites.or_made(key, partial(make, seen.body, seen.pose, lens, self.lamp))
                 if sprite is not None:
                     lay(frame, sprite)

@@ -26,7 +26,7 @@ from firmware.simulated.rendering.cutouts import cat, hand, paper
 from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors
 from firmware.simulated.rendering.printed_field import printed
-from firmware.simulated.rendering.sensor import Knock, Sensor, Spot, floor
+from firmware.simulated.rendering.sensor import CameraBump, Sensor, Spot, floor
 from firmware.simulated.world.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
 from firmware.simulated.world.motion import AtRest, Carried, Flying, Path
 from firmware.simulated.world.stage import Stage, Visit
@@ -129,7 +129,7 @@ class SimulatedStadium:
 
     def pixels(self, points: Vectors, t: float = 0.0) -> Vectors:
         """Where points in millimetres, shape (N, 3), are seen in the large frame at ``t``, shape (N, 2)."""
-        return self._darkroom.lens.knocked(*self.stage.scene(t).knock).project(points)
+        return self._darkroom.lens.bumped(*self.stage.scene(t).camera_bump).project(points)
 
     # -- throws
 
@@ -265,9 +265,9 @@ class SimulatedStadium:
         self.stage.motes.append((at, tuple((float(x), float(y)) for x, y in specks)))
         return at
 
-    def knock_camera(self, at: float, dx: float, dy: float, turn: float = 0.0) -> float:
+    def bump_camera(self, at: float, dx: float, dy: float, turn: float = 0.0) -> float:
         """Somebody knocks the camera: its picture moves by large-stream pixels and turns by degrees, for good."""
-        self.stage.knock(at, (dx, dy, turn))
+        self.stage.camera_bump(at, (dx, dy, turn))
         return at + 0.3
 
     # -- how it is done
@@ -380,9 +380,9 @@ class SimulatedStadium:
 
 
 @lru_cache(maxsize=8)
-def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], knock: Knock) -> Frame:
+def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], bump: CameraBump) -> Frame:
     """A field with nothing on it; a tenth of a second's work, which every stadium with such a field shares."""
-    return floor(printed(side, seed), over(side, tilt).knocked(*knock).stream(size), LAMP)
+    return floor(printed(side, seed), over(side, tilt).bumped(*bump).stream(size), LAMP)
 
 
 def _first(stops: Sequence[Stop]) -> Vectors:

@@ -11,7 +11,7 @@ import numpy as np
 from firmware.simulated.rendering.bodies import Body, Pose
 from firmware.simulated.rendering.cutouts import Cutout
 from firmware.simulated.rendering.optics import Vectors
-from firmware.simulated.rendering.sensor import SHUTTER_S, Above, Knock, SensorScene, Spot, VisibleBody
+from firmware.simulated.rendering.sensor import SHUTTER_S, Above, CameraBump, SensorScene, Spot, VisibleBody
 from firmware.simulated.world.motion import Path, Track
 from vision.types import Point
 
@@ -55,7 +55,7 @@ class Stage:
         self.motes: list[tuple[float, tuple[Point, ...]]] = []
         self.flickers: list[tuple[float, float, tuple[float, float]]] = []
         self._levels: list[tuple[float, float, float]] = [(-np.inf, 1.0, 1.0)]
-        self._knocks: list[tuple[float, Knock]] = [(-np.inf, (0.0, 0.0, 0.0))]
+        self._knocks: list[tuple[float, CameraBump]] = [(-np.inf, (0.0, 0.0, 0.0))]
 
     def track(self, name: str, body: Body) -> Track:
         """The track of a thing, which is made when it is first asked for."""
@@ -67,11 +67,11 @@ class Stage:
         track = self.tracks.get(name)
         return None if track is None else track.at(t)
 
-    def knock(self, t: float, knock: Knock) -> None:
+    def camera_bump(self, t: float, bump: CameraBump) -> None:
         """Knock the camera so that its picture moves by so much more, for good."""
         before = self._knocked(t)
         for index, share in enumerate((*SHAKES, 1.0)):
-            swung = tuple(old + share * more for old, more in zip(before, knock, strict=True))
+            swung = tuple(old + share * more for old, more in zip(before, bump, strict=True))
             self._knocks.append((t + index * SHAKE_S, (swung[0], swung[1], swung[2])))
 
     def light(self, t: float, level: float) -> None:
@@ -99,8 +99,8 @@ class Stage:
             if pose is not None:
                 yield VisibleBody(name, self.bodies[name], pose, _speed(pose, soon))
 
-    def _knocked(self, t: float) -> Knock:
-        return self._knocks[bisect_right(self._knocks, t, key=lambda knock: knock[0]) - 1][1]
+    def _knocked(self, t: float) -> CameraBump:
+        return self._knocks[bisect_right(self._knocks, t, key=lambda bump: bump[0]) - 1][1]
 
     def _level(self, t: float) -> float:
         start, level, before = self._levels[bisect_right(self._levels, t, key=lambda change: change[0]) - 1]

@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from vision import DieReading, Eyes, Frame
-from vision.enrolled.matcher import FACES, Sample, TaughtDie
+from vision.enrolled.matcher import FACES, EnrolledSample, TaughtDie
 from vision.enrolment.session import portrayed
 from vision.geometry.tilt import TiltField
 from vision.reader import TokenOutputs
@@ -241,7 +241,7 @@ def augmented(part: Frame, seed: int) -> Frame:
 def real_die(eyes: Eyes, folder: Path) -> tuple[Row, Row]:
     """The magenta die, shown in half of its augmented views and read in the others."""
     before, after = Row("magenta, real, untaught"), Row("magenta, real, taught")
-    samples: list[Sample] = []
+    samples: list[EnrolledSample] = []
     reads: list[tuple[int, Frame]] = []
     for value, part in photos(folder):
         views = [augmented(part, value * 1000 + view) for view in range(VIEWS)]

@@ -16,7 +16,7 @@ from firmware.devices.protocols import CameraSettings, Frame
 from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.calibration.findings import (
-    Sighted,
+    FoundDie,
     of_angle,
     of_camera,
     of_dice,
@@ -141,7 +141,7 @@ def test_while_something_is_red_nothing_is_to_be_written() -> None:
 def test_the_picture_shows_what_was_found() -> None:
     """There is a picture after every calibration, with bearings and without."""
     for faults in ((), SECOND):
-        picture = tried(*faults).survey("Calibration")
+        picture = tried(*faults).report_image("Calibration")
         assert picture is not None
         assert 1080 == len(picture)
 
@@ -155,7 +155,7 @@ def test_dice_of_another_size_are_told() -> None:
 
 def test_dice_of_no_size_that_can_be_set_are_told_so() -> None:
     """No advice that the configuration would refuse, nor to write what is written already."""
-    large, small = (Sighted("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
+    large, small = (FoundDie("red", (50.0, 60.0, 40.0), size) for size in (34.5, 8.0))
     told = [of_size([large], 30.0)[0], of_size([small], 10.0)[0]]
     assert ["The dice are about 34 mm across, not 30", "The dice are about 8 mm across, not 10"] == [
         each.sentence for each in told
@@ -272,7 +272,7 @@ def test_a_camera_that_shows_nothing_is_red() -> None:
     """No picture, no findings but one."""
     calibration = watched(Still(field(), 0))
     assert "red" == calibration.severity
-    assert calibration.survey("Calibration") is None
+    assert calibration.report_image("Calibration") is None
 
 
 def test_on_a_table_without_markers_no_markers_are_asked_for() -> None:
@@ -363,9 +363,9 @@ def test_bars_hold_either_way(figure: float, bars: tuple[float, float], expected
     assert expected == severity_of(figure, bars)
 
 
-def sighted(**shades: Sequence[float]) -> list[Sighted]:
+def sighted(**shades: Sequence[float]) -> list[FoundDie]:
     """Dice of these colours, 16 mm across."""
-    return [Sighted(name, _shade(each), 15.8) for name, each in shades.items()]
+    return [FoundDie(name, _shade(each), 15.8) for name, each in shades.items()]
 
 
 def _shade(values: Iterable[float]) -> Floats:
@@ -388,7 +388,7 @@ def test_the_owners_own_name_for_a_colour_counts() -> None:
 
 def test_where_no_size_is_known_none_is_told() -> None:
     """Without bearings a die may be of any size."""
-    assert [] == of_size([Sighted("red", _shade((1, 2, 3)), None)], 16.0)
+    assert [] == of_size([FoundDie("red", _shade((1, 2, 3)), None)], 16.0)
 
 
 def test_a_camera_without_focus_or_balance_tells_what_it_has() -> None:

@@ -22,7 +22,7 @@ from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.panel import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
-from vision.enrolment.session import Doubtful, Kept, Lesson, Outcome, Unusable
+from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome, Unusable
 
 
 class Reel(SingleStream):
@@ -60,7 +60,7 @@ class Lessons:
 
     def __init__(self, folder: Path, frames: Sequence[Frame], *faces: int) -> None:
         self.store = TaughtDiceStore(folder)
-        self.lesson = Lesson(eyes(), "red", faces=faces, settled=True)
+        self.lesson = EnrolmentSession(eyes(), "red", faces=faces, settled=True)
         self.buttons, self.panel, self.camera = SimulatedButtons(), Panel(), Reel(frames)
         self.said: list[str] = []
 
@@ -74,7 +74,7 @@ class Lessons:
         """A hand that presses a button once, when such a thing comes of the lesson."""
         left = [gesture]
 
-        def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+        def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
             if isinstance(outcome, kind) and left:
                 self.buttons.press(left.pop())
 
@@ -97,7 +97,7 @@ def test_a_face_is_on_the_disk_before_the_next_is_asked_for(folder: Path) -> Non
     room = Lessons(folder, [picture("red", 4), picture("red", 5)], 4, 5)
     known: list[tuple[int, ...]] = []
 
-    def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
         die = room.store.die("red")
         if outcome is None:
             known.append(() if die is None else die.shown)
@@ -206,7 +206,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
     classroom = TeachingSession(devices, room.store, say)
 
     async def evening() -> None:
-        lessons = [Lesson(eyes(), color) for color in ("red", "blue", "white")]
+        lessons = [EnrolmentSession(eyes(), color) for color in ("red", "blue", "white")]
         giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
         await asyncio.sleep(0)
         report(absent("no camera; check its plug", "NO CAMERA"))
@@ -224,7 +224,7 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
     room = Lessons(folder, [picture("red", 7)], 4)
     devices = Devices((room.panel,), room.buttons, room.camera)
 
-    def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
         if isinstance(outcome, Doubtful):
             asyncio.get_running_loop().call_soon(classroom.stop)
 
@@ -235,12 +235,12 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
 
 def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     """It was taken a moment ago, and the next die is asked for already."""
-    red, blue = (Lesson(eyes(), color, faces=[4], settled=True) for color in ("red", "blue"))
+    red, blue = (EnrolmentSession(eyes(), color, faces=[4], settled=True) for color in ("red", "blue"))
     buttons, said = SimulatedButtons(), list[str]()
     shown = iter([picture("red", 4), picture("blue", 4)[:60, :60], picture("red", 4, 2), picture("blue", 4)])
     pressed: list[Gesture] = ["undo"]
 
-    def onlooker(_: Lesson, outcome: Outcome | None) -> None:
+    def onlooker(_: EnrolmentSession, outcome: Outcome | None) -> None:
         if outcome is None and "blue" in said[-1] and pressed:
             buttons.press(pressed.pop())
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.stills import draw_throw
 
-from vision.enrolled.color_model import ALIKE, Floats, Tint, body_color, delta_e
+from vision.enrolled.color_model import ALIKE, ColorModel, Floats, body_color, delta_e
 from vision.reader import see
 from vision.types import Box, Frame
 
@@ -42,21 +42,21 @@ def test_a_bold_numeral_does_not_lighten_a_body_in_slanting_light() -> None:
 @pytest.mark.parametrize("light", [0.6, 0.8, 1.25])
 def test_another_lamp_leaves_it_the_same_die(light: float) -> None:
     """Light may change by a third."""
-    tint, lit = Tint.of([body_color(die(RED), BOX)]), body_color(die(RED, light), BOX)
+    tint, lit = ColorModel.of([body_color(die(RED), BOX)]), body_color(die(RED, light), BOX)
     assert (True, True) == (tint.distance(lit) < ALIKE, tint.is_lit_alike(lit))
 
 
 def test_no_lamp_makes_a_white_die_black() -> None:
     """Nor a black one white: a bright die's brightness varies most, and would reach down to black."""
     white, black = (body_color(die((shade, shade, shade)), BOX) for shade in (245, 60))
-    assert Tint.of([white]).distance(black) < ALIKE
-    assert (False, False) == (Tint.of([white]).is_lit_alike(black), Tint.of([black]).is_lit_alike(white))
+    assert ColorModel.of([white]).distance(black) < ALIKE
+    assert (False, False) == (ColorModel.of([white]).is_lit_alike(black), ColorModel.of([black]).is_lit_alike(white))
 
 
 @pytest.mark.parametrize("other", [ORANGE, BLUE])
 def test_another_die_is_told_apart(other: tuple[int, int, int]) -> None:
     """Orange is not red, and blue surely not."""
-    assert Tint.of([body_color(die(RED), BOX)] * 3).distance(body_color(die(other), BOX)) > ALIKE
+    assert ColorModel.of([body_color(die(RED), BOX)] * 3).distance(body_color(die(other), BOX)) > ALIKE
 
 
 def test_a_box_at_the_edge_is_no_trouble() -> None:

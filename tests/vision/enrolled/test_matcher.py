@@ -13,8 +13,8 @@ from support.teach import eyes, picture, taught
 from vision.enrolled.matcher import (
     MOST_CORRECTIONS,
     VALUES,
-    Memory,
-    Sample,
+    EnrolledDice,
+    EnrolledSample,
     TaughtDie,
     Weighing,
     face_shares,
@@ -54,7 +54,7 @@ def hide(reading: DieReading) -> DieReading:
 def recall(frame: Frame) -> DieReading:
     """What the memory alone makes of the die in the picture."""
     (outputs,) = eyes().classify(frame)
-    return eyes().memory.weigh(frame, outputs.pose, hide(read(frame)), 0.5)
+    return eyes().memory.refine(frame, outputs.pose, hide(read(frame)), 0.5)
 
 
 def unit(*places: float) -> np.ndarray:
@@ -64,12 +64,12 @@ def unit(*places: float) -> np.ndarray:
     return vector / np.linalg.norm(vector)
 
 
-def sample(value: int, *, corrected: bool = False) -> Sample:
+def sample(value: int, *, corrected: bool = False) -> EnrolledSample:
     """A label with a picture of nothing."""
-    return Sample(value, np.zeros((8, 8, 3), np.uint8), (4.0, 4.0), 0.0, 2.0, 4.0, 4.0, corrected)
+    return EnrolledSample(value, np.zeros((8, 8, 3), np.uint8), (4.0, 4.0), 0.0, 2.0, 4.0, 4.0, corrected)
 
 
-def shown(*values: int) -> list[tuple[Sample, np.ndarray]]:
+def shown(*values: int) -> list[tuple[EnrolledSample, np.ndarray]]:
     """Faces that look nothing like each other, each shown once."""
     return [(sample(value), np.eye(12, dtype=np.float32)[value]) for value in values]
 
@@ -94,7 +94,7 @@ def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() 
     frame = picture("red", 4, 7)
     (outputs,) = eyes().classify(frame)
     seen = replace(hide(read(frame)), color="red")
-    told = [eyes().memory.weigh(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
+    told = [eyes().memory.refine(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
     assert ["cherry", "red", "red"] == [each.color for each in told]
     assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.posterior)) for each in told if each.evidence is not None]
 
@@ -105,8 +105,8 @@ def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing
     frame = picture("red", 4, 7)
     (outputs,) = eyes().classify(frame)
     seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
-    assert seen != eyes().memory.weigh(blurred, outputs.pose, seen, 0.5)
-    assert seen is eyes().memory.weigh(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
+    assert seen != eyes().memory.refine(blurred, outputs.pose, seen, 0.5)
+    assert seen is eyes().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
 
 
 def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
@@ -122,7 +122,7 @@ def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
 
     for blur in (4, 6):
         blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
-        eyes().memory.weigh(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
+        eyes().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
     assert [USUAL] == asked
 
 
@@ -181,12 +181,12 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
 
     The specks, which may be the second to name it, are left out.
     """
-    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: None)
+    monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: None)
     eyes().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (outputs,) = eyes().classify(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = eyes().memory.weigh(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = eyes().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value is None
 
 
@@ -208,12 +208,12 @@ def test_a_picture_seconds_a_value_or_stands_out(
 
     Before, and what nobody else names, it names only if it stands out.
     """
-    monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_: fits)
+    monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: fits)
     eyes().memory.dice = (taught("red", *shown),)
     frame = picture("red", 4, 7)
     (outputs,) = eyes().classify(frame)
     torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
-    told = eyes().memory.weigh(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = eyes().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value == value
 
 
@@ -223,11 +223,11 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
     (outputs,) = eyes().classify(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
-    memory = Memory(eyes().memory.likeness, weighing=Weighing(familiar=1.1))
+    memory = EnrolledDice(eyes().memory.embedder, weighing=Weighing(familiar=1.1))
     memory.dice = (taught("red", *VALUES),)
     for fit, value in ((0.75, None), (0.95, 8)):
-        monkeypatch.setattr("vision.enrolled.matcher.specks", lambda *_, fit=fit: fitting(8, fit))
-        assert memory.weigh(frame, outputs.pose, unsure, 0.9).value == value
+        monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_, fit=fit: fitting(8, fit))
+        assert memory.refine(frame, outputs.pose, unsure, 0.9).value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:

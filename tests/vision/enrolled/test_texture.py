@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support.teach import eyes, picture, taught
 
-from vision.enrolled.matcher import VALUES, Sample, TaughtDie, sample_of
-from vision.enrolled.texture import RISE, likenesses, patches
+from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of
+from vision.enrolled.texture import RISE, correlations, patches
 from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Evidence
 from vision.recognition.detections import Bounds
@@ -49,7 +49,7 @@ def there() -> TopFacePose:
 
 def die() -> TaughtDie:
     """Taught all ten faces."""
-    samples: list[Sample] = [sample_of(camouflage(value), there(), value) for value in VALUES]
+    samples: list[EnrolledSample] = [sample_of(camouflage(value), there(), value) for value in VALUES]
     return eyes().memory.refreshed(TaughtDie("camouflage", tuple(samples)))
 
 
@@ -57,7 +57,7 @@ def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
     """What the memory makes of a die that the networks cannot read."""
     edge = (SIZE - DIE) // 2
     lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), Box(edge, edge, DIE, DIE), None, evidence)
-    return eyes().memory.weigh(frame, there(), lost, 0.9)
+    return eyes().memory.refine(frame, there(), lost, 0.9)
 
 
 @pytest.mark.parametrize("turn", [0.0, 77.0, 200.0])
@@ -66,7 +66,7 @@ def test_a_face_is_found_by_its_specks_whichever_way_it_lies(turn: float, light:
     """Turned, in another light and a little aside it fits its own picture best."""
     faces = np.stack([patches(camouflage(value), there()) for value in VALUES])
     for value in (1, 6, 9):
-        assert value == 1 + int(likenesses(thrown(value, turn=turn, light=light), there(), faces).argmax())
+        assert value == 1 + int(correlations(thrown(value, turn=turn, light=light), there(), faces).argmax())
 
 
 def gleaming(face: int, gleam: float) -> Frame:
@@ -79,7 +79,7 @@ def gleaming(face: int, gleam: float) -> Frame:
 def test_gleams_and_shades_count_for_nothing_beside_specks() -> None:
     """Two faces were shown, one with a gleam and one shaded, and each is seen lit as the other was."""
     faces = np.stack([patches(gleaming(1, 60), there()), patches(gleaming(2, -60), there())])
-    seen = [int(likenesses(frame, there(), faces).argmax()) for frame in (gleaming(1, -60), gleaming(2, 60))]
+    seen = [int(correlations(frame, there(), faces).argmax()) for frame in (gleaming(1, -60), gleaming(2, 60))]
     assert seen == [0, 1]
 
 
@@ -94,7 +94,7 @@ def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
         frame = cv2.warpAffine(
             thrown(value), np.column_stack((matrix, off)), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE
         )
-        fits, raw = (likenesses(np.asarray(frame, np.uint8), told, faces) for told in (aslant, there()))
+        fits, raw = (correlations(np.asarray(frame, np.uint8), told, faces) for told in (aslant, there()))
         assert value == 1 + int(fits.argmax())
         assert fits[value - 1] > 0.85 > raw[value - 1]
 

@@ -16,7 +16,7 @@ from support.teach import eyes, picture, taught
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
-from vision.enrolment.session import NUDGE, STILLS, Doubtful, Kept, Lesson, Outcome, portrayed
+from vision.enrolment.session import NUDGE, STILLS, Doubtful, EnrolmentSession, Kept, Outcome, portrayed
 from vision.geometry.registration import Board
 from vision.reader import Eyes
 from vision.recognition.classifiers import TokenClassifier
@@ -26,9 +26,9 @@ from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
 
-def lesson(*faces: int) -> Lesson:
+def lesson(*faces: int) -> EnrolmentSession:
     """A lesson on the red die from pictures at rest."""
-    return Lesson(eyes(), "red", faces=faces or None, settled=True)
+    return EnrolmentSession(eyes(), "red", faces=faces or None, settled=True)
 
 
 def blurred(frame: Frame) -> Frame:
@@ -55,8 +55,8 @@ def test_the_panel_shows_die_and_face() -> None:
 
 def test_it_goes_on_where_it_ended() -> None:
     """Whoever kept the die is asked only for what is missing."""
-    assert 2 == Lesson(eyes(), "red", taught("red", 1, 3)).asked
-    again = Lesson(eyes(), "red", taught("red", 1, 3), faces=[3])
+    assert 2 == EnrolmentSession(eyes(), "red", taught("red", 1, 3)).asked
+    again = EnrolmentSession(eyes(), "red", taught("red", 1, 3), faces=[3])
     assert 3 == again.asked
 
 
@@ -266,7 +266,10 @@ def test_a_face_can_be_left_out() -> None:
 
 def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
+    stadium, now = (
+        SimulatedStadium(3),
+        EnrolmentSession(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+    )
     kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
     assert [Kept(6), Kept(9)] == kept
     assert STILLS >= 5
@@ -274,7 +277,7 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
 
 def test_over_the_field_two_dice_are_one_too_many() -> None:
     """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
-    stadium, now = SimulatedStadium(2), Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board()))
+    stadium, now = SimulatedStadium(2), EnrolmentSession(eyes(), "red", watch=partial(ThrowTracker, board=Board()))
     ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
     (refused,) = _outcomes(stadium, now, max(ends) + 2)
     assert isinstance(refused, Unusable)
@@ -285,11 +288,14 @@ def test_over_the_field_two_dice_are_one_too_many() -> None:
 
 def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many() -> None:
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
-    stadium, now = SimulatedStadium(7), Lesson(eyes(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board()))
+    stadium, now = (
+        SimulatedStadium(7),
+        EnrolmentSession(eyes(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board())),
+    )
     first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
     assert [Kept(2)] == _outcomes(stadium, now, first + 1)
     second = stadium.set_down(first + 1, "red", 4, (40.0, 45.0))
-    stadium.knock_camera(first + 2, 6.0, 4.0, 0.3)
+    stadium.bump_camera(first + 2, 6.0, 4.0, 0.3)
     assert [Kept(4)] == _outcomes(stadium, now, second + 5, since=first + 1)
 
 
@@ -298,7 +304,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
     stadium, now = (
         SimulatedStadium(5, die_mm=size),
-        Lesson(eyes(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
+        EnrolmentSession(eyes(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
     )
     t = 2.0
     for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
@@ -309,7 +315,10 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
 
 def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board()))
+    stadium, now = (
+        SimulatedStadium(3),
+        EnrolmentSession(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+    )
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.slope[0] for sample in now.die.samples)
     assert left < -0.05 < 0.05 < right
@@ -317,7 +326,10 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
 
 def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
     """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
-    stadium, now = SimulatedStadium(3), Lesson(eyes(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board()))
+    stadium, now = (
+        SimulatedStadium(3),
+        EnrolmentSession(eyes(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board())),
+    )
     lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
     (doubt,) = _outcomes(stadium, now, lies + 2)
     turned_over = stadium.set_down(lies + 2, "red", 6, (6.0, 27.0))
@@ -328,20 +340,22 @@ def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
 
 def test_who_waits_for_nothing_is_told_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
-    now, lying = Lesson(eyes(), "red", faces=[4]), picture("red", 4)
+    now, lying = EnrolmentSession(eyes(), "red", faces=[4]), picture("red", 4)
     told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
     assert ["LAY IT DOWN"] == [each.panel for each in told if isinstance(each, Unusable)]
     assert 1 == len(told)
 
 
-def _outcomes(stadium: SimulatedStadium, now: Lesson, end: float, since: float = 0.0) -> list[Outcome]:
+def _outcomes(stadium: SimulatedStadium, now: EnrolmentSession, end: float, since: float = 0.0) -> list[Outcome]:
     """Everything that comes of a lesson until ``end``, 15 frames a second."""
     times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
     seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
     return [outcome for outcome in seen if outcome is not None]
 
 
-def _watched(stadium: SimulatedStadium, now: Lesson, places: dict[int, tuple[float, float]]) -> Iterator[Outcome]:
+def _watched(
+    stadium: SimulatedStadium, now: EnrolmentSession, places: dict[int, tuple[float, float]]
+) -> Iterator[Outcome]:
     """Everything that comes of a lesson in a simulated stadium, 15 frames a second."""
     asked, frames = None, 0
     while now.asked is not None and frames < 300:

@@ -132,7 +132,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Known:
         memory, die = eyes().memory, taught("red", *VALUES)
         fresh = tuple(replace(one) for one in die.samples if one.value in faces)
         words = iter([beside(numbering)[one.value % 10] if numbering else (None, None) for one in fresh])
-        monkeypatch.setattr(memory.likeness, "beside", lambda *_: next(words))
+        monkeypatch.setattr(memory.embedder, "beside", lambda *_: next(words))
         return memory.refreshed(replace(die, samples=fresh, network=""))
 
     return lesson
@@ -170,7 +170,7 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
 
     for die in (known(COUNTING), known(None)):
         eyes().memory.dice = (die,)
-        eyes().memory.weigh(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
+        eyes().memory.refine(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
     assert [COUNTING] == asked
 
 

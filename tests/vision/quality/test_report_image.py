@@ -11,7 +11,7 @@ from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.registration import Board, Registration, lens_of_view
 from vision.geometry.stadium import STADIUM
-from vision.quality.report_image import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, Survey, draw_survey
+from vision.quality.report_image import BAD, BASE, DOUBTFUL, GOOD, HEIGHT, PANEL, ZONE, Note, ReportImage, draw_report
 from vision.readings import ChipReading, DieReading
 from vision.types import Box
 
@@ -25,9 +25,9 @@ def view() -> tuple[np.ndarray, Registration]:
     return still, Board(STADIUM, partial(lens_of_view, distortion=(BENDS, 0.0, 0.0, 0.0))).register(still)
 
 
-def drawn(survey: Survey, notes: tuple[Note, ...] = ()) -> np.ndarray:
+def drawn(survey: ReportImage, notes: tuple[Note, ...] = ()) -> np.ndarray:
     """The annotated picture, RGB."""
-    return draw_survey(view()[0], survey, notes, "Calibration")[..., ::-1]
+    return draw_report(view()[0], survey, notes, "Calibration")[..., ::-1]
 
 
 def share(picture: np.ndarray, color: tuple[int, int, int]) -> float:
@@ -37,7 +37,7 @@ def share(picture: np.ndarray, color: tuple[int, int, int]) -> float:
 
 def test_the_view_stands_beside_the_notes() -> None:
     """The picture is as high as it says, the field on its left and the panel on its right."""
-    picture = drawn(Survey(STADIUM, view()[1]), NOTES)
+    picture = drawn(ReportImage(STADIUM, view()[1]), NOTES)
     assert (HEIGHT, 3) == (picture.shape[0], picture.shape[2])
     assert HEIGHT - 150 < picture.shape[1] - PANEL < HEIGHT + 250
 
@@ -45,7 +45,7 @@ def test_the_view_stands_beside_the_notes() -> None:
 def test_zones_are_drawn_on_the_printed_circles() -> None:
     """Where the print's circle is in the camera's picture, the drawn one covers it."""
     still, registration = view()
-    picture = drawn(Survey(STADIUM, registration))[:, :-PANEL]
+    picture = drawn(ReportImage(STADIUM, registration))[:, :-PANEL]
     walls = registration.to_pixels(STADIUM.tray.corners)
     zoom = HEIGHT / (np.ptp(walls[:, 1]) * 1.06)
     for zone in STADIUM.zones:
@@ -64,7 +64,9 @@ def _cut(picture: np.ndarray, at: np.ndarray, reach: int) -> np.ndarray:
 def test_a_marker_that_is_not_seen_is_drawn_otherwise() -> None:
     """A missing marker is dashed and red, a found one whole and green."""
     registration = view()[1]
-    every, one_less = (drawn(Survey(STADIUM, registration, numbers))[:, :-PANEL] for numbers in (range(6), range(5)))
+    every, one_less = (
+        drawn(ReportImage(STADIUM, registration, numbers))[:, :-PANEL] for numbers in (range(6), range(5))
+    )
     assert share(every, GOOD) > share(one_less, GOOD)
     assert share(one_less, BAD) > share(every, BAD) + 0.01
 
@@ -75,7 +77,9 @@ def test_dice_are_named_and_unsure_ones_stand_out() -> None:
     unsure = DieReading("d10", "blue", None, 0.5, ((6, 0.5), (9, 0.4)), Box(1200, 600, 60, 60))
     chip = ChipReading("hit", 0.99, (), Box(1100, 700, 80, 80))
     registration = view()[1]
-    none, both = (drawn(Survey(STADIUM, registration, (), each))[:, :-PANEL] for each in ((), (sure, unsure, chip)))
+    none, both = (
+        drawn(ReportImage(STADIUM, registration, (), each))[:, :-PANEL] for each in ((), (sure, unsure, chip))
+    )
     assert share(both, GOOD) > share(none, GOOD)
     assert share(both, DOUBTFUL) > share(none, DOUBTFUL)
 
@@ -84,14 +88,14 @@ def test_glare_is_drawn_where_it_is() -> None:
     """A gleam is ringed in red."""
     registration = view()[1]
     none, some = (
-        drawn(Survey(STADIUM, registration, glare=each))[:, :-PANEL] for each in ((), (((60.0, 90.0), 20.0),))
+        drawn(ReportImage(STADIUM, registration, glare=each))[:, :-PANEL] for each in ((), (((60.0, 90.0), 20.0),))
     )
     assert share(some, BAD) > share(none, BAD) + 0.02
 
 
 def test_what_must_be_mended_comes_first() -> None:
     """The red note stands above the green one, whatever their order was."""
-    panel = drawn(Survey(STADIUM, view()[1]), NOTES)[:, -PANEL:]
+    panel = drawn(ReportImage(STADIUM, view()[1]), NOTES)[:, -PANEL:]
     rows = {
         name: np.argwhere(share_of_rows(panel[:600], color)).min() for name, color in (("red", BAD), ("green", GOOD))
     }
@@ -108,12 +112,12 @@ def test_a_dozen_notes_leave_room_for_the_key() -> None:
     said = "All four bases and 9 zones are in view, and a die is at least 41 pixels wide."
     many = tuple(Note("green", f"Finding {number}", said) for number in range(9))
     crowded = (*many, Note("amber", "Glare", said + said), Note("red", "Dice", said))
-    panels = [drawn(Survey(STADIUM, view()[1]), notes)[:, -PANEL:] for notes in ((), crowded)]
+    panels = [drawn(ReportImage(STADIUM, view()[1]), notes)[:, -PANEL:] for notes in ((), crowded)]
     key = slice(HEIGHT - 170, HEIGHT)
     assert np.array_equal(panels[0][key], panels[1][key])
 
 
 def test_without_bearings_the_bare_view_is_shown() -> None:
     """Where too few markers are seen nothing is drawn over the picture that would be a guess."""
-    picture = drawn(Survey(STADIUM, None), NOTES)[:, :-PANEL]
+    picture = drawn(ReportImage(STADIUM, None), NOTES)[:, :-PANEL]
     assert 0.0 == pytest.approx(share(picture, BASE), abs=0.05)

@@ -38,7 +38,7 @@ def knocked() -> tuple[Frame, Frame, Registration, Registration, Callable[[float
     board = Board(stadium.field)
     before = stadium.still(0.5)
     first = board.register(before)
-    stadium.knock_camera(1.0, 25, 12, 0.6)
+    stadium.bump_camera(1.0, 25, 12, 0.6)
     stadium.throw(2.0, "red", 7, near=(-60, 60))
     after = stadium.still(5.0)
     now = board.register(after)

@@ -77,7 +77,7 @@ def white_four(stadium: SimulatedStadium, t: float) -> float:
 def shaken(throw: Callable[[SimulatedStadium, float], float], stadium: SimulatedStadium, t: float) -> float:
     """A throw so hard that the camera has moved by the time it lies still."""
     end = throw(stadium, t)
-    stadium.knock_camera(end - 0.2, 25, 12, 0.6)
+    stadium.bump_camera(end - 0.2, 25, 12, 0.6)
     return end + 0.3
 
 
@@ -85,7 +85,7 @@ def thrown_anew(stadium: SimulatedStadium) -> float:
     """Nobody sees the die being lifted; where it lay is free again for the throw after."""
     there, elsewhere = (-60.0, 60.0), (60.0, -40.0)
     t = stadium.throw(1.0, "red", 7, near=there) + 0.5
-    stadium.knock_camera(t + 0.33, 25, 12, 0.6)
+    stadium.bump_camera(t + 0.33, 25, 12, 0.6)
     t = stadium.throw(t + 0.2, "red", 3, near=elsewhere)
     return stadium.throw(stadium.lift(t + 2.5, "red") + 0.6, "red", 7, near=there)
 
@@ -94,7 +94,7 @@ def knocked_by_an_arm(stadium: SimulatedStadium) -> float:
     """A hand sets a die down while the camera is knocked, and hangs over the table when that stands again."""
     end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
     end = stadium.set_down(end + 0.3, "blue", 3, (60.0, -60.0))
-    stadium.knock_camera(end - 1.45, 25, 12, 0.6)
+    stadium.bump_camera(end - 1.45, 25, 12, 0.6)
     return end + 4.0
 
 
@@ -162,7 +162,7 @@ SCENES = [
     Scene("dust", then(lambda s, t: s.dust(t), red_seven), ["red 7"]),
     Scene(
         "a knocked camera",
-        then(white_four, lambda s, t: s.knock_camera(t, 25, 12, 0.6), red_seven, pause=0.6),
+        then(white_four, lambda s, t: s.bump_camera(t, 25, 12, 0.6), red_seven, pause=0.6),
         ["white 4", "camera moved", "red 7"],
     ),
     Scene("a throw that knocks the camera", then(white_four, partial(shaken, red_seven)), THEN_RED),
@@ -173,7 +173,7 @@ SCENES = [
     ),
     Scene(
         "a stadium that is knocked, with a die in it",
-        then(white_four, lambda s, t: max(s.bump(t, "white"), s.knock_camera(t + 0.1, 25, 12, 0.6)) + 0.5, pause=0.6),
+        then(white_four, lambda s, t: max(s.bump(t, "white"), s.bump_camera(t + 0.1, 25, 12, 0.6)) + 0.5, pause=0.6),
         ["white 4", "camera moved"],
     ),
     Scene(

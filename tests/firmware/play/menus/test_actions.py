@@ -14,7 +14,7 @@ from firmware.network.privileged_requests import Request, ask
 from firmware.network.simulated import OWN, SimulatedNetwork
 from firmware.network.wifi import invitation
 from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
-from firmware.play.menus.actions import GOOD_NIGHT, LONG, errands
+from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions
 from firmware.play.shown import Shown
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped
@@ -22,15 +22,15 @@ from scoreboard.display.text_layout import wrapped
 
 def test_how_to_join_is_the_page_s_address() -> None:
     """In a Wi-Fi of the house it is the stadium's name, long enough for somebody to type it."""
-    told = errands(SimulatedNetwork())["join"]()
+    told = menu_actions(SimulatedNetwork())["join"]()
     assert (True, "stadium .local", LONG) == ("http://stadium.local" in told.sentence, told.panel, told.ticks)
 
 
 def test_a_page_on_another_port_is_told_with_it() -> None:
     """As when it was started by hand; and where there is no page, nobody is sent to one."""
-    told = errands(SimulatedNetwork(), port=8080)["join"]()
+    told = menu_actions(SimulatedNetwork(), port=8080)["join"]()
     assert ("In the same Wi-Fi, open http://stadium.local:8080.", "stadium .local:8080") == (told.sentence, told.panel)
-    assert "NO PAGE" == errands(SimulatedNetwork(), port=None)["join"]().panel
+    assert "NO PAGE" == menu_actions(SimulatedNetwork(), port=None)["join"]().panel
 
 
 def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
@@ -45,14 +45,14 @@ def test_undo_takes_an_address_away_and_no_play(tmp_path: Path) -> None:
         return rest.pop(0) if rest else None
 
     errand = {"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)}
-    play(tmp_path / "games.sqlite", hand=hand, errands=errand)
+    play(tmp_path / "games.sqlite", hand=hand, actions=errand)
     at = told.index(("Open the page.", 2))
     assert [("", 2), ("Undone.", 1)] == told[at + 1 : at + 3]
 
 
 def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
     """At a picnic the panel says all that a phone needs; the password is not in the terminal."""
-    errand = errands(SimulatedNetwork())
+    errand = menu_actions(SimulatedNetwork())
     errand["own wi-fi"]()
     told = errand["join"]()
     assert (invitation(OWN), True, False) == (told.panel, OWN.ssid in told.sentence, OWN.password in told.sentence)
@@ -60,7 +60,7 @@ def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
 
 def test_an_invitation_fits_the_panel_and_passes_by_in_its_time() -> None:
     """No word is broken on 64 pixels, and the last line comes while it is shown."""
-    words = errands(SimulatedNetwork())["own wi-fi"]().panel
+    words = menu_actions(SimulatedNetwork())["own wi-fi"]().panel
     lines = wrapped(words, 64, LARGE)
     assert words.upper().split() == " ".join(lines).split()
     assert 3 * len(lines) < LONG
@@ -70,13 +70,13 @@ def test_home_again() -> None:
     """The Wi-Fi of the house is asked for."""
     network = SimulatedNetwork()
     network.access_point(on=True)
-    told = errands(network)["home wi-fi"]()
+    told = menu_actions(network)["home wi-fi"]()
     assert ("HOME WI-FI", False) == (told.panel, network.standing().on)
 
 
 def test_shutting_down_is_asked_for_and_says_when_to_pull_the_plug(tmp_path: Path) -> None:
     """One empty file with a name that a unit waits for, and no privilege."""
-    told = errands(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
+    told = menu_actions(SimulatedNetwork(), lambda request: ask(request, tmp_path))["shut down"]()
     assert (GOOD_NIGHT, "GOOD NIGHT", ["poweroff"]) == (
         told.sentence,
         told.panel,
@@ -99,7 +99,7 @@ class Unjoined(SimulatedNetwork):
 
 def test_what_cannot_be_done_is_told_and_ends_nothing() -> None:
     """No unit to ask, no file to read: a sentence, and a word on the panel."""
-    errand = errands(Unjoined(), nobody)
+    errand = menu_actions(Unjoined(), nobody)
     told = [errand["shut down"](), errand["join"]()]
     assert ["NOT HERE", "NOT HERE"] == [notice.panel for notice in told]
     assert told[0].sentence.startswith("poweroff: this stadium is not installed")
@@ -112,7 +112,7 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
         def standing(self) -> Standing:
             return Standing(page="http://stadium.local", own=None, outcome="on", installed=True)
 
-    errand = errands(Secretive())
+    errand = menu_actions(Secretive())
     assert ["OWN WI-FI", "stadium .local"] == [errand["own wi-fi"]().panel, errand["join"]().panel]
 
 
@@ -146,6 +146,6 @@ def test_an_errand_of_the_menu_is_told_while_the_game_waits(tmp_path: Path) -> N
         tmp_path / "games.sqlite",
         hand=hand,
         evening=evening,
-        errands={"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)},
+        actions={"join": lambda: Message("Open the page.", "STADIUM.LOCAL", SHORT)},
     )
     assert ["Open the page."] == told

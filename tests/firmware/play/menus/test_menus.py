@@ -7,7 +7,17 @@ from msgspec import structs
 from support.menus import choose, panels
 from support.scoring import HIT, SETUP, UNDO, blue, played, record, red, white
 
-from firmware.play.menus import BY_HAND, BeginThrowOff, NewGame, Outcome, Record, RunErrand, Screen, TakeUp, main_menu
+from firmware.play.menus import (
+    BY_HAND,
+    BeginThrowOff,
+    NewGame,
+    Outcome,
+    Record,
+    ResumeGame,
+    RunAction,
+    Screen,
+    main_menu,
+)
 from scoreboard import display
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary
@@ -203,7 +213,7 @@ def test_a_game_is_given_up_or_called() -> None:
 def test_another_game_is_taken_up_by_its_number() -> None:
     """The panel shows how it stands, too."""
     history = played(blue(1))
-    assert TakeUp(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3 2-1?")
+    assert ResumeGame(3) == choose(menu(history, ANOTHER), "other game?", "GAME 3 2-1?")
 
 
 def test_the_throw_off_is_for_games_with_dice_of_two_teams() -> None:
@@ -246,4 +256,4 @@ def test_every_item_stands_whole_on_the_small_panel() -> None:
 
 def test_the_rest_is_no_business_of_the_game() -> None:
     """Joining the page, or stopping, is done elsewhere."""
-    assert RunErrand("join") == choose(menu(played()), "join?")
+    assert RunAction("join") == choose(menu(played()), "join?")

@@ -48,7 +48,7 @@ def soft(frame: Frame) -> Frame:
 def test_the_markers_are_where_the_field_says(size: str, knock: tuple[float, float, float]) -> None:
     """All six markers are found where their corners are projected, to a pixel, and to a fifth of one on average."""
     stadium = SimulatedStadium(seed=1)
-    t = stadium.knock_camera(0, *knock) + 1
+    t = stadium.bump_camera(0, *knock) + 1
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     knobs = cv2.aruco.DetectorParameters()
     knobs.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -335,7 +335,7 @@ def test_a_knocked_camera_moves_the_picture_for_good() -> None:
     stadium = SimulatedStadium(seed=3)
     middle = np.zeros((1, 3))
     before = stadium.pixels(middle, 0.5)[0]
-    t = stadium.knock_camera(1.0, 14, -9)
+    t = stadium.bump_camera(1.0, 14, -9)
     assert np.allclose(before + np.array((14, -9)), stadium.pixels(middle, t)[0], atol=0.5)
     assert np.allclose(before + np.array((14, -9)), stadium.pixels(middle, t + 60)[0], atol=0.5)
 
