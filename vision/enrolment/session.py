@@ -1,8 +1,8 @@
 """Teaching one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
 
 A state machine without any I/O: frames and answers go in, prompts come out, and its driver (a terminal, a page) keeps
-`EnrolmentSession.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without the
-owner's word, because a wrong prototype is worse than none.
+`EnrolmentSession.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without
+the owner's word, because a wrong prototype is worse than none.
 """
 
 from __future__ import annotations
