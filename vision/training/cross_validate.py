@@ -1,8 +1,8 @@
-"""What photos of real dice add: for each die, networks whose last layers also saw photos of all the other dice.
+"""Cross-validation: what photos of real dice add. For each die, last layers are fitted to photos of all others.
 
 Run ``python -m vision.training.cross_validate --photos FOLDER`` where rendered scenes are; ``make bench-vision`` then
-scores each fold on the one die that it never saw. Split by die, never by frame. The body of a network stays as it was:
-a few dice are too few to teach it anything else, and what they can show is how far real print lies from rendered.
+scores each fold on the die that it has not seen. The split is by die, never by frame. Only the last layer of a network
+is fitted, for a few dice are too few for more; it shows how far real print differs from rendered.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ Floats = npt.NDArray[np.float32]
 RIGS = ("color", "top")
 """First words of the names of blocks whose middle names the die; other blocks show a die of their own."""
 VIEWS_PER_FOLD = 4000
-"""Views of photos, and as many of renders, that a fold is taught with."""
-STEPS, RATE, WEIGHT_DECAY_TO_START = 400, 3e-4, 1e-2
-"""How long, how fast, and how firmly the weights are held where they were."""
+"""Views of photos, and as many of renders, that a fold is fitted to."""
+STEPS, RATE, PENALTY = 400, 3e-4, 1e-2
+"""Optimizer steps, learning rate, and weight of the penalty on the distance from the first weights."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """The last layer of a network, and how many of its answers are labels."""
+    """The last layer of a network, and how many of its outputs are labels."""
 
     name: str
     labels: int
@@ -68,7 +68,7 @@ HEADS = (
 
 
 def scenes_by_die(photos: Path, model: Path) -> dict[str, list[LabelledScene]]:
-    """Photos of d10s as scenes, by die; the numeral's pose is what the base network tells where it reads it right."""
+    """Photos of d10s as scenes, by die; a numeral's pose is the base network's, if it reads the digit right."""
     eyes, dice = Eyes(model), dict[str, list[LabelledScene]]()
     with (photos / "labels.csv").open(encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table):
@@ -98,7 +98,7 @@ def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledS
 
 
 def head_inputs(head: Head, source: RenderedBatches, network: OnnxNetwork, count: int) -> tuple[Floats, Integers]:
-    """What flows into the head for ``count`` views, flattened, and their labels."""
+    """The inputs of the head for ``count`` views, flattened, and their labels."""
     features, labels = [], []
     for _ in range(-(-count // 100)):
         blob, truth = _batch(head, source)
@@ -117,7 +117,7 @@ def _batch(head: Head, source: RenderedBatches) -> tuple[npt.NDArray[np.float32]
 
 
 def with_fitted_head(head: Head, path: Path, inputs: Iterable[tuple[Floats, Integers]]) -> onnx.ModelProto:
-    """The network with its last layer's labels fitted to all that was ``inputs`` at alike."""
+    """The network with the labels of its last layer fitted to these inputs, each source weighted alike."""
     model = onnx.load(str(path))
     chain = stored_weights(model)
     start = [torch.from_numpy(each.copy()) for each in chain[-1]]
@@ -135,7 +135,7 @@ def _fit_head(flat: list[Any], parts: list[tuple[Any, Any]], labels: int) -> lis
     known = [nn.Parameter(each.clone()) for each in flat]
     tuner = torch.optim.Adam(known, lr=RATE)
     for step in range(STEPS):
-        loss = WEIGHT_DECAY_TO_START * sum(((one - was) ** 2).sum() for one, was in zip(known, flat, strict=True))
+        loss = PENALTY * sum(((one - was) ** 2).sum() for one, was in zip(known, flat, strict=True))
         for seen, truth in parts:
             at = torch.arange(step * 64, step * 64 + 64) % len(truth)
             kept = at[truth[at] < labels]

@@ -1,4 +1,4 @@
-"""How views are cut out of a picture of a token whose truth is known: about as well as the eyes would cut them."""
+"""Views cut from pictures of tokens whose truth is known, with about the errors of the reader's own crops."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ PIPS_LABEL_OFFSET = UprightOutputLayout.PIPS.start - 1
 UPRIGHT_SHARE = 0.5
 """Share of views of whole tokens that show a numeral upright."""
 STRETCH_SPREAD, SHEAR_SPREAD = 0.12, 0.1
-"""Standard deviations of how close views are drawn out and slanted, as typefaces that nobody has seen would be."""
+"""Standard deviations of stretch (logarithm) and shear of upright views, which imitate other typefaces."""
 GROUND_IN_BOX = (0.5, 1.4)
-"""How large the ground is that may be framed together with a token, as print is, in lengths of the token."""
+"""Size of the ground, such as print, that a loose box takes in beside a token, in lengths of the token."""
 MAX_OTHER_IN_BOX = 0.3
-"""How much of another thing may lie there."""
+"""Largest share of another token within a loose box."""
 EDGE_CUT = (-0.1, 0.5)
-"""How much of a token the picture's edge takes where it takes any, from least to most, in lengths of it."""
+"""How much of a token the edge of the picture cuts off, least and most, in lengths of the token."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class TokenView:
 
 
 def noisy_tilt(rng: Rng, truth: Truth) -> Tilt:
-    """The tilt as a registration would tell it, a little wrong; or unknown, the more rarely the steeper."""
+    """The tilt with the error of a registration; or none, as if unknown, less often for steep ones."""
     if rng.random() < 0.1 + 0.55 * float(np.exp(-6 * truth.lean**2)):
         return NO_TILT
     wrong = np.eye(2) + rng.normal(0, 0.025, (2, 2))
@@ -105,7 +105,7 @@ def noisy_tilt(rng: Rng, truth: Truth) -> Tilt:
 
 
 def random_turn(rng: Rng, truth: Truth, tilt: Tilt) -> float:
-    """Any turn, or often about the one that sets the top numeral upright: the eyes look at tokens both ways."""
+    """A random rotation, or often about that of the upright numeral: the reader uses both."""
     head = tilt.stretch @ truth.head
     if truth.kind == PIPS_KIND or not head.any() or rng.random() > UPRIGHT_SHARE:
         return float(rng.uniform(0, 2 * np.pi))
@@ -113,7 +113,7 @@ def random_turn(rng: Rng, truth: Truth, tilt: Tilt) -> float:
 
 
 def framing(rng: Rng, truth: Truth, tilt: Tilt, turn: float) -> Framing:
-    """Frames the token about as well as the finder would."""
+    """Frames the token about as well as the detector."""
     left, top, right, bottom = truth.box
     size = longer_side(truth.box)
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
@@ -141,10 +141,10 @@ def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -
 
 
 def loosely_framed(rng: Rng, truth: Truth, others: Iterable[Floats]) -> Truth:
-    """The token with a box that also holds some of the ground beside it; as it was where something else lies there.
+    """The token with a loose box that takes in some ground beside it; unchanged if another token lies there.
 
     Args:
-        rng: chooses what else it holds.
+        rng: chooses the ground.
         truth: of the token.
         others: boxes of all else in the picture.
     """
@@ -162,7 +162,7 @@ def _share(box: Floats, within: Floats) -> float:
 
 
 def cut_by_edge(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]:
-    """What is still true of a token across which the picture ends, and where it then ends.
+    """The truth of a token that the edge of the picture cuts, and the picture's new bounds.
 
     Args:
         rng: chooses the edge, and how much it takes.
@@ -179,7 +179,7 @@ def cut_by_edge(rng: Rng, truth: Truth, picture: Floats) -> tuple[Truth, Floats]
     if truth.label == NEITHER or legible or (box == truth.box).all():
         return replace(truth, box=box), within
     if truth.kind == CHIP_KIND:
-        return truth, picture  # a word that is half there is no word, and a chip without one no chip
+        return truth, picture  # half a word cannot be read, and a chip without one is no chip
     return replace(truth, box=box, label=SOLID, pips=0), within
 
 
@@ -189,20 +189,20 @@ def longer_side(box: Floats) -> float:
 
 
 def empty_view(seen: Frame, framed: Framing | None = None) -> TokenView:
-    """A view of nothing that the eyes should read."""
+    """A view labelled as nothing."""
     lean = framed.tilt.rotated_slope(framed.turn) if framed else (0.0, 0.0)
     zeros = np.zeros(2, np.float32)
     return TokenView(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
 
 
 def upright_crop(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
-    """The map to a close view, shape (2, 3), and what is true of it."""
+    """The map to an upright view, shape (2, 3), and its label."""
     matrix, label = _upright_crop(rng, truth, crop)
     return _distorted(rng, matrix, crop.size), label
 
 
 def _distorted(rng: Rng, matrix: Matrix, size: int) -> Matrix:
-    """The same view of a narrower, wider or slanted typeface."""
+    """The view stretched and sheared, as of another typeface."""
     wider = float(np.exp(rng.normal(0, STRETCH_SPREAD)))
     drawn = np.array(((wider, float(rng.normal(0, SHEAR_SPREAD))), (0.0, 1.0)))
     moved = matrix.copy()
@@ -225,20 +225,20 @@ def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
     return _crop_matrix(rng, truth, crop, (0.0, np.zeros(2))), min(truth.label, NO_NUMERAL)
 
 
-def _crop_matrix(rng: Rng, truth: Truth, crop: Crop, wrongly: tuple[float, Floats]) -> Matrix:
-    """About upright; ``wrongly`` turned by so many radians and so many heights aside."""
-    angle, aside = wrongly
+def _crop_matrix(rng: Rng, truth: Truth, crop: Crop, wrong_pose: tuple[float, Floats]) -> Matrix:
+    """The map to a nearly upright view; ``wrong_pose`` adds radians and an offset in heights of the numeral."""
+    angle, offset = wrong_pose
     tilt = noisy_tilt(rng, truth)
     x, y = tilt.stretch @ truth.head
     height = float(np.hypot(x, y))
-    across = truth.middle + np.linalg.inv(tilt.stretch) @ (height * (aside + rng.normal(0, 0.08, 2)))
+    across = truth.middle + np.linalg.inv(tilt.stretch) @ (height * (offset + rng.normal(0, 0.08, 2)))
     side = crop.margin * height * float(np.exp(rng.normal(0, 0.13)))
     turn = up_angle((float(x), float(y))) + angle + float(rng.normal(0, 0.12))
     return rectified_view((float(across[0]), float(across[1])), side, turn, crop.size, tilt)
 
 
 def _wrong_pose(rng: Rng) -> tuple[float, Floats]:
-    """A pose that no numeral should be read in; upside down is one, even for 0 and 8, whose kite tells."""
+    """A pose in which nothing must be read; upside down is one, even for 0 and 8, for the face shows the direction."""
     if rng.random() < 0.7:
         return float(np.pi + rng.normal(0, 0.2)), np.zeros(2)
     angle = rng.uniform(0, 2 * np.pi)
@@ -246,7 +246,7 @@ def _wrong_pose(rng: Rng) -> tuple[float, Floats]:
 
 
 def _neighbour_crop(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
-    """A view of the numeral left or right of the top one, framed as well as the eyes would."""
+    """A view of the numeral left or right of the top one, framed as well as by the reader."""
     place = int(rng.integers(2))
     left, top, right, bottom = (
         float(edge) for edge in truth.box + rng.normal(0, 0.03, 4) * (truth.box[2] - truth.box[0])
@@ -260,9 +260,9 @@ def _neighbour_crop(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
 
 
 def has_upright_view(truth: Truth, crop: Crop = CLOSE) -> bool:
-    """Whether there is a numeral or pips to look at closely; with the face around it, a d8's, d12's or d20's as well.
+    """Whether the token has an upright view; with the face around it, a d8, d12 or d20 has one, too.
 
-    Their numerals are like any other's, but the face gives them away: nothing is to be read there.
+    Their numerals are like those of a d10, but their faces differ: their label is that nothing must be read.
     """
     alien = crop is FACE and truth.kind == OTHER_KIND and bool(truth.head.any())
     return alien or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

@@ -1,4 +1,4 @@
-"""What the finder should answer to a picture, and where a silhouette lies."""
+"""The detector's targets: heat map and boxes (as CenterNet, Zhou et al., "Objects as points")."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from vision.recognition.detector import STRIDE, UNIT
 from vision.types import Floats
 
 TILE_SIZE = 160
-"""Side in pixels of a picture the finder is trained on."""
+"""Side in pixels of a picture the detector is trained on."""
 MIN_SIZE, MAX_SIZE = 13.0, 72.0
-"""Sizes of tokens, in pixels, that the finder must find; half or twice as large it must not."""
+"""Least and greatest size of a token, in pixels, that the detector must find."""
 
 
 def extent(alpha: Floats) -> Floats:

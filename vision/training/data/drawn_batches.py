@@ -1,4 +1,4 @@
-"""Endless training batches: sprites from the shelf pasted on grounds, photographed, cut as the eyes cut them."""
+"""Endless training batches of sprites pasted on grounds, with camera noise, cut as the reader cuts them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ TRAY_SHARE = 0.2
 
 
 class DrawnBatches:
-    """Draws batches from a shelf.
+    """Draws batches from a sprite cache.
 
     Args:
-        sprites: the sprites.
+        sprites: to paste.
         seed: of everything drawn here.
-        trays: share of the finder's tiles with a tray or a lamp's round shine on them.
+        trays: share of the detector's tiles with a tray or a lamp's round shine on them.
     """
 
     def __init__(self, sprites: SpriteCache, seed: int, trays: float = TRAY_SHARE) -> None:
@@ -53,7 +53,7 @@ class DrawnBatches:
     # --- whole views ---
 
     def token_views(self, count: int) -> list[TokenView]:
-        """``count`` views such as the finder hands on."""
+        """``count`` views as of detections."""
         return [self._token_view() for _ in range(count)]
 
     def _token_view(self) -> TokenView:
@@ -77,14 +77,14 @@ class DrawnBatches:
         )
 
     def _several_tokens(self) -> Frame:
-        """A tile with what lies in it, far too much to be one token."""
+        """A tile with several tokens, shown as if it were one."""
         while True:
             picture, heat, _ = self._detector_tile()
             if (heat > 0.99).sum() > 1:
                 return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _checked_square(self) -> Floats:
-        """A square of a checked cloth with those around it: as square as a die, and the weave looks like pips."""
+        """A square of a checked cloth and its neighbours: as square as a die, with a weave like pips."""
         angle = self._rng.uniform(0, np.pi / 2)
         step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
         spots = np.arange(WHOLE_SIZE) - WHOLE_SIZE / 2 + self._rng.normal(0, 0.05) * step
@@ -108,7 +108,7 @@ class DrawnBatches:
         side = float(longer * WHOLE_MARGIN * stretch)
         return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
 
-    # --- close views ---
+    # --- upright views ---
 
     def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
@@ -120,7 +120,7 @@ class DrawnBatches:
         matrix, label = upright_crop(self._rng, self._truths[index], crop)
         return self._photo(self._scene(index, matrix, crop.size)[0]), label
 
-    # --- finder tiles ---
+    # --- detector tiles ---
 
     def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """``count`` scenes (N, S, S, 3), their heat (N, C, C) and boxes (N, 4, C, C; 0 where none), C cells a side."""
@@ -181,7 +181,7 @@ class DrawnBatches:
         matrix[:, 2] += where - TILE_SIZE / 2
         return matrix
 
-    # --- whole frames, to judge the judges on ---
+    # --- whole frames, for the VLM baseline ---
 
     def frame(self, size: int) -> tuple[Frame, int, tuple[float, float, float, float]]:
         """A square frame with one die of a third to two thirds of it, its digit, and its left, top, right, bottom."""

@@ -16,7 +16,7 @@ from vision.training.data.surfaces import MATERIALS, Rng, blend, flat, ink_for, 
 from vision.types import Floats, Points
 
 TENS, SOLID = NEITHER + 1, NEITHER + 2
-"""Labels of training alone: of TENS, a percentile die, and SOLID, any other die or pips, no digit may be told."""
+"""Labels of training alone, for dice whose digit must not be read: percentile dice, and all others or pips."""
 UNKNOWN = -1
 """A neighbour's digit where there is none."""
 

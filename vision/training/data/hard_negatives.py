@@ -1,6 +1,6 @@
-"""What the finder takes for a die or chip and is none, so that the first witness learns to call it none.
+"""Hard negative mining: false detections in rendered scenes, so that the token classifier learns to reject them.
 
-Rule kept here: a lure is clear of every token, lest half a die, or two that touch, be called none.
+Rule kept here: a hard negative overlaps no token, or half a die, or two that touch, would be labelled as nothing.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from vision.types import Floats
 Seed: TypeAlias = int | tuple[int, int]
 
 CROPS_PER_SCENE = 2
-"""Parts of each scene that the finder is shown, in another light each."""
+"""Crops of each scene that the detector is run on, each in another light."""
 MAX_CUT = 0.3
 """The most that is cut off a side, as a fraction of the scene: things lie across the edge of what is left."""
 MAX_OVERLAP = 0.1
-"""Share that a proposal and a token may have in common of the smaller of the two."""
+"""Largest overlap of a hard negative and a token, as a share of the smaller of the two."""
 SCENES_PER_JOB = 50
-"""Scenes that one process baits before it tells."""
+"""Scenes of one job of a process."""
 
 
 def mine_all(scenes: Sequence[LabelledScene], seed: int, chunk: int = SCENES_PER_JOB) -> Iterator[LabelledScene]:
-    """The scenes, each with what lures the shipped finder there, found on all cores; progress is printed.
+    """The scenes, each with the false detections of the shipped detector, found on all cores; progress is printed.
 
     A process is handed ``chunk`` scenes at a time.
     """
@@ -51,7 +51,7 @@ def mine_all(scenes: Sequence[LabelledScene], seed: int, chunk: int = SCENES_PER
         ):
             done, count = done + len(part), count + sum(map(len, negatives))
             print(
-                f"in {done} of {len(scenes)} scenes the finder takes {count} things for tokens that are none",
+                f"{count} false detections in {done} of {len(scenes)} scenes",
                 flush=True,
             )
             yield from (replace(scene, hard_negatives=those) for scene, those in zip(part, negatives, strict=True))
@@ -63,13 +63,13 @@ def _mine_chunk(scenes: Sequence[LabelledScene], seed: Seed) -> list[tuple[HardN
 
 
 def mine(
-    scenes: Sequence[LabelledScene], finder: Detector, seed: Seed, cut: float = MAX_CUT
+    scenes: Sequence[LabelledScene], detector: Detector, seed: Seed, cut: float = MAX_CUT
 ) -> Iterator[LabelledScene]:
-    """The scenes, each with what lures the finder there.
+    """The scenes, each with the false detections of the detector.
 
     Args:
         scenes: as loaded.
-        finder: the detector whose proposals are to be told apart.
+        detector: whose false detections are collected.
         seed: of the parts that it is shown, and of their light.
         cut: the most that is cut off a side, as a fraction of the scene.
     """
@@ -78,17 +78,17 @@ def mine(
         yield replace(
             scene,
             hard_negatives=tuple(
-                negative for _ in range(CROPS_PER_SCENE) for negative in _hard_negatives(scene, finder, rng, cut)
+                negative for _ in range(CROPS_PER_SCENE) for negative in _hard_negatives(scene, detector, rng, cut)
             ),
         )
 
 
-def _hard_negatives(scene: LabelledScene, finder: Detector, rng: Rng, cut: float) -> Iterator[HardNegative]:
+def _hard_negatives(scene: LabelledScene, detector: Detector, rng: Rng, cut: float) -> Iterator[HardNegative]:
     within = _random_crop(scene, rng, cut)
     tokens = [_box_in_crop(truth, within) for truth in scene.truths if truth.label != NEITHER]
     left, top, right, bottom = within.astype(int)
     (seen,) = stills(rng, scene.picture[top:bottom, left:right], 1)
-    for proposal in finder.find(seen):
+    for proposal in detector.find(seen):
         if all(proposal.bounds.overlap(token) < MAX_OVERLAP for token in tokens):
             box = np.array(proposal.bounds)
             yield HardNegative(box + np.tile(within[:2], 2), within)
@@ -103,6 +103,6 @@ def _random_crop(scene: LabelledScene, rng: Rng, most: float) -> Floats:
 
 
 def _box_in_crop(token: Truth, within: Floats) -> Bounds:
-    """Where a finder that is shown a part of the scene should see a token."""
+    """The box of a token in a crop of the scene."""
     left, top, right, bottom = (float(edge) for edge in token.box - np.tile(within[:2], 2))
     return Bounds(left, top, right, bottom)

@@ -1,4 +1,4 @@
-"""Which of what was seen is which of what lies there: dice that touch must not be taken for each other."""
+"""Greedy assignment of detections to labelled tokens, by the intersection over union of their boxes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ Edges: TypeAlias = Sequence[float]
 """Left, top, right and bottom."""
 
 MIN_IOU = 0.3
-"""Share of two boxes' common ground in the ground that both cover, below which they are not of one thing."""
+"""Least intersection over union of two boxes of one token."""
 
 
 def match_boxes(truths: Sequence[Edges], seen: Sequence[Edges]) -> dict[int, int]:
-    """Place in ``truths`` -> place in ``seen`` of what lies there; the pairs that share most go first."""
+    """Index in ``truths`` -> index in ``seen`` of its detection; the pairs of greatest overlap first."""
     pairs = [(iou(true, other), at, place) for at, true in enumerate(truths) for place, other in enumerate(seen)]
     found: dict[int, int] = {}
     for share, at, place in sorted(pairs, reverse=True):
@@ -23,7 +23,7 @@ def match_boxes(truths: Sequence[Edges], seen: Sequence[Edges]) -> dict[int, int
 
 
 def iou(one: Edges, other: Edges) -> float:
-    """What two boxes have in common over what both cover, 0 to 1."""
+    """Intersection over union of two boxes, 0 to 1."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     common = max(across, 0.0) * max(down, 0.0)

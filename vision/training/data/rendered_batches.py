@@ -1,7 +1,6 @@
-"""Endless training batches from rendered scenes with their labels (or photos labelled alike), cut as the eyes cut them.
+"""Endless training batches from rendered scenes with labels (or photos labelled alike), cut as the reader cuts them.
 
-A folder holds ``NNNNN.png`` and ``labels.jsonl``; its pictures are clean, and what a camera does to them is added anew
-every time.
+A folder holds ``NNNNN.png`` and ``labels.jsonl``; its pictures are clean, and camera noise is drawn each time.
 """
 
 from __future__ import annotations
@@ -48,25 +47,25 @@ from vision.training.runs import rendered_sets
 from vision.types import Floats, Frame, Matrix
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stadium-scoreboard"
-"""Where renders and folds lie, which are never committed."""
+"""Where renders and folds of the cross-validation lie; they are not committed."""
 HELD_OUT_EVERY = 10
-"""Every so manieth scene is kept for calibration."""
+"""One scene in so many is held out for calibration."""
 MAX_TOKEN_SIZE = 112.0
-"""Longer side in pixels of the largest token that is kept as rendered; larger ones are kept smaller."""
+"""Longer side in pixels of the largest token; scenes with larger ones are scaled down."""
 MAX_HIDDEN = 0.35
 """Share of a top face that may be hidden by what else lies there."""
 MIN_PAIR_RATIO = 1.35
-"""Two things whose boxes together are longer than this many of the longer one are not one thing."""
+"""A pair of tokens is labelled as nothing if their common box is so many times as long as the longer one."""
 KIND_SHARES = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
 UPRIGHT_KIND_SHARES = {
     CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
     FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
 }
-"""How often each kind of thing is shown, however seldom it lies in the scenes, and how often its top upright."""
+"""Shares of the kinds in the views, whatever their shares in the scenes; of whole tokens and of upright numerals."""
 FEW_PIPS = 2
-"""Up to so many pips, a die is shown twice as often as with more: it is the more easily taken for a coin."""
+"""Dice with up to so many pips are drawn twice as often as others: they are easily taken for coins."""
 CONTEXT = 1.3
-"""What is kept around a token, in lengths of it from its middle."""
+"""Half the side of the crop around a token, in lengths of the token."""
 LABELS = {
     "d10": (None, D10_KIND),
     "d6": (None, D6_KIND),
@@ -116,11 +115,11 @@ class ViewShares:
 
 @dataclass(frozen=True, eq=False)
 class HardNegative:
-    """What a finder takes for a token, and is none.
+    """A false detection.
 
     Attributes:
-        box: left, top, right, bottom of it.
-        within: the same of the part of the picture that the finder was shown.
+        box: its left, top, right, bottom.
+        within: those of the crop that the detector was run on.
     """
 
     box: Floats
@@ -129,7 +128,7 @@ class HardNegative:
 
 @dataclass(frozen=True, eq=False)
 class LabelledScene:
-    """One picture, shape (height, width, 3), what lies in it, and what lures a finder there."""
+    """One picture, shape (height, width, 3), its tokens, and false detections in it."""
 
     picture: Frame
     truths: tuple[Truth, ...]
@@ -163,13 +162,13 @@ def load(folder: Path, wanted: Callable[[dict[str, Any]], bool] = bool) -> list[
 
 def _scene(folder: Path, record: dict[str, Any]) -> LabelledScene:
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
-    drowned = record.get("illegible", [])  # dice all the same: to be found, and never to be shown as none
-    longest = max((token["size"] for token in record["tokens"] + drowned), default=MAX_TOKEN_SIZE)
+    illegible = record.get("illegible", [])  # still dice: must be detected, and never shown as nothing
+    longest = max((token["size"] for token in record["tokens"] + illegible), default=MAX_TOKEN_SIZE)
     zoom = min(1.0, MAX_TOKEN_SIZE / longest)
     if zoom < 1:
         picture = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
     truths = (_truth(token, zoom) for token in record["tokens"])
-    return LabelledScene(picture, (*truths, *(_illegible(_truth(token, zoom)) for token in drowned)))
+    return LabelledScene(picture, (*truths, *(_illegible(_truth(token, zoom)) for token in illegible)))
 
 
 def _truth(token: dict[str, Any], zoom: float) -> Truth:
@@ -178,7 +177,7 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
     numeral = CHIP_LABELS.get(value, value) if label is None else label
     height = (token["height"] or 0.0) * (Pips.height if kind == PIPS_KIND else 1.0) * zoom
     if token["hidden"] > MAX_HIDDEN:
-        numeral, kind = SOLID, UNKNOWN  # to be found, but nothing is to be said of it
+        numeral, kind = SOLID, UNKNOWN  # must be detected, but has no class
     return Truth(
         int(numeral),
         kind,
@@ -192,7 +191,7 @@ def _truth(token: dict[str, Any], zoom: float) -> Truth:
 
 
 def _illegible(truth: Truth) -> Truth:
-    """A die whose numeral nobody could read: no digit is to be told; of pips or a chip nothing at all."""
+    """The truth of an illegible token: a die without a digit; of pips or a chip, no class at all."""
     kind = truth.kind if truth.kind in {D10_KIND, D6_KIND, OTHER_KIND} else UNKNOWN
     return replace(truth, label=SOLID, kind=kind, ring=(UNKNOWN, UNKNOWN))
 
@@ -232,7 +231,7 @@ class RenderedBatches:
     # --- whole views ---
 
     def token_views(self, count: int) -> list[TokenView]:
-        """``count`` views such as the finder hands on."""
+        """``count`` views as of detections."""
         return [self._token_view() for _ in range(count)]
 
     def _token_view(self) -> TokenView:
@@ -268,7 +267,7 @@ class RenderedBatches:
         return loosely_framed(self._rng, truth, [other.box for other in self._scenes[at].truths if other is not truth])
 
     def _background(self, at: int) -> TokenView:
-        """A window in which no token's middle lies."""
+        """A view of background, without the middle of a token."""
         scene = self._scenes[at]
         high, wide = scene.picture.shape[:2]
         side = float(np.exp(self._rng.uniform(np.log(12), np.log(min(high, wide)))))
@@ -285,7 +284,7 @@ class RenderedBatches:
         return empty_view(self._crop(at, within, matrix, WHOLE_SIZE))
 
     def _hard_negative(self) -> TokenView:
-        """What the finder takes for a token and is none, framed and levelled like one."""
+        """A view of a false detection, framed and rectified like a token."""
         at, negative = self._hard_negatives[int(self._rng.integers(len(self._hard_negatives)))]
         truth = replace(self._scenes[at].truths[0], box=negative.box)
         tilt = noisy_tilt(self._rng, truth)
@@ -293,7 +292,7 @@ class RenderedBatches:
         return empty_view(self._view(at, truth, framed.matrix, WHOLE_SIZE, negative.within), framed)
 
     def _several_tokens(self, at: int) -> Frame | None:
-        """A window with several tokens in it, a tray full or a whole table; None if it has fewer than two."""
+        """A view of several tokens, a tray full or a whole table; None if it has fewer than two."""
         scene = self._scenes[at]
         middles = np.array([(truth.box[:2] + truth.box[2:]) / 2 for truth in scene.truths])
         longest = max(longer_side(truth.box) for truth in scene.truths)
@@ -306,7 +305,7 @@ class RenderedBatches:
         return self._photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
 
     def _in_dish(self, picture: Frame) -> Frame:
-        """The same with a round rim, about as the finder would frame it; beyond it, one colour, often dark."""
+        """The picture in a dish: all beyond its round rim has one colour, often dark."""
         beyond = np.full_like(picture, self._rng.uniform(0, 255, 3) * self._rng.choice((0.1, 1.0)))
         middle = WHOLE_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
         reach = WHOLE_SIZE / WHOLE_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
@@ -315,7 +314,7 @@ class RenderedBatches:
         soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5)))))[..., None]
         return np.asarray(beyond + (picture - beyond.astype(np.float32)) * soft, np.uint8)
 
-    # --- close views ---
+    # --- upright views ---
 
     def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals, as `vision.training.data.drawn_batches.DrawnBatches.upright_views`."""
@@ -327,7 +326,7 @@ class RenderedBatches:
         matrix, label = upright_crop(self._rng, truth, crop)
         return self._view(at, truth, matrix, crop.size), label
 
-    # --- finder tiles ---
+    # --- detector tiles ---
 
     def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
         """``count`` pieces of scenes, as `vision.training.data.drawn_batches.DrawnBatches.detector_tiles`."""
@@ -375,7 +374,7 @@ class RenderedBatches:
 
 
 def _cumulative_shares(things: list[tuple[int, Truth]], shown: dict[int, float]) -> Floats:
-    """Where each thing's share of the draws ends, shape (things,), rising to 1."""
+    """Cumulative share of each token in the draws, shape (tokens,), rising to 1."""
     weights = np.array([1.0 + (0 < truth.pips <= FEW_PIPS) for _, truth in things])
     kinds = np.array([truth.kind for _, truth in things])
     for kind, share in shown.items():
@@ -391,7 +390,7 @@ def _bounds(picture: Frame) -> Floats:
 
 
 def _pair(truth: Truth, scene: LabelledScene) -> Truth | None:
-    """What lies there and what lies nearest, in one box; None if they lie apart, or one on the other."""
+    """The token and its nearest neighbour in one box; None if they lie apart, or overlap."""
     others = [other.box for other in scene.truths if other is not truth]
     low, high = truth.box[:2], truth.box[2:]
     boxes = [np.concatenate((np.minimum(low, box[:2]), np.maximum(high, box[2:]))) for box in others]
@@ -428,22 +427,22 @@ def _detection_target(truth: Truth, matrix: Matrix) -> list[Floats]:
 
 
 class MixedBatches:
-    """Batches of which a share comes from each of several sources."""
+    """Batches mixed from several sources, each with its share."""
 
     def __init__(self, *sources: tuple[Any, float]) -> None:
         self._sources = sources
 
     def token_views(self, count: int) -> list[TokenView]:
-        """As of one source."""
+        """As `vision.training.networks.fit.BatchSource`."""
         return [one for source, share in self._sources for one in source.token_views(round(count * share))]
 
     def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
-        """As of one source."""
+        """As `vision.training.networks.fit.BatchSource`."""
         parts = [source.upright_views(round(count * share), crop) for source, share in self._sources]
         return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])
 
     def detector_tiles(self, count: int) -> tuple[Frame, Floats, Floats]:
-        """As of one source."""
+        """As `vision.training.networks.fit.BatchSource`."""
         parts = [source.detector_tiles(round(count * share)) for source, share in self._sources]
         pictures, heats, boxes = zip(*parts, strict=True)
         return np.concatenate(pictures), np.concatenate(heats), np.concatenate(boxes)

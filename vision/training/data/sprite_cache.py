@@ -1,4 +1,4 @@
-"""Sprites and grounds drawn once, then mixed anew for every batch: drawing is slow, pasting is fast."""
+"""The sprite cache: sprites and grounds are drawn once and pasted in every batch, for drawing is slow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPRITE_SIZE = 160
 TOKEN_SHARE = 0.66
 GROUND_SIZE = 192
 SPRITES_PER_JOB = 250
-"""Sprites that one process draws at a time."""
+"""Sprites of one job of a process."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ SPRITE_KINDS: tuple[tuple[float, Draw], ...] = (
     (0.07, lambda rng, unseen: draw_chip(rng, SPRITE_SIZE, TOKEN_SHARE, unseen=unseen)),
     (0.11, lambda rng, _: draw_clutter(rng, SPRITE_SIZE, TOKEN_SHARE * rng.uniform(0.6, 1.1))),
 )
-"""How often each kind of thing is drawn."""
+"""The share of each kind of sprite, and the function that draws it."""
 
 
 def _sprite(rng: Rng, *, unseen: bool) -> DieSprite:

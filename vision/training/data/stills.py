@@ -1,4 +1,4 @@
-"""Still frames of one throw as a fixed camera takes them: one exposure and focus, fresh noise and a breath of shake."""
+"""Frames of one throw by a fixed camera: one exposure and focus, with independent noise and a little shake."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stills(rng: Rng, picture: Frame, count: int, *, jpeg: bool = True) -> list[F
 
 
 def _camera(rng: Rng) -> Callable[[Floats], Floats]:
-    """What one camera does to every frame alike: focus, exposure, white balance and gamma."""
+    """The response of one camera, the same for every frame: focus, exposure, white balance and gamma."""
     blur, gain = float(rng.uniform(0.25, 0.9)), float(np.exp(rng.normal(0, 0.15)))
     cast = np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
     gamma = np.float32(np.exp(rng.normal(0, 0.1)))
@@ -51,7 +51,7 @@ def _frame(rng: Rng, lit: Floats, noise: float) -> Frame:
 
 
 def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> TiltField:
-    """What a registration that is a little wrong tells of the camera's tilt, from the labels of a rendered scene."""
+    """The camera's tilt from the labels of a rendered scene, with the error of a registration."""
     placed = [token for token in tokens if token["above"]]
     middles = np.array([_middle(token) for token in placed])
     wrong = np.eye(2) + rng.normal(0, REGISTRATION_ERROR, (2, 2))
@@ -65,7 +65,7 @@ def noisy_registration(rng: Rng, tokens: Sequence[dict[str, Any]]) -> TiltField:
 
 
 def view_from_label(token: dict[str, Any]) -> Matrix:
-    """How the camera looked on a token, from its label, shape (2, 3); see `vision.TiltField`."""
+    """The view of the camera onto a token, from its label, shape (2, 3); see `vision.TiltField`."""
     if not token["above"]:
         return np.eye(2, 3)
     level = np.array(token["above"])

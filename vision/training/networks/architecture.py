@@ -1,9 +1,10 @@
-"""The four small networks and how their weights are written down for ``cv2.dnn``.
+"""The four small networks, and their quantized form for ``cv2.dnn``.
 
-Each is a chain of convolutions, some with a way around (He et al., "Deep residual learning for image recognition").
-Weights are stored as whole numbers, each channel with its scale: in 8 bits a quarter of the file, in 4 an eighth of it.
-ONNX's own type of 4 bits is younger than OpenCV 4.10, so two of them share a byte, and the file takes them apart with
-operators that every OpenCV from 4.10 on reads, and works out once, while it loads.
+Each is a chain of convolutions, some with residual connections (He et al., "Deep residual learning for image
+recognition"). Weights are stored as integers with a scale for each channel: 8 bits take a quarter of the file, 4 bits
+an eighth. OpenCV 4.10 does not know ONNX's 4-bit type, so a byte holds two weights, and operators that it knows unpack
+them once, as the file is loaded. While a network trains, its 4-bit weights are rounded the same way (fake quantization,
+with gradients passed straight through).
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ class ConvLayer(NamedTuple):
     """One convolution of a chain.
 
     Attributes:
-        channels: how many it hands on.
+        channels: of its output.
         stride: of the convolution.
         dilation: of the convolution.
         kernel: pixels a side.
-        skip_from: adds, ahead of its ReLU, what came in so many layers before; 0 for none.
+        skip_from: adds the input of the layer so many layers back, before its ReLU; 0 for none.
         bits: what each of its weights is stored in, 8 or 4.
     """
 
@@ -43,14 +44,14 @@ class ConvLayer(NamedTuple):
 
 
 def _residual_block(channels: int, within: int) -> tuple[ConvLayer, ConvLayer]:
-    """Two convolutions with a way around both, and so many channels between them."""
+    """Two convolutions with a residual connection around both, and ``within`` channels between them."""
     return ConvLayer(within, bits=4), ConvLayer(channels, skip_from=2, bits=4)
 
 
-def _teacher_stage(channels: int, ways: int) -> tuple[ConvLayer, ...]:
-    """A convolution that halves the picture, and so many times two with a way around both."""
+def _teacher_stage(channels: int, blocks: int) -> tuple[ConvLayer, ...]:
+    """A convolution that halves the picture, and so many residual blocks."""
     return ConvLayer(channels, 2), *(
-        ConvLayer(channels, skip_from=skip_from) for _ in range(ways) for skip_from in (0, 2)
+        ConvLayer(channels, skip_from=skip_from) for _ in range(blocks) for skip_from in (0, 2)
     )
 
 
@@ -120,20 +121,20 @@ TEACHERS = {
     "close": (ConvLayer(48), *_teacher_stage(128, 3), *_teacher_stage(256, 3), *_teacher_stage(384, 2), CLOSE[-1]),
     "face": (ConvLayer(48), *_teacher_stage(112, 2), *_teacher_stage(224, 3), *_teacher_stage(384, 2), FACE[-1]),
 }
-"""Networks twenty times as large, for a small one to learn from what they say; no appliance runs them."""
+"""Networks twenty times as large, whose outputs the small ones learn from; they are not shipped."""
 
 MAX_QUANTUM = {8: 127, 4: 7}
-"""What the largest weight of a channel is stored as, by bits."""
+"""The largest quantized weight, by bits."""
 CLIP_SHARES = {8: (1.0,), 4: (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)}
-"""Where a channel's weights may be clipped, as shares of the largest, lest one large one leave the others no steps."""
+"""Where a channel may be clipped, as shares of its largest weight: one outlier would make the others too coarse."""
 INPUT_PLANES: dict[tuple[ConvLayer, ...], int] = {WHOLE: 5, TEACHERS["whole"]: 5}
-"""How many planes a network is shown, where that is not blue, green and red alone."""
+"""Input planes of networks that have more than blue, green and red."""
 
 
 class ConvNet(nn.Module):  # type: ignore[misc]  # torch ships no types here
     """The chain to train: convolution, batch normalisation, ReLU; the last layer bare.
 
-    It answers as it will when it is stored: what 4 bits cannot tell apart is rounded while it learns.
+    4-bit weights are rounded in each forward pass, so it is trained as it will be stored.
     """
 
     def __init__(self, layers: tuple[ConvLayer, ...]) -> None:
@@ -155,20 +156,20 @@ class ConvNet(nn.Module):  # type: ignore[misc]  # torch ships no types here
         self.norms = nn.ModuleList(nn.BatchNorm2d(layer.channels) for layer in layers[:-1])
 
     def forward(self, flow: Tensor) -> Tensor:
-        """The answer to pictures of shape (N, planes, high, wide)."""
+        """The outputs for pictures of shape (N, planes, high, wide)."""
         before = [flow]
         for place, norm in enumerate(self.norms):
             before.append(torch.relu(norm(self.convolve(place, before[-1])) + self.residual(place, before)))
         return self.convolve(len(self.norms), before[-1])
 
     def convolve(self, place: int, flow: Tensor) -> Tensor:
-        """What the convolution of a layer makes of what flows in."""
+        """The convolution of a layer, with its weights as stored."""
         conv, bits = self.convs[place], self.layers[place].bits
         weight = conv.weight if bits == 8 else conv.weight + (fake_quantized(conv.weight, bits) - conv.weight).detach()
         return functional.conv2d(flow, weight, conv.bias, conv.stride, conv.padding, conv.dilation)
 
     def residual(self, place: int, before: list[Tensor]) -> Tensor | float:
-        """What reaches a layer by its way around, of what flowed into each layer so far."""
+        """What the residual connection adds to a layer, from the inputs of the layers so far; 0 without one."""
         skip_from = self.layers[place].skip_from
         return before[place + 1 - skip_from] if skip_from else 0.0
 
@@ -178,22 +179,22 @@ def _padding(layer: ConvLayer) -> int:
 
 
 def build(layers: tuple[ConvLayer, ...]) -> ConvNet:
-    """The chain to train, its memory laid out as a plain processor likes it."""
+    """The chain to train, in channels-last memory, which is faster on a CPU."""
     chain: ConvNet = ConvNet(layers).to(memory_format=torch.channels_last)
     return chain
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
 def fake_quantized(weight: Tensor, bits: int) -> Tensor:
-    """The weights as they come out of a file."""
+    """The weights after quantization."""
     scale = _quantization_scale(weight, bits)
     return _quantized(weight, scale, bits) * scale
 
 
 def _quantization_scale(weight: Tensor, bits: int) -> Tensor:
-    """What a step is worth in each channel: of the scales allowed, the one that changes its weights least.
+    """The scale of each channel: of those that `CLIP_SHARES` allow, the one with the least squared error.
 
-    What has been rounded once is not changed by being rounded again.
+    Quantizing quantized weights changes nothing.
     """
     largest = weight.abs().amax((1, 2, 3), keepdim=True).clamp(min=1e-12) / MAX_QUANTUM[bits]
     scales = [largest * share for share in CLIP_SHARES[bits]]
@@ -211,7 +212,7 @@ def _quantized(weight: Tensor, scale: Tensor, bits: int) -> Tensor:
 
 
 def fold_batch_norms(net: ConvNet) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Each convolution's weights and bias with its batch normalisation worked in."""
+    """Each convolution's weights and bias, its batch normalisation folded in."""
     pairs = []
     for conv, norm in zip(net.convs, net.norms, strict=False):
         gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
@@ -227,9 +228,10 @@ def _array(weights: Tensor) -> np.ndarray:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
 def load_weights(net: ConvNet, path: Path, probe: np.ndarray) -> None:
-    """Go on from a network that was written by `save`, which may have been narrower, or without ways around.
+    """Load a network that `save` wrote; it may be narrower than ``net``, or lack its residual blocks.
 
-    Its weights have their batch normalisation worked in; that is taken apart again by what ``probe`` gives rise to.
+    Its batch normalisation is folded into its weights. New statistics are measured on the inputs ``probe``, layer by
+    layer, and set so that each layer computes what it did.
     """
     kept = stored_weights(onnx.load(str(path)))
     added = _residual_layers(net.layers) if len(kept) < len(net.layers) else set()
@@ -237,7 +239,7 @@ def load_weights(net: ConvNet, path: Path, probe: np.ndarray) -> None:
     for place, conv in enumerate(net.convs):
         weight, bias = _initial_weights(conv) if place in added else next(stored)
         wide, deep = weight.shape[:2]
-        conv.weight[:wide] = 0  # what was not there before adds nothing to what was
+        conv.weight[:wide] = 0  # new channels add nothing to old ones
         conv.weight[:wide, :deep] = torch.from_numpy(weight)
         if conv.bias is not None:
             conv.bias[:wide] = torch.from_numpy(bias)
@@ -245,22 +247,22 @@ def load_weights(net: ConvNet, path: Path, probe: np.ndarray) -> None:
         norm = net.norms[place]
         lit = _fit_batch_norm(norm, net.convolve(place, before[-1]), torch.from_numpy(bias))
         if place in added and net.layers[place].skip_from:
-            norm.weight[:], norm.bias[:], lit[:] = 0, 0, 0  # nor does what lies on the way that it goes around
+            norm.weight[:], norm.bias[:], lit[:] = 0, 0, 0  # a new residual block starts as the identity
         before.append(torch.relu(lit + net.residual(place, before)))
 
 
 def _residual_layers(layers: tuple[ConvLayer, ...]) -> set[int]:
-    """The layers that ways around go around."""
+    """The layers inside residual blocks."""
     return {place for end, layer in enumerate(layers) for place in range(end + 1 - layer.skip_from, end + 1)}
 
 
 def _initial_weights(conv: nn.Conv2d) -> tuple[np.ndarray, np.ndarray]:
-    """What a layer that was not there before starts from: what it was drawn with, and no bias."""
+    """The weights of a new layer: its random initialisation, and no bias."""
     return _array(conv.weight).copy(), np.zeros(len(conv.weight), np.float32)
 
 
 def _fit_batch_norm(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Tensor:
-    """Set ``norm`` so that it adds ``bias`` and nothing else; what it makes of what is ``convolved``."""
+    """Set ``norm`` so that it adds ``bias`` and nothing else; returns its output for ``convolved``."""
     norm.running_mean[:] = convolved.mean((0, 2, 3))
     norm.running_var[:] = convolved.var((0, 2, 3)) + norm.eps
     norm.weight[: len(bias)] = torch.sqrt(norm.running_var + norm.eps)[: len(bias)]
@@ -272,7 +274,7 @@ def _fit_batch_norm(norm: nn.BatchNorm2d, convolved: Tensor, bias: Tensor) -> Te
 
 
 def save(net: ConvNet, path: Path) -> None:
-    """Write ``net`` as ONNX, its weights as steps that become floats again when it is read."""
+    """Write ``net`` as ONNX with quantized weights, which are dequantized as the file is loaded."""
     nodes: list[onnx.NodeProto] = []
     kept: list[onnx.TensorProto] = []
     flows = ["picture", *(f"lit{place}" for place in range(len(net.layers) - 2)), FEATURES, ANSWER]
@@ -290,9 +292,10 @@ def save(net: ConvNet, path: Path) -> None:
 
 
 def quantized_tensors(place: int, weight: np.ndarray, bias: np.ndarray, bits: int) -> dict[str, np.ndarray]:
-    """What is written of a convolution, by name: its steps, what a step is worth in each channel, and its bias.
+    """The stored tensors of a convolution, by name: quantized weights, the scale of each channel, and the bias.
 
-    Four bits: a byte holds a step of the first half of the channels, times 16, and one of the second half, 0 for -8.
+    Four bits: the upper half of a byte is a weight of the first half of the channels, the lower half one of the second
+    half plus 8.
     """
     floats = torch.from_numpy(weight)
     scale = _quantization_scale(floats, bits)
@@ -320,7 +323,7 @@ def _dequantized(kept: dict[str, np.ndarray], place: int) -> np.ndarray:
 
 
 def replace_weights(model: onnx.ModelProto, place: int, weight: np.ndarray, bias: np.ndarray) -> None:
-    """Put other weights into a layer of a file of `save`."""
+    """Replace the weights of a layer in a file of `save`."""
     kept = {one.name: one for one in model.graph.initializer}
     bits = 4 if f"packed{place}" in kept else 8
     for name, values in quantized_tensors(place, weight, bias, bits).items():
@@ -333,11 +336,11 @@ def _dequantize_node(place: int) -> onnx.NodeProto:
 
 
 UNPACKING_CONSTANTS = {"one": 1.0, "sixteenth": 1 / 16, "sixteen": 16.0, "eight": 8.0}
-"""What steps of 4 bits are taken apart with."""
+"""Constants of the nodes that unpack 4-bit weights."""
 
 
 def _unpack_nodes(place: int) -> list[onnx.NodeProto]:
-    """Two steps out of every byte: the upper is a sixteenth of it, rounded down; the lower is the rest, less 8."""
+    """Two weights out of every byte: the upper is a sixteenth of it, rounded down; the lower is the rest, less 8."""
 
     def node(operator: str, inputs: list[str], output: str, **attributes: int) -> onnx.NodeProto:
         return helper.make_node(

@@ -1,7 +1,7 @@
-"""The mean of networks that went on from one another: it reads a little better than any of them and costs no more.
+"""The mean of the weights of networks that were trained on from one another: a little better than any of them.
 
-Run ``python -m vision.training.networks.average OUT.onnx ONE.onnx OTHER.onnx``. A network that weighs twice is named
-twice. Networks that never had weights in common give nonsense.
+Run ``python -m vision.training.networks.average OUT.onnx ONE.onnx OTHER.onnx``. A network named twice
+counts twice. Networks of different ancestry give nonsense.
 """
 
 from __future__ import annotations

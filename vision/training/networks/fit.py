@@ -1,7 +1,8 @@
-"""The training loop: what each network is shown, what it should say, and how far off it is.
+"""The training loop, and each network's batches and loss.
 
-Rule kept here: batches are drawn from seeds alone, never by who is done first. So the same seed and number of loaders
-show a network the same pictures in the same order, on whatever it is trained.
+Method: AdamW with a one-cycle learning rate. Losses: cross-entropy with label smoothing for classes, smooth L1 for
+poses and boxes, focal loss for the detector's heat map. Rule kept here: batches depend on seeds alone, never on which
+loader is done first. So the same seed and number of loaders give the same pictures in the same order, on any device.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ from vision.training.networks.architecture import ConvLayer, ConvNet, build, loa
 from vision.types import Floats
 
 TEACHER_RATE = 2e-3
-"""The largest learning rate of a large network."""
+"""The largest learning rate of a teacher."""
 CROPS = {"close": CLOSE, "face": FACE}
-"""How much of a die the networks see that are shown numerals upright."""
+"""The crop of each upright numeral classifier."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
 PREFETCHED_BATCHES = 4
-"""Batches that each loader has ready."""
+"""Batches that each loader prefetches."""
 DISTILLATION_WEIGHT, DISTILLATION_TEMPERATURE = 0.7, 2.0
-"""How much a small network heeds a large one in the end, as a share of its loss, and by what all scores are divided
-while it does, lest only the likeliest be heard (Hinton and others, "Distilling the knowledge in a neural network")."""
+"""Share of the distillation loss in the end, and the temperature of both networks' scores in it (Hinton et al.,
+"Distilling the knowledge in a neural network")."""
 TEACHER_EMA_DECAY = 0.999
-"""Share of a large network's mean that each step leaves: what it says in the mean of its steps is heeded."""
+"""Decay of the exponential moving average of a teacher's weights, whose outputs are the targets."""
 
 
 class BatchSource(Protocol):
-    """Where batches come from: drawn dice, rendered ones, photos, or several of these."""
+    """A source of batches: drawn dice, rendered ones, photos, or a mixture."""
 
     def token_views(self, count: int) -> list[TokenView]:
         """Views of whole tokens."""
@@ -58,7 +59,7 @@ class BatchSource(Protocol):
     def detector_tiles(
         self, count: int
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.floating[Any]], npt.NDArray[np.floating[Any]]]:
-        """Scenes, their heat and boxes."""
+        """Scenes, their heat maps and boxes."""
 
 
 Sources = Callable[[int], BatchSource]
@@ -66,20 +67,20 @@ Sources = Callable[[int], BatchSource]
 
 
 class Batch(NamedTuple):
-    """What a network is shown, shape (N, planes, high, wide), and what is true of it, by name, N long each."""
+    """Inputs, shape (N, planes, high, wide), and targets by name, N long each."""
 
     shown: Floats
     truth: dict[str, npt.NDArray[Any]]
 
 
 class NetworkRecipe(NamedTuple):
-    """A network's layers, what it is shown, and how far off its answers to that are.
+    """A network's layers, batches and loss.
 
     Attributes:
         layers: of the network.
-        batch: draws what it is shown.
-        loss: of its answers.
-        scores: which of its answers are the scores of one question each; empty where none are to be learned from.
+        batch: draws a batch.
+        loss: of its outputs.
+        scores: the outputs that are one softmax each, for distillation; empty for none.
     """
 
     layers: tuple[ConvLayer, ...]
@@ -93,11 +94,11 @@ class TrainingSchedule(NamedTuple):
 
     Attributes:
         steps: how many batches.
-        rate: the largest step.
+        rate: the largest learning rate.
         device: as torch calls it, ``cpu`` or ``cuda``.
-        loaders: processes that make the batches; 0 for none beside the one that trains.
-        batches: how many of them are shown at once.
-        guided: whether a large network learns the same beside it, and it learns from that as well.
+        loaders: processes that make the batches; 0 makes them in the process that trains.
+        batches: how many are joined to one.
+        guided: whether a teacher is trained beside it, and it learns from that as well.
     """
 
     steps: int
@@ -109,11 +110,11 @@ class TrainingSchedule(NamedTuple):
 
 
 class Learner:
-    """A network that learns step by step, fast at first, then ever slower.
+    """A network with its optimizer and learning-rate schedule.
 
     Args:
-        net: the network, where it is to learn.
-        schedule: how long and how fast.
+        net: on its device.
+        schedule: its steps and rate.
     """
 
     def __init__(self, net: ConvNet, schedule: TrainingSchedule) -> None:
@@ -124,7 +125,7 @@ class Learner:
         )
 
     def advance(self, loss: Tensor) -> None:
-        """One step down the slope."""
+        """One step of the optimizer."""
         self._optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -133,7 +134,7 @@ class Learner:
 
 
 class Teacher(Learner):
-    """A large network that learns what a small one does, beside it."""
+    """A large network trained on the same batches, whose outputs a small one learns from."""
 
     def __init__(self, name: str, schedule: TrainingSchedule) -> None:
         super().__init__(build(architecture.TEACHERS[name]).to(schedule.device), schedule)
@@ -142,25 +143,25 @@ class Teacher(Learner):
         ).eval()
 
     def advance(self, loss: Tensor) -> None:
-        """One step down the slope."""
+        """One step of the optimizer."""
         super().advance(loss)
         self.mean.update_parameters(self.net)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # torch ships no types here
     def outputs(self, shown: Tensor) -> Tensor:
-        """Its answers, in the mean of its last steps."""
+        """The outputs of its averaged weights."""
         return _forward(self.mean, shown)
 
 
 def train(name: str, sources: Sources, folder: Path, schedule: TrainingSchedule, start: Path | None = None) -> None:
-    """Train a network, telling progress, and write ``folder/name.onnx``; its guide, if any, ``folder/name-large.onnx``.
+    """Train a network, print progress, and write ``folder/name.onnx``; a teacher is ``folder/name-large.onnx``.
 
     Args:
         name: of the network.
         sources: of its batches.
-        folder: where the networks go, every now and then and at the end.
-        schedule: how long, how fast, on what.
-        start: a network to go on from; None to begin with nothing.
+        folder: for the networks, every `SAVE_EVERY` steps and at the end.
+        schedule: steps, rate and device.
+        start: a network to go on from; None for random weights.
     """
     torch.manual_seed(7)
     torch.set_num_threads(1)
@@ -195,14 +196,14 @@ def train(name: str, sources: Sources, folder: Path, schedule: TrainingSchedule,
 
 
 def _save(net: ConvNet, path: Path) -> None:
-    """Write a network as it is now; it may go on learning."""
+    """Write a network as it is now; training may go on."""
     learns = net.training
     save(net.eval(), path)
     net.train(learns)
 
 
 def _distillation_loss(answers: Tensor, teacher_outputs: Tensor, scores: tuple[slice, ...]) -> Tensor:
-    """How far the answers to each question are off another network's, both softened."""
+    """Kullback-Leibler divergence from the teacher's scores, both softened by the temperature."""
     losses = [
         functional.kl_div(
             functional.log_softmax(answers[:, each, 0, 0] / DISTILLATION_TEMPERATURE, 1),
@@ -216,7 +217,7 @@ def _distillation_loss(answers: Tensor, teacher_outputs: Tensor, scores: tuple[s
 
 
 def _batches(recipe: NetworkRecipe, sources: Sources, schedule: TrainingSchedule) -> DataLoader:
-    """Batches without end, as tensors; of several loaders each makes one in turn."""
+    """Endless batches as tensors; several loaders take turns."""
     drawn = _BatchStream(recipe, sources, schedule.batches)
     if schedule.loaders == 0:
         return DataLoader(drawn, batch_size=None)
@@ -230,7 +231,7 @@ def _batches(recipe: NetworkRecipe, sources: Sources, schedule: TrainingSchedule
 
 
 class _BatchStream(IterableDataset):  # type: ignore[misc]  # torch ships no types here
-    """Batches without end, so many at once, of whichever loader it is that asks."""
+    """Endless batches, each of so many joined; the loader's number chooses the source."""
 
     def __init__(self, recipe: NetworkRecipe, sources: Sources, batches: int) -> None:
         super().__init__()
@@ -249,7 +250,7 @@ def _concatenated(batches: list[Batch]) -> Batch:
 
 
 def _forward(net: nn.Module, shown: Tensor) -> Tensor:
-    """Half-length sums and pixel-major memory: on a plain processor four times as fast."""
+    """The outputs in bfloat16 and channels-last memory: four times as fast on a CPU."""
     pixels = shown.contiguous(memory_format=torch.channels_last)
     with torch.autocast(pixels.device.type, torch.bfloat16):
         answers: Tensor = net(pixels)
@@ -302,18 +303,18 @@ def _box(one: TokenView) -> npt.NDArray[np.float32]:
 
 
 def _loss_masks(one: TokenView) -> tuple[bool, bool, bool]:
-    """Whether its numeral has a place, a way up, and its silhouette a box, that should be told."""
+    """Whether the losses of the numeral's position, its direction and the box count for this view."""
     there = one.label != NEITHER
     return there and one.height > 0, there and bool(one.up.any()), there and one.box is not None
 
 
 def _masked_mean(gaps: Tensor, chosen: Tensor) -> Tensor:
-    """Of the chosen rows."""
+    """The mean over the chosen rows."""
     return (gaps.mean(1) * chosen).sum() / chosen.sum().clamp(min=1)
 
 
 def _soft_labels(labels: Tensor) -> Tensor:
-    """What the first witness should say: one label for sure, or of a die without a digit any digit alike."""
+    """Target probabilities: one label, or all digits alike for a die whose digit must not be read."""
     shares = functional.one_hot(labels, SOLID + 1).float()
     shares[:, :DIGITS] += shares[:, TENS:].sum(1, keepdim=True) / DIGITS
     return shares[:, :TENS]

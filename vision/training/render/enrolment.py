@@ -1,7 +1,7 @@
-"""Physical dice that are hard to read, each face shown once to be taught and many times to be told.
+"""Scenes for enrolment: dice that are hard to read, each face shown once to enrol it and many times to recognise it.
 
-Twenty of them, of the test's materials and typefaces, are what teaching is measured on. As many again, of those to
-train on, are what the weights of what is known of a taught die are fitted to.
+Twenty dice of the test's materials and typefaces measure enrolment. Twenty of those to train on fit the weights of an
+enrolled die's evidence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.training.render.tokens import DieModel, model_d10, resting_die
 
 DIE_COUNT = 20
 PICTURES_PER_DIE = 16
-"""Pictures of each die, every face once in each; the first is the taught one."""
+"""Pictures of each die, every face once in each; it is enrolled from the first."""
 ENROLMENT_TILT, MAX_TILT = np.radians(5), np.radians(26)
 SIZE_RANGE_PX = (46, 92)
 """Pixels along the die; after perspective some 40 to 100."""
@@ -31,9 +31,9 @@ HARD_TRAIN_FAMILIES = (
 
 
 def enrolment_scene(seed: int, *, test: bool = True) -> Scene:
-    """Picture ``seed % PICTURES`` of die ``seed // PICTURES``: ten copies, each with another face up.
+    """Picture ``seed % PICTURES_PER_DIE`` of die ``seed // PICTURES_PER_DIE``: ten copies, each with another face up.
 
-    Not of the ``test``, it is of materials, typefaces and grounds to train on.
+    ``test`` chooses the materials, typefaces and grounds of the test, else those to train on.
     """
     which, number = divmod(seed, PICTURES_PER_DIE)
     model = _model(which, test=test)

@@ -14,7 +14,7 @@ from vision.training.render.tokens import TopFace
 from vision.types import Frame, Points
 
 GRID_POINTS = 40
-"""Points along each side of the square that is looked at around a numeral."""
+"""Samples along each side of the square around a numeral."""
 HALF_SIDE = 0.62
 """Half that square's side in numeral heights."""
 MIN_INK, MAX_BARE = 0.85, 0.05
@@ -41,7 +41,7 @@ class Contrast:
 
     @property
     def legible(self) -> bool:
-        """Whether a careful person can read it."""
+        """Whether the numeral can be read."""
         return self.ink >= MIN_CONTRAST and self.ink >= MIN_CONTRAST_TO_GRAIN * self.grain
 
 

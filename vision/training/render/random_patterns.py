@@ -1,8 +1,8 @@
-"""Bodies patterned at random: dice of makers nobody has heard of yet. Imports Blender; see the package's head.
+"""Bodies with random patterns, as of makers that no family of paints imitates. Imports Blender; see the package's head.
 
 Rule kept here: nothing that the test's bodies are made of (waves, cells of a colour each, clouds that let light
-through or not, light that goes in, brushed metal), lest the test ask what was learned. Granite is cut from noise, and
-noise of other sorts can look like it: that much of the test is no longer new.
+through or not, subsurface scattering, brushed metal), or the test would measure what was trained on. One exception:
+granite is cut from noise, and other noise can look like it.
 """
 
 from __future__ import annotations

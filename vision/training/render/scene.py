@@ -51,7 +51,7 @@ class PlacedThing:
 
     @property
     def read(self) -> bool:
-        """Whether a value is to be told of it, so that it must be large enough."""
+        """Whether its value must be readable, so that it must be large enough."""
         return self.thing.kind in {"d10", "d6", "pips"}
 
     @property
@@ -180,7 +180,7 @@ def compose(
     grounds: Sequence[str],
     even_light: bool = False,
 ) -> Scene:
-    """Lay ``things`` out, light them and look at them.
+    """Lay ``things`` out, and add lamps and a camera.
 
     Args:
         rng: where all choices come from.
@@ -225,7 +225,7 @@ def _token_size(rng: Rng) -> float:
     return float(np.clip(np.exp(rng.normal(*LOG_TOKEN_PX)), 34, 130))
 
 
-# --- where things lie ---
+# --- layout ---
 
 
 def lay_out(rng: Rng, things: Sequence[Thing]) -> tuple[PlacedThing, ...]:
@@ -298,7 +298,7 @@ def _gap(first: Points, second: Points) -> float:
     return float(max(gaps))
 
 
-# --- who looks ---
+# --- camera ---
 
 
 def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> RenderCamera:
@@ -314,7 +314,7 @@ def _camera(rng: Rng, points: Points, scale: float, tilt: float) -> RenderCamera
         tilt, distance = tilt * 0.96, distance * 1.04
 
 
-# --- in what light ---
+# --- light ---
 
 SHADED_SHARE = 0.22
 """Share of lamps with something in their way."""

@@ -48,7 +48,7 @@ SCENES_PER_SEED = 10_000_000
 SCENES_PER_WORKER = 40
 """Scenes after which a worker starts afresh: Blender never gives all memory back."""
 QUEUED_PER_WORKER = 3
-"""Scenes in hand for each worker."""
+"""Scenes queued for each worker."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def make(order: SetOrder) -> int:
 
 
 def _lock(labels: BinaryIO) -> None:
-    """Two runs that write one set would mix their pictures up."""
+    """Lock the set, for two runs would mix their pictures up."""
     try:
         fcntl.flock(labels, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -168,7 +168,7 @@ def _lock(labels: BinaryIO) -> None:
 
 
 def _read_lines(labels: BinaryIO) -> list[Label]:
-    """The lines so far; one that was cut off in the middle is taken away."""
+    """The lines so far; an incomplete last one is removed."""
     labels.seek(0)
     whole = [line for line in labels.read().splitlines(keepends=True) if line.endswith(b"\n")]
     labels.truncate(sum(map(len, whole)))
@@ -216,7 +216,7 @@ def _rendered(order: SetOrder, start: int) -> Iterator[Label]:
 
 
 def _silence_blender() -> None:
-    """Keep Blender's chatter, which it prints past Python, out of the progress line. Runs in a worker."""
+    """Discard what Blender prints past Python, which would spoil the progress line. Runs in a worker."""
     cv2.setNumThreads(1)
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
