@@ -31,7 +31,7 @@ from vision.recognition.color import color_name
 from vision.recognition.crops import FACE, ImagePyramid
 from vision.recognition.d6 import orientation_prior, read_d6
 from vision.recognition.decision import read_chip, read_die
-from vision.recognition.detections import Candidate, Detection, Proposal
+from vision.recognition.detections import Candidate
 from vision.recognition.detector import Detector
 from vision.recognition.gates import gated, is_nothing, is_token
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
@@ -40,7 +40,7 @@ from vision.recognition.parameters import NETWORKS, THRESHOLD, Parameters, load
 from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import adjacent_face_likelihood, die_kind
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, UprightScores
-from vision.recognition.suppression import candidate, distinct, doubles, is_die_of_two, pieces, unique
+from vision.recognition.suppression import candidate, distinct
 from vision.recognition.viewpoint import VIEWPOINTS, ViewpointReadings, Viewpoints, marginalised
 from vision.types import Floats, Frame
 
@@ -132,24 +132,9 @@ class Eyes:
 
     def _candidates(self, frame: Frame) -> tuple[ImagePyramid, list[Candidate]]:
         _check(frame)
-        picture, proposals = ImagePyramid(frame), self._detector.find(frame)
-        detections = self._token.detect(picture, proposals)
-        tokens = distinct(detections)
-        rejected = [one for one, seen in zip(proposals, detections, strict=True) if seen.kind == "none"]
-        tokens = unique([*tokens, *self._parted(frame, picture, doubles(rejected, tokens))])
-        return picture, [candidate(one, detections, frame) for one in tokens]
-
-    def _parted(self, frame: Frame, picture: ImagePyramid, touching: list[Proposal]) -> list[Detection]:
-        """The dice of an enrolled colour in what may be two that touch, likeliest first."""
-        dice = [
-            one
-            for both in touching
-            if self.memory.is_of_color(frame, both.bounds.box)
-            for one in self._token.detect(picture, pieces(both))
-            if is_die_of_two(one, both)
-        ]
-        dice.sort(key=lambda one: -one.kind_score)
-        return [one for one in dice if self.memory.is_of_color(frame, one.bounds.box)]
+        picture = ImagePyramid(frame)
+        detections = self._token.detect(picture, self._detector.find(frame))
+        return picture, [candidate(one, detections, frame) for one in distinct(detections)]
 
     # -- stage 2: classification
 

@@ -299,10 +299,6 @@ class EnrolledDice:
         both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
         return _refined_by_texture(judged, texture_scores(die, frame, pose, weighing), both, threshold, weighing)
 
-    def is_of_color(self, frame: Frame, box: Box) -> bool:
-        """Whether what lies in ``box`` of a BGR frame has the colour of a taught die."""
-        return bool(self.dice) and bool(_colored(self.dice, body_color(frame, box), ALIKE))
-
 
 def texture_scores(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
     """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.

@@ -1,10 +1,10 @@
-"""Which detections are tokens of their own: duplicates, pips and groups are dropped, touching dice are parted."""
+"""Which detections are tokens of their own: duplicates, pips and groups are dropped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vision.recognition.detections import Bounds, Candidate, Detection, Proposal
+from vision.recognition.detections import Bounds, Candidate, Detection
 from vision.recognition.gates import LEAST_SIZE
 from vision.types import Frame
 
@@ -12,10 +12,6 @@ OVERLAP = 0.5
 """Overlap from which one of two detections is a duplicate of the other."""
 PART, SCORE_RATIO, WITHIN = 0.75, 0.7, 0.8
 """What lies in a detection is a token of its own: at most this share of its size, at least these of score and area."""
-PIECE, PIECES = 0.6, (0.0, 0.5, 1.0)
-"""Where one of two touching dice is looked for within both: its size, and how far along each side it begins."""
-CLEAR = 0.5
-"""Score from which a rejected proposal may be two touching dice."""
 READABLE = frozenset({"d10", "d6", "pips", "chip"})
 """Kinds of tokens that are read."""
 PIP, SURE = 0.3, 0.9
@@ -42,39 +38,16 @@ def distinct(detections: list[Detection]) -> list[Detection]:
     pipped = [one for one in ranked if one.kind == "pips" and not _is_group(one, sure)]
     tokens = [one for one in ranked if one in sure or not any(_is_pip(one, die) for die in pipped)]
     # Step 3: drop what holds several tokens, then duplicates.
-    return unique(one for one in tokens if not _is_group(one, tokens))
+    return _unique(one for one in tokens if not _is_group(one, tokens))
 
 
-def unique(detections: Iterable[Detection]) -> list[Detection]:
+def _unique(detections: Iterable[Detection]) -> list[Detection]:
     """Those that are no duplicate of one before them."""
     kept: list[Detection] = []
     for one in detections:
         if all(one.bounds.overlap(other.bounds) < OVERLAP for other in kept):
             kept.append(one)
     return kept
-
-
-def doubles(rejected: Iterable[Proposal], tokens: list[Detection]) -> list[Proposal]:
-    """Rejected proposals that may be two touching dice, at most one of which was detected."""
-    return [
-        one
-        for one in rejected
-        if one.score >= CLEAR and sum(one.bounds.overlap(token.bounds) >= OVERLAP for token in tokens) <= 1
-    ]
-
-
-def pieces(both: Proposal) -> list[Proposal]:
-    """Where in it one of two dice may lie."""
-    left, top, right, bottom = both.bounds
-    side = PIECE * both.bounds.size
-    across, down = right - left - side, bottom - top - side
-    corners = [(left + x * across, top + y * down) for y in PIECES for x in PIECES]
-    return [Proposal(Bounds(x, y, x + side, y + side), both.score) for x, y in corners]
-
-
-def is_die_of_two(one: Detection, both: Proposal) -> bool:
-    """Whether it surely is a d10, small enough to be one of two that were proposed together."""
-    return one.kind == "d10" and one.kind_score >= SURE and one.bounds.size <= PART * both.bounds.size
 
 
 def candidate(one: Detection, detections: list[Detection], frame: Frame) -> Candidate:
@@ -113,4 +86,4 @@ def _is_group(one: Detection, detections: list[Detection]) -> bool:
         and other.score >= SCORE_RATIO * one.score
         and one.bounds.overlap(other.bounds) >= WITHIN
     )
-    return len(unique(within)) > 1
+    return len(_unique(within)) > 1
