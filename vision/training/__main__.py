@@ -35,7 +35,7 @@ from vision.training.runs import MODEL_FOLDER, Network, Run
 from vision.training.runs import load as load_runs
 
 Process = get_context("fork").Process  # children share the pictures instead of copying them
-STRIDE = 10_000
+SEED_STRIDE = 10_000
 """From one loader's seed to the next one's."""
 
 
@@ -70,7 +70,7 @@ def main() -> None:
     cv2.setNumThreads(1)  # a fork would copy its threads half alive
     try:
         for run in _runs(options):
-            _do(run, options)
+            _train_run(run, options)
     except FileNotFoundError as missing:
         parser.exit(1, f"{missing}\n")
 
@@ -86,7 +86,7 @@ def _runs(options: argparse.Namespace) -> list[Run]:
     return [msgspec.structs.replace(run.only(options.nets).paced(options.pace), **changes) for run in runs]
 
 
-def _do(run: Run, options: argparse.Namespace) -> None:
+def _train_run(run: Run, options: argparse.Namespace) -> None:
     """Train the networks of one run side by side on the same pictures."""
     if not run.steps:
         return
@@ -97,7 +97,7 @@ def _do(run: Run, options: argparse.Namespace) -> None:
         scenes = list(mine_all(scenes, run.seed))
     start = options.start or (options.out if run.resume else None)
     sources = partial(_source, sprites, scenes, run)
-    failed = _side_by_side(lambda name: _train(name, sources, options, run, start), list(run.steps))
+    failed = _in_parallel(lambda name: _train(name, sources, options, run, start), list(run.steps))
     if failed:
         raise SystemExit(f"not trained: {', '.join(failed)}; why is told above")
 
@@ -112,7 +112,7 @@ def _scenes(folders: list[Path]) -> list[LabelledScene]:
     return scenes
 
 
-def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list[Network]:
+def _in_parallel(work: Callable[[Network], None], names: list[Network]) -> list[Network]:
     """Do the work for all names at once; those for which it failed."""
     processes = {name: Process(target=work, args=(name,)) for name in names}
     for one in processes.values():
@@ -124,7 +124,7 @@ def _side_by_side(work: Callable[[Network], None], names: list[Network]) -> list
 
 def _source(sprites: SpriteCache, scenes: list[LabelledScene], run: Run, loader: int) -> BatchSource:
     """What a loader draws from."""
-    own = run.seed + STRIDE * loader
+    own = run.seed + SEED_STRIDE * loader
     drawn, share = DrawnBatches(sprites, own), run.rendered_share
     return MixedBatches((drawn, 1 - share), (RenderedBatches(scenes, own), share)) if scenes else drawn
 

@@ -31,7 +31,7 @@ from vision.training.calibrate import (
 
 Floats = npt.NDArray[np.float64]
 SURENESS = 0.8
-"""How often a witness of these tests is right, and how sure it says it is."""
+"""How often a classifier of these tests is right, and its probability for its digit."""
 
 
 class AtOnce:
@@ -52,7 +52,7 @@ class AtOnce:
 
 
 def says(digit: int, sureness: float) -> Floats:
-    """A witness's word."""
+    """The probabilities of a classifier."""
     shares = np.full(17, 1e-9)
     shares[:10] = (1 - sureness) / 9
     shares[digit] = sureness
@@ -60,7 +60,7 @@ def says(digit: int, sureness: float) -> Floats:
 
 
 def heard(face: int, close: int, sureness: float = SURENESS) -> TokenOutputs:
-    """Two witnesses' words, and no neighbours."""
+    """The outputs of two classifiers, without adjacent faces."""
     bounds = Bounds(0, 0, 40, 40)
     scores = TokenScores(np.zeros(13), np.full(6, 1 / 6), np.eye(6)[0])
     token = ClassifiedToken(Candidate(bounds, 1.0, inf), TopFacePose(bounds, (20, 20), 0.0, 10.0), scores)
@@ -68,7 +68,7 @@ def heard(face: int, close: int, sureness: float = SURENESS) -> TokenOutputs:
 
 
 def looks(*, alike: bool, count: int = 1200) -> list[LabelledToken]:
-    """Dice of which each witness is right as often as it says; both always err together, or each for itself."""
+    """Dice of which each classifier is right as often as it says; both err together, or independently."""
     rng = np.random.default_rng(3)
 
     def word(truth: int) -> int:

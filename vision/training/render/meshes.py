@@ -86,29 +86,29 @@ def cube(inradius: float, turns: Sequence[int]) -> DieMesh:
     return _platonic(corners, normals, inradius, turns, to_corner=False)
 
 
-AROUND, BELOW = 32, 5
+RIM_CORNERS, DOME_STEPS = 32, 5
 """Corners around a flat of `cut_ball`, and steps from there to the next flat's share of the ball."""
 
 
 def cut_ball(inradius: float, reach: float, turns: Sequence[int]) -> DieMesh:
     """A six-sided die turned from a ball of ``reach`` (1 to 1.41) inradii: six round flats."""
     block = cube(inradius, turns)
-    angle = np.arange(AROUND) * 2 * np.pi / AROUND
+    angle = np.arange(RIM_CORNERS) * 2 * np.pi / RIM_CORNERS
     ring = np.column_stack((np.cos(angle), np.sin(angle)))
-    rim = np.column_stack((ring * np.sqrt(reach**2 - 1), np.ones(AROUND)))
-    edge = np.column_stack((ring / np.abs(ring).max(axis=1, keepdims=True), np.ones(AROUND)))
-    steps = [rim + share * (edge - rim) for share in np.linspace(0, 1, BELOW)]
+    rim = np.column_stack((ring * np.sqrt(reach**2 - 1), np.ones(RIM_CORNERS)))
+    edge = np.column_stack((ring / np.abs(ring).max(axis=1, keepdims=True), np.ones(RIM_CORNERS)))
+    steps = [rim + share * (edge - rim) for share in np.linspace(0, 1, DOME_STEPS)]
     dome = np.vstack([reach * arms / np.linalg.norm(arms, axis=1, keepdims=True) for arms in steps]) * inradius
-    flat = dome[:AROUND]
+    flat = dome[:RIM_CORNERS]
     axes = [np.stack((each.right, each.up, each.normal)) for each in block.frames]
     corners, domes = (np.vstack([part @ turned for turned in axes]) for part in (flat, dome))
-    faces = tuple(tuple(range(place * AROUND, (place + 1) * AROUND)) for place in range(len(axes)))
-    normals = np.repeat([each.normal for each in block.frames], AROUND, axis=0)
+    faces = tuple(tuple(range(place * RIM_CORNERS, (place + 1) * RIM_CORNERS)) for place in range(len(axes)))
+    normals = np.repeat([each.normal for each in block.frames], RIM_CORNERS, axis=0)
     quads = tuple(
-        (inner + here, inner + AROUND + here, inner + AROUND + there, inner + there)
+        (inner + here, inner + RIM_CORNERS + here, inner + RIM_CORNERS + there, inner + there)
         for first in range(len(corners), len(corners) + len(domes), len(dome))
-        for inner in range(first, first + len(dome) - AROUND, AROUND)
-        for here, there in pairwise((*range(AROUND), 0))
+        for inner in range(first, first + len(dome) - RIM_CORNERS, RIM_CORNERS)
+        for here, there in pairwise((*range(RIM_CORNERS), 0))
     )
     lit = np.vstack((normals, domes / (reach * inradius)))
     return DieMesh(corners, faces, block.frames, Mesh(np.vstack((corners, domes)), lit, (*faces, *quads), len(faces)))

@@ -1,4 +1,4 @@
-"""The first witness is shown what a finder takes for a token and is none, and tokens across which a picture ends."""
+"""The token classifier is shown false detections, and tokens that the edge of the picture cuts."""
 
 from __future__ import annotations
 
