@@ -21,11 +21,11 @@ from typing import NamedTuple
 from firmware import throw_reader, wiring
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
-from firmware.console.stderr import said_by, say_house, warn
+from firmware.console.stderr import warn, warn_of_house_rules, warnings_written_by
 from firmware.console.stdout import ConsoleWriter
 from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
-from firmware.devices.job_control import Taker, job
+from firmware.devices.job_control import TerminalUser, job
 from firmware.devices.keyboard import HELP, Keyboard
 from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.recording_camera import recorded
@@ -109,7 +109,7 @@ class Appliance:
         self._out, err = (
             held.enter_context(closing(ConsoleWriter(stream, warn))) for stream in (sys.stdout, sys.stderr)
         )
-        held.enter_context(said_by(err.line))
+        held.enter_context(warnings_written_by(err.line))
         held.enter_context(closing(opened))
         devices = recorded(opened, overrides.record, warn)
         self._keyboard = devices.buttons if isinstance(devices.buttons, Keyboard) else None
@@ -142,7 +142,7 @@ class Appliance:
         systemd.stopping()
         if self._overrides.record is not None:
             keep_game(self._games.session.history, self._overrides.record)
-            say_house(unsaid(self._games.session.history))
+            warn_of_house_rules(unsaid(self._games.session.history))
         return None if self._players is None else self._players.tally
 
     @property
@@ -163,11 +163,11 @@ class Appliance:
         loop = asyncio.get_running_loop()
         unmap_libraries()
         keeping = loop.create_task(self._journal_retry.run())
-        takers: list[Taker] = [each for each in (self._keyboard, self._view) if each is not None]
+        users: list[TerminalUser] = [each for each in (self._keyboard, self._view) if each is not None]
         async with self._background.running():
             # Both last, and one after the other: whatever ends us from now on gives the terminal back.
             self._heed_signals(loop)
-            with job(takers, self._out.settle):
+            with job(users, self._out.flush):
                 await self._app.run(self._ready)
         keeping.cancel()
 

@@ -19,11 +19,11 @@ def printable(text: object) -> str:
 
 def shortened(text: object, longest: int = LONGEST) -> str:
     """The text on one line that can be printed and read, its middle left out where it is too long."""
-    said = printable(text)
-    if len(said) <= longest:
-        return said
+    text = printable(text)
+    if len(text) <= longest:
+        return text
     beginning = min(BEGINNING, longest // 2)
-    return f"{said[:beginning]} … {said[beginning + 3 - longest :]}"
+    return f"{text[:beginning]} … {text[beginning + 3 - longest :]}"
 
 
 def columns(table: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -49,7 +49,7 @@ def clean_up(keep: int | None, days: int, damaged: bool, to: Path | None, journa
         packed = pack(opened, chosen, folder, shrink=True)
         for game in chosen:
             if opened.has(game) and game != opened.latest():
-                _tell_why(opened, game)
+                _warn_why(opened, game)
     why = "no game is that old" if keep is None else f"the newest {keep} stay, and so does the last one played"
     click.echo(f"{len(packed)} games packed into {folder}." if packed else f"Nothing to pack: {why}.")
 
@@ -62,7 +62,7 @@ def _set_aside(journal: Path, folder: Path) -> None:
     click.echo(f"{len(found)} damaged games taken out, into {folder}." if found else "No game is damaged.")
 
 
-def _tell_why(journal: Journal, game: int) -> None:
+def _warn_why(journal: Journal, game: int) -> None:
     """Why a game was not packed."""
     try:
         journal.check(game)

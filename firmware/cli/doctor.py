@@ -60,7 +60,7 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         SystemClock(),
         time.sleep,
     )
-    findings = list(_told(rounds.findings(), quiet=as_json))
+    findings = list(_printed(rounds.findings(), quiet=as_json))
     if as_json:
         click.echo(as_line(findings).encode())
     else:
@@ -71,9 +71,9 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
 
 def as_line(findings: Iterable[Message]) -> str:
     """The report as JSON: ``{"worst": …, "findings": [{"name", "level", "said", "do"}]}``."""
-    told = list(findings)
-    report = [{"name": each.about, "level": each.severity, "said": each.sentence, "do": each.remedy} for each in told]
-    return msgspec.json.encode({"worst": worst(told), "findings": report}).decode()
+    listed = list(findings)
+    report = [{"name": each.about, "level": each.severity, "said": each.sentence, "do": each.remedy} for each in listed]
+    return msgspec.json.encode({"worst": worst(listed), "findings": report}).decode()
 
 
 def line(found: Message) -> str:
@@ -83,7 +83,7 @@ def line(found: Message) -> str:
     return f"{level} {found.about:{WIDTH}}{found.sentence}{do}"
 
 
-def _told(findings: Iterable[Message], *, quiet: bool) -> Iterator[Message]:
+def _printed(findings: Iterable[Message], *, quiet: bool) -> Iterator[Message]:
     for found in findings:
         if not quiet:
             click.echo(line(found))

@@ -13,8 +13,8 @@ import msgspec
 from firmware.cli.arguments import FileOf, PathOf
 from firmware.cli.box_score import printed
 from firmware.cli.house import house_option
-from firmware.cli.replay import moments
-from firmware.console.stderr import say_house, warn
+from firmware.cli.replay import replay_steps
+from firmware.console.stderr import warn, warn_of_house_rules
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach
@@ -29,7 +29,7 @@ from scoreboard.rules.history import History
 from scoreboard.stats.box_score import box_score
 
 
-def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
+def _journal_of_option(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
     if named is None and is_out_of_reach():
         warn(f"These are the games in {home()}. {OUT_OF_REACH}")
     return named or default_journal()
@@ -38,7 +38,7 @@ def _found(_: click.Context, __: click.Parameter, named: Path | None) -> Path:
 journal_option = click.option(
     "--journal",
     type=PathOf(folder=False),
-    callback=_found,
+    callback=_journal_of_option,
     help="The journal's file; without it, the one that `stadium run` uses.",
 )
 
@@ -58,14 +58,14 @@ class OutputError(StadiumError, OSError):
 def games(number: int | None, as_json: bool, journal: Path) -> None:
     """List the games in the journal, oldest first, or show the box score of game NUMBER."""
     if number is not None:
-        tell_box(journal, number, as_json=as_json)
+        print_box_score(journal, number, as_json=as_json)
     elif as_json:
         raise click.UsageError("--json needs the number of a game: stadium games 1 --json")
     else:
         _list(journal)
 
 
-def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
+def print_box_score(journal: Path, number: int, *, as_json: bool) -> None:
     """Print the box score of a game."""
     with Journal.open_readonly(journal) as opened:
         *_, last = replay(opened.lines(number), opened.rulings(number))
@@ -78,7 +78,7 @@ def tell_box(journal: Path, number: int, *, as_json: bool) -> None:
 
 def _list(journal: Path) -> None:
     try:
-        shown = list(_looked_at(journal))
+        shown = list(_shown_games(journal))
     except NoGameError:
         shown = []
     rows = [_row(each) for each in shown]
@@ -88,7 +88,7 @@ def _list(journal: Path) -> None:
         warn(str(error))
 
 
-def _looked_at(journal: Path) -> Iterator[ShownGame]:
+def _shown_games(journal: Path) -> Iterator[ShownGame]:
     """Every game; what had to be played out for it is kept every now and then, for that takes long."""
     with Journal.open_readonly(journal) as opened:
         latest, derived_ones = opened.latest(), dict[int, Summary]()
@@ -149,8 +149,8 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
     FILE appears whole or not at all; one that is there is replaced.
     """
     with Journal.open_readonly(journal) as opened:
-        record, rulings = _beginning(opened, number) if damaged else _whole(opened, number)
-    say_house(rulings)
+        record, rulings = _readable_part(opened, number) if damaged else _whole(opened, number)
+    warn_of_house_rules(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
         return
@@ -165,7 +165,7 @@ def _whole(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
     return encode_all(line for _, line in journal.lines(number)), journal.rulings(number)
 
 
-def _beginning(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
+def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
     """As much of that as can be read, and what is amiss told."""
     rulings: dict[str, object] = {}
     with suppress(JournalDamagedError):
@@ -190,12 +190,12 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     All or nothing: a malformed record adds no game. Every line is kept with its number, those that the rules refuse
     and expectations too, because amendments name lines by number.
     """
-    played = list(moments(file, house))
+    played = list(replay_steps(file, house))
     with Journal.create(journal) as opened:
-        number = opened.add((moment.line for moment in played), imported=True, rulings=house)
-    for moment in played:
-        if moment.refused is not None:
-            warn(f"line {moment.number} is kept, but the rules refuse it: {shortened(moment.refused)}")
+        number = opened.add((step.line for step in played), imported=True, rulings=house)
+    for step in played:
+        if step.refused is not None:
+            warn(f"line {step.number} is kept, but the rules refuse it: {shortened(step.refused)}")
     click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
 
 

@@ -14,7 +14,7 @@ import click
 
 from firmware.console.loading import loading
 from firmware.console.stderr import warn
-from firmware.console.streams import let_go, make_ready
+from firmware.console.streams import discard_output, make_ready
 from firmware.errors import StadiumError
 from firmware.text import shortened
 from scoreboard.errors import ScoreboardError
@@ -79,7 +79,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
     },
 }
 """Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
-COMMANDS: Mapping[str, CommandEntry] = {name: told for section in SECTIONS.values() for name, told in section.items()}
+COMMANDS: Mapping[str, CommandEntry] = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 
 
 class CommandGroup(click.Group):
@@ -94,12 +94,12 @@ class CommandGroup(click.Group):
 
     def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, loaded now; None where there is none."""
-        told = COMMANDS.get(cmd_name)
-        if told is None:
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
             return None
         with loading():
-            module = import_module(f"firmware.cli.{told.module}")
-        command: click.Command = getattr(module, told.name)
+            module = import_module(f"firmware.cli.{entry.module}")
+        command: click.Command = getattr(module, entry.name)
         return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -107,7 +107,7 @@ class CommandGroup(click.Group):
         widest = max(map(len, COMMANDS))
         for title, commands in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([(f"{name:{widest}}", told.short) for name, told in commands.items()])
+                formatter.write_dl([(f"{name:{widest}}", entry.short) for name, entry in commands.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - click's own signature
         """Do what the command line asks for, in whatever surroundings."""
@@ -142,7 +142,7 @@ def ended_in_a_line() -> Iterator[None]:
         click.echo("\nAborted!", err=True)
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
-        let_go(sys.stdout)
+        discard_output(sys.stdout)
         sys.exit(EXIT_UNREAD)
     except Exception as error:
         if isinstance(error, foreseen()):
@@ -151,7 +151,7 @@ def ended_in_a_line() -> Iterator[None]:
         if os.environ.get("STADIUM_DEBUG"):
             raise
         if isinstance(error, OSError) and (why := UNWRITTEN.get(error.errno or 0)):
-            let_go(sys.stdout)
+            discard_output(sys.stdout)
             warn(f"{shortened(error.filename or 'the answer')} cannot be written: {why}")
             sys.exit(EXIT_TROUBLE)
         warn(f"a fault of ours ({type(error).__name__}: {shortened(error)}). {UNFORESEEN}")

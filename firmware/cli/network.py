@@ -10,7 +10,7 @@ import msgspec
 
 from firmware.cli.arguments import PathOf
 from firmware.config.fallback import loaded
-from firmware.devices.protocols import ADDRESS, WEB, Standing
+from firmware.devices.protocols import ADDRESS, WEB, NetworkStatus
 from firmware.network.wifi import NETWORKS
 from firmware.paths import home
 
@@ -34,29 +34,29 @@ def network(access_point: Literal["on", "off"] | None, config_file: Path | None,
             return
         click.echo(f"Asked for: access point {access_point}. A few seconds, then: sudo stadium network")
         return
-    standing = here.standing()
-    port = WEB if standing.installed else config.web.port
-    page = None if port == "none" else standing.address(port)
+    status = here.status()
+    port = WEB if status.installed else config.web.port
+    page = None if port == "none" else status.address(port)
     if as_json:
-        click.echo(msgspec.json.encode(msgspec.to_builtins(standing) | {"page": page}))
+        click.echo(msgspec.json.encode(msgspec.to_builtins(status) | {"page": page}))
         return
-    click.echo(f"The page:     {page or 'none; [web] port is none'}\n{told(standing)}")
+    click.echo(f"The page:     {page or 'none; [web] port is none'}\n{wifi_lines(status)}")
 
 
-def told(standing: Standing) -> str:
+def wifi_lines(status: NetworkStatus) -> str:
     """How it stands with the Wi-Fi, for a person."""
-    if not standing.installed:
+    if not status.installed:
         return "Own Wi-Fi:    none, for the stadium is not installed as a service; see docs/install.md"
     lines = []
-    if standing.on:
+    if status.on:
         lines.append("Own Wi-Fi:    on")
-    elif standing.outcome == "off":
+    elif status.outcome == "off":
         lines.append("Own Wi-Fi:    off; sudo stadium network --access-point on")
     else:
-        lines.append(f"Own Wi-Fi:    not on: {standing.outcome}")
-    if standing.own is None:
+        lines.append(f"Own Wi-Fi:    not on: {status.outcome}")
+    if status.own is None:
         lines.append("Its password: only root may see it; sudo stadium network")
     else:
-        joining = f"join {standing.own.ssid}, password {standing.own.password}, then http://{ADDRESS}"
+        joining = f"join {status.own.ssid}, password {status.own.password}, then http://{ADDRESS}"
         lines.append(f"To join it:   {joining}")
     return "\n".join(lines)

@@ -40,34 +40,34 @@ def odds(rules: str, as_json: bool, halves: int, seed: int) -> None:
     with loading():
         from scoreboard.stats.odds import simulate, solve
     game = cast("RulesName", rules)
-    told = solve(game) if rules in TABLES else simulate(game, halves, seed)
+    result = solve(game) if rules in TABLES else simulate(game, halves, seed)
     if as_json:
-        click.echo(msgspec.json.encode({"rules": rules, **figures(told), **simulated(told)}))
+        click.echo(msgspec.json.encode({"rules": rules, **figures(result), **simulated(result)}))
     else:
-        click.echo("\n".join(table(rules, told)))
+        click.echo("\n".join(table(rules, result)))
 
 
-def figures(told: Odds) -> dict[str, float]:
+def figures(result: Odds) -> dict[str, float]:
     """The figures by their keys, in the order of `SENTENCES`."""
-    known = {**told.expected, "scoreless": told.scoreless}
+    known = {**result.expected, "scoreless": result.scoreless}
     return {key: known[key] for key in SENTENCES if key in known}
 
 
-def simulated(told: Odds) -> dict[str, object]:
+def simulated(result: Odds) -> dict[str, object]:
     """How the figures were come by, if they are not exact."""
     from scoreboard.stats.odds import POLICY
 
-    return {"halves": told.halves, "standard_error": told.errors, "policy": POLICY} if told.halves else {}
+    return {"halves": result.halves, "standard_error": result.errors, "policy": POLICY} if result.halves else {}
 
 
-def table(rules: str, told: Odds) -> list[str]:
+def table(rules: str, result: Odds) -> list[str]:
     """The figures for people."""
     from scoreboard.stats.odds import POLICY
 
-    rows = [f"{value:8.4f}{_error(told, key)}  {SENTENCES[key]}" for key, value in figures(told).items()]
-    how = f"From {told.halves} half-innings each. {POLICY}" if told.halves else "Solved exactly."
+    rows = [f"{value:8.4f}{_error(result, key)}  {SENTENCES[key]}" for key, value in figures(result).items()]
+    how = f"From {result.halves} half-innings each. {POLICY}" if result.halves else "Solved exactly."
     return [RULE_SETS[rules].title, *rows, how]
 
 
-def _error(told: Odds, key: str) -> str:
-    return f" ± {told.errors[key]:.4f}" if key in told.errors else ""
+def _error(result: Odds, key: str) -> str:
+    return f" ± {result.errors[key]:.4f}" if key in result.errors else ""

@@ -23,7 +23,7 @@ from scoreboard.rules.state import Game
 
 EXIT_NOT_AS_EXPECTED = 1
 
-Tell = Callable[[ReplayStep], None]
+StepPrinter = Callable[[ReplayStep], None]
 
 
 @click.command()
@@ -37,18 +37,18 @@ def replay(record: BinaryIO, as_json: bool, strict: bool, house: dict[str, objec
     Exit code 0: it played out as expected; 1: an expectation did not hold, or with --strict a line was refused;
     2: the record is malformed.
     """
-    tell = tell_state if as_json else Story()
+    print_step = print_state if as_json else Story()
     as_expected = True
-    for moment in moments(record, house):
-        tell(moment)
-        as_expected = as_expected and not moment.failures
-        if strict and moment.refused is not None:
+    for step in replay_steps(record, house):
+        print_step(step)
+        as_expected = as_expected and not step.failures
+        if strict and step.refused is not None:
             sys.exit(EXIT_NOT_AS_EXPECTED)
     if not as_expected:
         sys.exit(EXIT_NOT_AS_EXPECTED)
 
 
-def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[ReplayStep]:
+def replay_steps(record: BinaryIO, house: Mapping[str, object]) -> Iterator[ReplayStep]:
     """Play the record out, by the game's own rules but for what the house plays otherwise.
 
     Raises:
@@ -61,11 +61,11 @@ def moments(record: BinaryIO, house: Mapping[str, object]) -> Iterator[ReplaySte
         raise MalformedError(1, str(error)) from error
 
 
-def tell_state(moment: ReplayStep) -> None:
+def print_state(step: ReplayStep) -> None:
     """Print the state as one line of JSON; what did not hold goes to standard error."""
-    click.echo(msgspec.json.encode(moment.state))
-    for failure in moment.failures:
-        warn(f"line {moment.number}: {shortened(failure)}")
+    click.echo(msgspec.json.encode(step.state))
+    for failure in step.failures:
+        warn(f"line {step.number}: {shortened(failure)}")
 
 
 class Story:
@@ -75,19 +75,19 @@ class Story:
         self._half = (0, "")
         self._score = (0, 0)
 
-    def __call__(self, moment: ReplayStep) -> None:
+    def __call__(self, step: ReplayStep) -> None:
         """Print what the line tells, if anything."""
-        for sentence in sentences(moment):
-            click.echo(f"{moment.number:5}  {sentence}")
-        self._tell_score(moment.after.game)
-        self._tell_half(moment.after.game)
+        for sentence in sentences(step):
+            click.echo(f"{step.number:5}  {sentence}")
+        self._print_score(step.after.game)
+        self._print_half(step.after.game)
 
-    def _tell_score(self, game: Game) -> None:
+    def _print_score(self, game: Game) -> None:
         if (game.away, game.home) != self._score:
             self._score = (game.away, game.home)
             click.secho(f"{'':7}{scoreline(game)}", bold=True)
 
-    def _tell_half(self, game: Game) -> None:
+    def _print_half(self, game: Game) -> None:
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
             click.secho(f"\n{heading(game)}", bold=True)
@@ -99,22 +99,22 @@ def heading(game: Game) -> str:
     return f"{half} of inning {game.inning}, {game.team(game.batting).name} at bat"
 
 
-def sentences(moment: ReplayStep) -> Iterator[str]:
+def sentences(step: ReplayStep) -> Iterator[str]:
     """What a line tells: what happened, why it was refused, what did not hold, or what was corrected by it."""
-    if isinstance(moment.line, Setup):
-        yield f"Play ball! {moment.line.away.name} at {moment.line.home.name}, {moment.after.game.innings} innings."
-    elif moment.refused is not None:
-        yield f"Refused: {shortened(moment.refused)}"
-    elif not isinstance(moment.line, Expect):
-        yield describe(moment.before.game, moment.line, moment.after.game)
-        yield from corrections(moment)
-    yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in moment.failures)
+    if isinstance(step.line, Setup):
+        yield f"Play ball! {step.line.away.name} at {step.line.home.name}, {step.after.game.innings} innings."
+    elif step.refused is not None:
+        yield f"Refused: {shortened(step.refused)}"
+    elif not isinstance(step.line, Expect):
+        yield describe(step.before.game, step.line, step.after.game)
+        yield from corrections(step)
+    yield from (f"NOT AS EXPECTED: {shortened(failure)}" for failure in step.failures)
 
 
-def corrections(moment: ReplayStep) -> Iterator[str]:
+def corrections(step: ReplayStep) -> Iterator[str]:
     """The lines that an amendment changed, each with its mark: as it is told now, or why it no longer fits."""
-    changed = corrected_lines(moment.before, moment.after)
+    changed = corrected_lines(step.before, step.after)
     yield from (f"{MARK} Line {number} now: {said}" for number, _, said, counts in changed if counts)
-    unfit = {line.line: line.why for line in moment.after.unfit}
+    unfit = {line.line: line.why for line in step.after.unfit}
     unfit |= {number: said for number, _, said, counts in changed if not counts}  # as after an amendment's undoing
     yield from (f"{MARK} No longer fits: line {number}: {why}" for number, why in sorted(unfit.items()))

@@ -104,9 +104,9 @@ def _choices(kind: type[Struct], path: str) -> str:
 
 def in_one_line(name: str, errors: Sequence[str]) -> str:
     """What is wrong in the file of that name: the first mistakes, how many there are more, and what to do."""
-    told = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
+    listed = "; ".join(shortened(error).removesuffix(".") for error in errors[:MANY])
     more = f"; and {len(errors) - MANY} more" if len(errors) > MANY else ""
-    return f"{shortened(name)}: {told}{more}. Mend it and start again."
+    return f"{shortened(name)}: {listed}{more}. Mend it and start again."
 
 
 @contextmanager

@@ -30,13 +30,13 @@ def taught(folder: Path) -> frozenset[str]:
     return frozenset()
 
 
-def callable_(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]:
+def dice_names(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]:
     """All that a die may be called before the owner renames it."""
     folder = Path(eyes.dice).expanduser() if eyes.dice else default_dice_folder()
     return frozenset({*COLORS, *others, *taught(folder)})
 
 
-def nobodys_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
+def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
     """Teams' colours, and the runners' white, that no die is ever called by, and dice renamed that there are not.
 
     In the table games any die is anybody's, so there a team's colour need only be one that could be taught.
@@ -46,14 +46,14 @@ def nobodys_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] =
         eyes: what the owner calls dice.
         others: dice that were taught and lie elsewhere than these settings say.
     """
-    known = callable_(eyes, others)
-    told = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
+    known = dice_names(eyes, others)
+    errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
     anybodys = start(game.setup()).awaits == DICE
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
-        told += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, anybodys=anybodys)]
+        errors += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, anybodys=anybodys)]
     if not anybodys and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():
-        told.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
-    return told
+        errors.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
+    return errors
 
 
 def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, anybodys: bool) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from firmware.config.dice_colors import nobodys_colors, taught
+from firmware.config.dice_colors import taught, unknown_colors
 from firmware.config.schema import (
     ButtonsDriver,
     CameraConfig,
@@ -91,7 +91,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     )
     # 5. What is sound in the file may not be with what the command line chooses.
     beside = () if overrides.config_file is None else taught(overrides.config_file.parent / DICE)
-    errors = nobodys_colors(config.game, config.eyes, beside)
+    errors = unknown_colors(config.game, config.eyes, beside)
     errors += () if overrides.simulate else panels_pins(config.buttons, config.panel)
     if errors:
         raise ConfigError(f"The command line does not go with the configuration: {'; '.join(errors)}.")

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.config.diagnostics import faults_named, in_one_line, readable, shipped_text
-from firmware.config.dice_colors import nobodys_colors, taught
+from firmware.config.dice_colors import taught, unknown_colors
 from firmware.devices.led_layout import Boards, Chain, Layout
 from firmware.devices.protocols import CameraSettings
 from firmware.errors import ConfigError
@@ -331,7 +331,7 @@ def check(
         except msgspec.ValidationError as error:
             errors.append(readable(key, kind, str(error), values.get(key)))
     if {"game", "eyes"} <= checked.keys():
-        errors += nobodys_colors(checked["game"], checked["eyes"], taught_elsewhere)
+        errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
     if {"camera", "buttons"} <= chosen and (checked["camera"].source, checked["buttons"].driver) == NOTHING:
         errors.append("camera.source and buttons.driver: both are none, so no play would ever count")

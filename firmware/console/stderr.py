@@ -8,14 +8,14 @@ from contextlib import contextmanager
 
 import click
 
-from firmware.console.streams import let_go
+from firmware.console.streams import discard_output
 from firmware.text import house_options, printable
 
 _writers: list[Callable[[str], None]] = []
 
 
 @contextmanager
-def said_by(write: Callable[[str], None]) -> Iterator[None]:
+def warnings_written_by(write: Callable[[str], None]) -> Iterator[None]:
     """Have `warn` write its lines by ``write`` while the block lasts: during a game nothing may wait for a terminal."""
     _writers.append(write)
     try:
@@ -26,17 +26,17 @@ def said_by(write: Callable[[str], None]) -> Iterator[None]:
 
 def warn(sentence: str) -> None:
     """Say what is amiss, and by whom it is said; what cannot be said is left unsaid, and no name moves a cursor."""
-    said = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
+    text = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
     if _writers:
-        _writers[-1](said)
+        _writers[-1](text)
         return
     try:
-        click.echo(said, err=True)
+        click.echo(text, err=True)
     except OSError:
-        let_go(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def say_house(rulings: Mapping[str, object]) -> None:
+def warn_of_house_rules(rulings: Mapping[str, object]) -> None:
     """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
     if rulings:
         how = house_options(rulings)

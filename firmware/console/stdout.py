@@ -19,7 +19,7 @@ from io import UnsupportedOperation
 from threading import Condition, Thread
 from typing import TextIO
 
-from firmware.console.streams import OTHERS, PLAINLY, let_go
+from firmware.console.streams import BUILTIN_HANDLERS, PLAINLY, discard_output
 from firmware.devices.supervisor import pauses
 
 PATIENCE_S = 1.0
@@ -65,16 +65,16 @@ class ConsoleWriter:
         """Have a whole screen written soon, in place of one that still waits."""
         self._add(screen, screen=True)
 
-    def settle(self, patience_s: float = PATIENCE_S) -> bool:
+    def flush(self, patience_s: float = PATIENCE_S) -> bool:
         """Wait until all is written; False if that takes longer."""
         with self._changed:
             return self._changed.wait_for(lambda: not (self._waiting or self._writing), patience_s)
 
     def close(self) -> None:
         """Write what waits, if it goes out soon; closing twice is harmless."""
-        if not self.settle():
+        if not self.flush():
             self._gone = True
-            let_go(self._stream)
+            discard_output(self._stream)
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -129,7 +129,7 @@ class ConsoleWriter:
             self._full = True
         else:
             self._gone = True
-            let_go(self._stream)
+            discard_output(self._stream)
         why = getattr(error, "strerror", None) or error
         self._tell(f"what is told here cannot be written ({why}); the game goes on without it")
 
@@ -145,7 +145,7 @@ def _number(stream: TextIO) -> int | None:
 
 
 def _errors(stream: TextIO) -> str:
-    return PLAINLY if stream.errors is None or stream.errors in OTHERS else stream.errors
+    return PLAINLY if stream.errors is None or stream.errors in BUILTIN_HANDLERS else stream.errors
 
 
 def _write_all(number: int, data: bytes) -> None:

@@ -22,9 +22,9 @@ STAND_INS: Mapping[str, str] = MappingProxyType(
 """What is written where a terminal's alphabet, such as Latin-1, lacks a sign of ours."""
 PLAINLY = "plainly"
 """The name under which Python knows `_plainly`."""
-OTHERS = ("strict", "backslashreplace", "surrogateescape")
+BUILTIN_HANDLERS = ("strict", "backslashreplace", "surrogateescape")
 """What Python has by itself for letters that an alphabet lacks: to fail, or to write their numbers."""
-RAW = range(0xDC80, 0xDD00)
+RAW_BYTES = range(0xDC80, 0xDD00)
 """What Python reads bytes as that are no letters, such as those of a file's name; they are written as they were."""
 
 
@@ -33,7 +33,7 @@ def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letter = error.object[error.start]
-    if ord(letter) in RAW:
+    if ord(letter) in RAW_BYTES:
         return bytes([ord(letter) & 0xFF]), error.start + 1
     return STAND_INS.get(letter) or _bare(letter), error.start + 1
 
@@ -48,23 +48,23 @@ codecs.register_error(PLAINLY, _plainly)
 def make_ready() -> None:
     """Do so; before anything is written."""
     for number in (0, 1, 2):  # one that is closed would become the journal's, and be written to
-        _fill(number)
+        _open_if_closed(number)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - until the end
-        elif isinstance(stream, TextIOWrapper) and stream.errors in OTHERS:
+        elif isinstance(stream, TextIOWrapper) and stream.errors in BUILTIN_HANDLERS:
             stream.reconfigure(errors=PLAINLY)
 
 
-def _fill(number: int) -> None:
+def _open_if_closed(number: int) -> None:
     try:
         os.fstat(number)
     except OSError:
         os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
-def let_go(stream: TextIO | None) -> None:
+def discard_output(stream: TextIO | None) -> None:
     """Have what is written there from now on go nowhere: Python would fail at its end over what it still holds."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

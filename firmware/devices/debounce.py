@@ -85,7 +85,7 @@ class Gestures:
     def due(self) -> float | None:
         """When `tick` will next have something to do; None while nothing is under way."""
         return min(
-            _known(moment for contact in self._contacts.values() for moment in self._moments(contact)), default=None
+            _known(moment for contact in self._contacts.values() for moment in self._instants(contact)), default=None
         )
 
     @property
@@ -119,7 +119,7 @@ class Gestures:
         spoken = [each for contact in self._contacts.values() for each in self._advance(contact, now)]
         return tuple(gesture for _, gesture in sorted(spoken, key=lambda each: each[0]))
 
-    def _moments(self, contact: _Contact) -> tuple[float | None, ...]:
+    def _instants(self, contact: _Contact) -> tuple[float | None, ...]:
         return contact.settles(self._bounce_s), contact.held_enough(), contact.sticks()
 
     def _advance(self, contact: _Contact, now: float) -> list[_Spoken]:
@@ -152,5 +152,5 @@ def _speak(contact: _Contact, gesture: Gesture, moment: float) -> list[_Spoken]:
     return [(moment, gesture)]
 
 
-def _known(moments: Iterable[float | None]) -> Iterable[float]:
-    return (moment for moment in moments if moment is not None)
+def _known(instants: Iterable[float | None]) -> Iterable[float]:
+    return (moment for moment in instants if moment is not None)

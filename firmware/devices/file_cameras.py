@@ -118,7 +118,7 @@ READ_WIDTH, MOST_ENLARGED = 1920, 2.0
 The eyes look for no dice smaller than 26 pixels. Of the photographed d10s brought down to 22 pixels they find 5 of 210;
 enlarged by a half again, 206 are read rightly and none wrongly.
 """
-WISHES: Mapping[int, float] = {
+USB_PROPERTIES: Mapping[int, float] = {
     cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
     cv2.CAP_PROP_FRAME_WIDTH: READ_WIDTH,
     cv2.CAP_PROP_FRAME_HEIGHT: 1080,
@@ -155,7 +155,7 @@ class VideoCamera(SingleStream):
     def __init__(self, path: Path, tell: Callable[[str], None] = lambda _: None) -> None:
         if not path.is_file():
             raise DeviceError(f"no video at {path}; check the name")
-        self._path, self._tell, self._has_told = path, tell, False
+        self._path, self._tell, self._has_warned = path, tell, False
         self._closed = False
         self.number = self._counted = 0
         self._ahead: tuple[Frame | None, int] | None = None
@@ -213,8 +213,8 @@ class VideoCamera(SingleStream):
             self._complain(f"has frames that cannot be read, such as number {before + 1}; they are passed over")
 
     def _complain(self, why: str) -> None:
-        if not self._has_told:
-            self._has_told = True
+        if not self._has_warned:
+            self._has_warned = True
             self._tell(f"{self._path} {why}.")
 
 
@@ -240,7 +240,7 @@ class UsbCamera(SingleStream):
         self._reading = Lock()  # OpenCV's V4L2 driver does not survive a release while it reads
         with ExitStack() as opened, _clear_errors(self._device):
             self._video = _open_usb(self._device, opener, opened)
-            for what, value in WISHES.items():
+            for what, value in USB_PROPERTIES.items():
                 self._video.set(what, value)
             opened.pop_all()
 
@@ -385,8 +385,8 @@ def _open_film(path: Path) -> cv2.VideoCapture:
     return video
 
 
-def _play(path: Path, *wish: int) -> cv2.VideoCapture:
-    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, list(wish))
+def _play(path: Path, *properties: int) -> cv2.VideoCapture:
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, list(properties))
 
 
 def _has_whole_rows(jpegs: cv2.VideoCapture) -> bool:

@@ -108,13 +108,13 @@ class Health:
             self._troubles.setdefault(part, None)
         return partial(self._report, part)
 
-    def listen(self, told: Callable[[DeviceChange], None]) -> None:
-        """Call ``told`` for every trouble there is, and for every change from now on, from whatever thread it comes."""
+    def listen(self, listener: Callable[[DeviceChange], None]) -> None:
+        """Call ``listener`` for each trouble there is and for each later change, from whatever thread it comes."""
         with self._lock:
-            self._listeners.append(told)
+            self._listeners.append(listener)
             known = [self._change(part) for part, trouble in self._troubles.items() if trouble is not None]
         for change in known:
-            told(change)
+            listener(change)
 
     def _report(self, part: Part, trouble: Message | None) -> None:
         with self._lock:
@@ -122,8 +122,8 @@ class Health:
                 return
             self._troubles[part] = trouble
             listeners, change = tuple(self._listeners), self._change(part)
-        for told in listeners:
-            told(change)
+        for listener in listeners:
+            listener(change)
 
     def _change(self, part: Part) -> DeviceChange:
         """How that device is now, and what does its work if it is absent."""

@@ -21,7 +21,7 @@ LET_BE = (signal.SIGTTIN, signal.SIGTTOU)
 """What the kernel stops a job in the background with; without them its reads fail, which is looked after."""
 
 
-class Taker(Protocol):
+class TerminalUser(Protocol):
     """Whoever takes a terminal over."""
 
     def take(self) -> None:
@@ -47,17 +47,17 @@ def is_ours(terminal: int) -> bool:
 
 
 @contextmanager
-def job(takers: Sequence[Taker], settle: Callable[[], object] = lambda: None) -> Iterator[None]:
+def job(users: Sequence[TerminalUser], flush: Callable[[], object] = lambda: None) -> Iterator[None]:
     """Share a terminal with a shell's other jobs while the block lasts; within the running loop.
 
     Args:
-        takers: who takes it over; it is one terminal.
-        settle: waits until what they have written is out.
+        users: who takes it over; it is one terminal.
+        flush: waits until what they have written is out.
     """
-    if not takers:
+    if not users:
         yield
         return
-    shared = _Shared(asyncio.get_running_loop(), takers, settle)
+    shared = _Shared(asyncio.get_running_loop(), users, flush)
     before = {number: signal.signal(number, signal.SIG_IGN) for number in LET_BE}
     before[signal.SIGQUIT] = signal.signal(signal.SIGQUIT, shared.quit)
     try:
@@ -71,8 +71,10 @@ def job(takers: Sequence[Taker], settle: Callable[[], object] = lambda: None) ->
 class _Shared:
     """What `job` does on each signal."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, takers: Sequence[Taker], settle: Callable[[], object]) -> None:
-        self._loop, self._takers, self._settle = loop, takers, settle
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, users: Sequence[TerminalUser], flush: Callable[[], object]
+    ) -> None:
+        self._loop, self._users, self._flush = loop, users, flush
         self._ended = False
 
     @contextmanager
@@ -102,12 +104,12 @@ class _Shared:
         """Take the terminal again if it is ours, or as soon as it is."""
         if self._ended:
             return
-        if is_ours(self._takers[0].terminal):
-            for taker in self._takers:
-                taker.take()
+        if is_ours(self._users[0].terminal):
+            for user in self._users:
+                user.take()
         else:
-            for taker in self._takers:
-                taker.give_back()
+            for user in self._users:
+                user.give_back()
             self._loop.call_later(LOOKS_S, self.resume)
 
     def quit(self, number: int, _: FrameType | None) -> None:
@@ -118,10 +120,10 @@ class _Shared:
 
     def resized(self) -> None:
         """Tell whoever draws."""
-        for taker in self._takers:
-            taker.resized()
+        for user in self._users:
+            user.resized()
 
     def _give_back(self) -> None:
-        for taker in self._takers:
-            taker.give_back()
-        self._settle()
+        for user in self._users:
+            user.give_back()
+        self._flush()

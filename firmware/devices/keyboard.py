@@ -40,7 +40,7 @@ SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 
 
 class Keyboard:
-    """Keys as buttons; satisfies `firmware.devices.protocols.Buttons` and `firmware.devices.job_control.Taker`.
+    """Keys as buttons; satisfies `firmware.devices.protocols.Buttons` and `firmware.devices.job_control.TerminalUser`.
 
     Args:
         stream: a terminal's file descriptor; the program's standard input without one.
@@ -58,7 +58,7 @@ class Keyboard:
             raise DeviceError("keys as buttons need a terminal to type in; start without --buttons keys") from error
         self._report = report
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._heard: Callable[[Gesture], None] = lambda _: None
+        self._on_gesture: Callable[[Gesture], None] = lambda _: None
         self._taken = False
 
     @property
@@ -68,7 +68,7 @@ class Keyboard:
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:  # noqa: ARG002 - no key sticks
         """Call ``heard`` for every key that is a button; called within the running loop, and calls from it."""
-        self._loop, self._heard = asyncio.get_running_loop(), heard
+        self._loop, self._on_gesture = asyncio.get_running_loop(), heard
         if is_ours(self._stream):
             self.take()
 
@@ -116,7 +116,7 @@ class Keyboard:
             return self._lose() if is_ours(self._stream) else self.give_back()
         for key in SEQUENCE.sub("", typed.decode("utf-8", "ignore")).lower():
             if key in KEYS:
-                self._heard(KEYS[key])
+                self._on_gesture(KEYS[key])
         return None
 
     def _lose(self) -> None:

@@ -176,7 +176,7 @@ class AccessPoint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     password: Annotated[str, Meta(min_length=8, max_length=63, pattern=PLAIN)]
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class NetworkStatus(Struct, frozen=True, kw_only=True):
     """How it stands with the network.
 
     Attributes:
@@ -204,7 +204,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 class Network(Protocol):
     """The network that the page is found on."""
 
-    def standing(self) -> Standing:
+    def status(self) -> NetworkStatus:
         """How it stands.
 
         Raises:
@@ -212,7 +212,7 @@ class Network(Protocol):
         """
 
     def access_point(self, *, on: bool) -> None:
-        """Ask to become a Wi-Fi access point, or to be one no longer; `standing` tells how it went.
+        """Ask to become a Wi-Fi access point, or to be one no longer; `status` tells how it went.
 
         Raises:
             RequestError: if that cannot be asked for here.

@@ -140,8 +140,8 @@ class GpioButtons:
         self._factory = factory
         self._gestures = Gestures(bounce_s)
         self._turn = Condition()
-        self._heard: Callable[[Gesture], None] | None = None
-        self._told_stuck: Stuck = lambda _: None
+        self._on_gesture: Callable[[Gesture], None] | None = None
+        self._on_stuck: Stuck = lambda _: None
         self._stuck: frozenset[str] = frozenset()
         self._open = True
         self._timer = Thread(target=self._watch_time, name="buttons", daemon=True)
@@ -155,7 +155,7 @@ class GpioButtons:
 
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = lambda _: None) -> None:
         """Call ``heard`` for every gesture from now on; it should only enqueue, for the buttons wait for it."""
-        self._heard, self._told_stuck = heard, stuck
+        self._on_gesture, self._on_stuck = heard, stuck
         if not self._timer.is_alive() and self._open:
             self._timer.start()
 
@@ -209,11 +209,11 @@ class GpioButtons:
 
     def _tell(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            if self._heard is not None:
-                self._heard(gesture)
+            if self._on_gesture is not None:
+                self._on_gesture(gesture)
         if self._stuck != self._gestures.stuck:
             self._stuck = self._gestures.stuck
-            self._told_stuck(self._stuck)
+            self._on_stuck(self._stuck)
 
     def _watch_time(self) -> None:
         with self._turn:
@@ -312,9 +312,9 @@ class PiCamera:
         """
         request = self._begun()
         with _clear_camera_errors():
-            told = request.get_metadata()
-        exposure, gain, colours = (told.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
-        focus = told.get("LensPosition")
+            metadata = request.get_metadata()
+        exposure, gain, colours = (metadata.get(key) for key in ("ExposureTime", "AnalogueGain", "ColourGains"))
+        focus = metadata.get("LensPosition")
         return CameraSettings(exposure, gain, None if colours is None else (colours[0], colours[1]), focus)
 
     def keep(self, settings: CameraSettings) -> None:

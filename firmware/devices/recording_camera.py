@@ -92,7 +92,7 @@ class RecordingCamera:
             _write(still_path(self._folder, self._number), still)
         return still
 
-    def hear(self, change: DeviceChange) -> None:
+    def note_change(self, change: DeviceChange) -> None:
         """Note that the camera is back with the next frame: the eyes begin afresh with it, each time it is played."""
         if change.part == "camera" and change.trouble is None:
             self._is_back = True
@@ -208,7 +208,7 @@ def recorded(devices: Devices, folder: Path | None, tell: Callable[[str], None])
     if devices.camera is None:
         raise ConfigError("there is no camera, and a recording keeps what one sees: name it with --camera.")
     camera = RecordingCamera(devices.camera, folder, tell)
-    devices.health.listen(camera.hear)
+    devices.health.listen(camera.note_change)
     return replace(devices, camera=camera)
 
 

@@ -122,42 +122,42 @@ class _Script:
     """
 
     def __init__(self, size: tuple[int, int], block_orientation: int) -> None:
-        self._said: list[list[int]] = []
+        self._messages: list[list[int]] = []
         self._chain = max7219(self, *size, block_orientation=block_orientation)
 
     def data(self, message: list[int]) -> None:
         """Note a message, as luma's serial interfaces send it."""
-        self._said.append(list(message))
+        self._messages.append(list(message))
 
     def cleanup(self) -> None:
         """Nothing is held."""
 
     def set_up(self, brightness: int) -> list[list[int]]:
         """Have every chip light what it is told to."""
-        self._said.clear()
+        self._messages.clear()
         for address, value in ((register.SCANLIMIT, 7), (register.DECODEMODE, 0), (register.DISPLAYTEST, 0)):
             self._chain.data([address, value] * self._chain.cascaded)
         return self._after(lambda: self._chain.contrast(brightness))
 
     def lit(self, picture: Image.Image) -> list[list[int]]:
         """Light this picture, of one bit a pixel."""
-        self._said.clear()
+        self._messages.clear()
         return self._after(lambda: self._chain.display(picture))
 
     def awake(self) -> list[list[int]]:
         """Show what was lit."""
-        self._said.clear()
+        self._messages.clear()
         return self._after(self._chain.show)
 
     def asleep(self) -> list[list[int]]:
         """Show nothing."""
-        self._said.clear()
+        self._messages.clear()
         return self._after(self._chain.hide)
 
     def _after(self, act: Callable[[], None]) -> list[list[int]]:
         act()
-        said, self._said = self._said, []
-        return said
+        messages, self._messages = self._messages, []
+        return messages
 
 
 @cache

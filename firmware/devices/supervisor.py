@@ -274,7 +274,7 @@ class SupervisedButtons:
         self._held = Held(opener, report, "NO BUTTONS", clock)
         self._report = report
         self._closed = Event()
-        self._asking: Thread | None = None
+        self._retrying: Thread | None = None
 
     def open(self) -> bool:
         """Try to open the pins now; whether they are there."""
@@ -284,7 +284,7 @@ class SupervisedButtons:
         """Call ``heard`` for every gesture from now on, and once the pins are there if they are not yet."""
 
         def stuck_too(names: frozenset[str]) -> None:
-            self._tell(names)
+            self._report_stuck(names)
             stuck(names)
 
         buttons = self._held.open()
@@ -292,23 +292,23 @@ class SupervisedButtons:
             buttons.listen(heard, stuck_too)
             self._held.works()
         else:
-            self._asking = Thread(target=self._ask_again, args=(heard, stuck), name="buttons-lost", daemon=True)
-            self._asking.start()
+            self._retrying = Thread(target=self._retry_opening, args=(heard, stuck), name="buttons-lost", daemon=True)
+            self._retrying.start()
 
     def close(self) -> None:
         """Give the pins back; closing twice is harmless."""
         self._closed.set()
-        if self._asking is not None and self._asking is not current_thread():
-            self._asking.join()
+        if self._retrying is not None and self._retrying is not current_thread():
+            self._retrying.join()
         self._held.close()
 
-    def _ask_again(self, heard: Callable[[Gesture], None], stuck: Stuck) -> None:
+    def _retry_opening(self, heard: Callable[[Gesture], None], stuck: Stuck) -> None:
         while not self._closed.wait(self._held.left_s):
             if self._held.open() is not None:
                 return self.listen(heard, stuck)
         return None
 
-    def _tell(self, names: frozenset[str]) -> None:
+    def _report_stuck(self, names: frozenset[str]) -> None:
         self._report(_stuck(sorted(names)) if names else None)
 
 

@@ -17,7 +17,7 @@ from typing import IO
 from scoreboard.journal.ownership import chown_like, ignoring_unsupported
 
 MEGABYTE = 1 << 20
-USUAL = 0o644
+DEFAULT_MODE = 0o644
 """What a new file may be used for, where nothing else is asked: written by its owner, read by all."""
 
 
@@ -56,7 +56,7 @@ def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
         except BaseException:
             Path(beside.name).unlink(missing_ok=True)
             raise
-    settle(file.parent)
+    fsync_folder(file.parent)
 
 
 def make_folder(folder: Path) -> None:
@@ -70,10 +70,10 @@ def make_folder(folder: Path) -> None:
     make_folder(folder.parent)
     folder.mkdir(exist_ok=True)
     chown_like(folder, folder.parent)
-    settle(folder.parent)
+    fsync_folder(folder.parent)
 
 
-def settle(folder: Path) -> None:
+def fsync_folder(folder: Path) -> None:
     """Have what was made, moved or deleted in ``folder`` survive a power cut, on a disk that can do so.
 
     Raises:
@@ -97,4 +97,4 @@ def _set_mode(handle: int, file: Path, mode: int | None) -> None:
 
 
 def _mode_of(file: Path) -> int:
-    return file.stat().st_mode & 0o777 if file.exists() else USUAL
+    return file.stat().st_mode & 0o777 if file.exists() else DEFAULT_MODE

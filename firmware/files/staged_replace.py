@@ -14,7 +14,7 @@ from errno import EACCES, EBUSY, EPERM, EXDEV
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.files.atomic import make_folder, settle, write_whole
+from firmware.files.atomic import fsync_folder, make_folder, write_whole
 from scoreboard.journal.lock import claim
 from scoreboard.journal.ownership import chown_like
 from scoreboard.journal.salvage import UNFINISHED
@@ -106,7 +106,7 @@ def _restore(paths: DataPaths) -> None:
         elif entry.name != ASIDE:
             _replace(entry, paths.home, aside)
     hand_over_all(aside, paths.home)
-    settle(paths.home)
+    fsync_folder(paths.home)
     done = staged.rename(paths.home / f"{RESTORING}.done")  # half deleted, it must not be taken for a pending one
     shutil.rmtree(done)
 
@@ -149,7 +149,7 @@ def _reset(paths: DataPaths) -> Path:
     leavings = paths.home / BEFORE_RESET
     shutil.rmtree(leavings, ignore_errors=True)
     kept = aside.rename(paths.home / free_name(paths.home, BEFORE_RESET) if leavings.exists() else leavings)
-    settle(paths.home)
+    fsync_folder(paths.home)
     return kept
 
 

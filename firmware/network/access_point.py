@@ -62,7 +62,7 @@ def turn_on(
         for words in (("radio", "wifi", "on"), ("connection", "load", str(profile)), ("connection", "up", CONNECTION)):
             (run or nmcli)(words)
 
-    _told("on", bring_up, requests, outcome)
+    _carried_out("on", bring_up, requests, outcome)
 
 
 def turn_off(run: Run | None = None, profile: Path = PROFILE, requests: Path = FOLDER, outcome: Path = OUTCOME) -> None:
@@ -76,7 +76,7 @@ def turn_off(run: Run | None = None, profile: Path = PROFILE, requests: Path = F
         if profile.exists():
             (run or nmcli)(("connection", "delete", CONNECTION))
 
-    _told("off", take_down, requests, outcome)
+    _carried_out("off", take_down, requests, outcome)
 
 
 def nmcli(words: Sequence[str]) -> None:
@@ -95,7 +95,7 @@ def nmcli(words: Sequence[str]) -> None:
         raise NetworkError(said or f"nmcli ended with {error.returncode}") from error
 
 
-def _told(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> None:
+def _carried_out(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> None:
     """Do it and tell how it went; the request is taken away first, or a failure would be repeated for ever."""
     (requests / f"access-point-{way}").unlink(missing_ok=True)
     try:

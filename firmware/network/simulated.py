@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.devices.protocols import ADDRESS, AccessPoint, Standing
+from firmware.devices.protocols import ADDRESS, AccessPoint, NetworkStatus
 
 OWN = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
 
@@ -19,10 +19,10 @@ class SimulatedNetwork:
         self._name, self._fault = name, fault
         self._outcome = "off"
 
-    def standing(self) -> Standing:
+    def status(self) -> NetworkStatus:
         """How it stands."""
         host = ADDRESS if self._outcome == "on" else self._name
-        return Standing(page=f"http://{host}", own=OWN, outcome=self._outcome, installed=True)
+        return NetworkStatus(page=f"http://{host}", own=OWN, outcome=self._outcome, installed=True)
 
     def access_point(self, *, on: bool) -> None:
         """Come up, or go down."""

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.devices.protocols import ADDRESS, AccessPoint, Network, Standing
+from firmware.devices.protocols import ADDRESS, AccessPoint, Network, NetworkStatus
 from firmware.errors import NetworkError
 from firmware.network.privileged_requests import FOLDER, ask
 from firmware.network.simulated import SimulatedNetwork
@@ -113,7 +113,7 @@ class SystemNetwork:
         self._requests, self._outcome = requests, outcome
         self._places = (folder / CREDENTIAL, file)
 
-    def standing(self) -> Standing:
+    def status(self) -> NetworkStatus:
         """Look how it stands.
 
         Raises:
@@ -122,10 +122,10 @@ class SystemNetwork:
         outcome = _read(self._outcome).strip() or "off"
         host = ADDRESS if outcome == "on" else _name()
         own = next((own for place in self._places if (own := known(place))), None)
-        return Standing(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
+        return NetworkStatus(page=f"http://{host}", own=own, outcome=outcome, installed=self._requests.exists())
 
     def access_point(self, *, on: bool) -> None:
-        """Ask to become an access point, or to be one no longer; `standing` tells how it went.
+        """Ask to become an access point, or to be one no longer; `status` tells how it went.
 
         Raises:
             RequestError: if nobody listens, or it is not ours to ask.

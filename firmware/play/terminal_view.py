@@ -77,7 +77,7 @@ class PlainLines:
 class LiveView:
     """A panel and a watcher at once: a screen of text that is drawn anew with every change.
 
-    It also satisfies `firmware.devices.job_control.Taker`.
+    It also satisfies `firmware.devices.job_control.TerminalUser`.
 
     Args:
         size: the panel's width and height in pixels.

@@ -93,23 +93,23 @@ class LimitedHandler(web.RequestHandler):
 
     Args:
         server: whose pages.
-        door: that it came in by.
+        limit: that it came in by.
         log: for faults of ours.
     """
 
-    def __init__(self, server: web.Server, door: ConnectionLimit, log: logging.Logger) -> None:
+    def __init__(self, server: web.Server, limit: ConnectionLimit, log: logging.Logger) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, logger=log, access_log=None, lingering_time=LINGERING_S)  # type: ignore[arg-type] # as aiohttp's own runner does
-        self._door = door
+        self._limit = limit
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Come in."""
         super().connection_made(transport)
-        self._door.enter(self)
+        self._limit.enter(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Go."""
-        self._door.leave(self)
+        self._limit.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -128,9 +128,9 @@ class LimitedHandler(web.RequestHandler):
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
         """Answer, and wait for the next question."""
-        told = as_refusal(resp) if isinstance(resp, web.HTTPError) else resp
-        finished = await super().finish_response(request, told, start_time)
-        self._door.answered(self)
+        response = as_refusal(resp) if isinstance(resp, web.HTTPError) else resp
+        finished = await super().finish_response(request, response, start_time)
+        self._limit.answered(self)
         return finished
 
     def handle_error(

@@ -46,12 +46,12 @@ class EventLog:
     def _read(self, shown: Shown, took_ms: int) -> None:
         match shown.line:
             case Die(color=what, value=value, confidence=sure):
-                self._tell_read(what, value, sure, took_ms)
+                self._log_reading(what, value, sure, took_ms)
             case Chip(face=face, confidence=sure):
-                self._tell_read("chip", face, sure, took_ms)
+                self._log_reading("chip", face, sure, took_ms)
             case Roll(values=values, confidence=sure):
-                self._tell_read("dice", " ".join(map(str, values)), sure, took_ms)
+                self._log_reading("dice", " ".join(map(str, values)), sure, took_ms)
 
-    def _tell_read(self, what: str, value: object, sure: object, took_ms: int) -> None:
+    def _log_reading(self, what: str, value: object, sure: object, took_ms: int) -> None:
         said = f"{what} {value} read in {took_ms} ms"
         self._event("read", said, what=what, value=value, confidence=sure, took_ms=took_ms)

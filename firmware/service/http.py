@@ -35,8 +35,8 @@ GOODBYE_S = 1.0
 """How long a browser may take to finish when we stop."""
 
 
-Told = dict[str, Any]
-Handler = Callable[[asyncio.AbstractEventLoop, Told], object]
+LoopContext = dict[str, Any]
+Handler = Callable[[asyncio.AbstractEventLoop, LoopContext], object]
 """What asyncio tells of what nobody else takes, and whom."""
 
 
@@ -114,37 +114,39 @@ async def _open(
         yield
         return
     loop, server = asyncio.get_running_loop(), runner.server
-    crowded, unheard = log.RateLimit(_say_crowded), log.RateLimit(_say_unheard)
-    door = ConnectionLimit(most, patience_s, crowded)
+    crowded, unaccepted = log.RateLimit(_log_crowded), log.RateLimit(_log_unaccepted)
+    limit = ConnectionLimit(most, patience_s, crowded)
     server.request_factory = readable(server.request_factory)
     before = loop.get_exception_handler()
-    loop.set_exception_handler(partial(_hear, unheard, before))
-    accepting = await loop.create_server(lambda: LimitedHandler(server, door, _log), sock=listening, backlog=WAITING)
+    loop.set_exception_handler(partial(_count_unaccepted, unaccepted, before))
+    accepting = await loop.create_server(lambda: LimitedHandler(server, limit, _log), sock=listening, backlog=WAITING)
     try:
         yield
     finally:
         accepting.close()
         loop.set_exception_handler(before)
-        crowded.rest()
-        unheard.rest()
+        crowded.flush()
+        unaccepted.flush()
 
 
-def _say_crowded(count: int) -> None:
-    said = f"the page has too many visitors: {count} connections were closed to make room for others"
-    log.event("crowded", said, logging.WARNING, closed=count)
+def _log_crowded(count: int) -> None:
+    text = f"the page has too many visitors: {count} connections were closed to make room for others"
+    log.event("crowded", text, logging.WARNING, closed=count)
 
 
-def _say_unheard(count: int) -> None:
-    said = f"the page could not be opened {count} times: the system has no more files or memory for it"
-    log.event("unheard", said, logging.WARNING, times=count)
+def _log_unaccepted(count: int) -> None:
+    text = f"the page could not be opened {count} times: the system has no more files or memory for it"
+    log.event("unheard", text, logging.WARNING, times=count)
 
 
-def _hear(unheard: log.RateLimit, before: Handler | None, loop: asyncio.AbstractEventLoop, told: Told) -> None:
+def _count_unaccepted(
+    unaccepted: log.RateLimit, before: Handler | None, loop: asyncio.AbstractEventLoop, context: LoopContext
+) -> None:
     """Count visitors that the system has no room for: asyncio would log each, and tries again a hundred at a time."""
-    error = told.get("exception")
-    if "socket" in told and isinstance(error, OSError) and error.errno in NO_ROOM:
-        unheard()
+    error = context.get("exception")
+    if "socket" in context and isinstance(error, OSError) and error.errno in NO_ROOM:
+        unaccepted()
     elif before is None:
-        loop.default_exception_handler(told)
+        loop.default_exception_handler(context)
     else:
-        before(loop, told)
+        before(loop, context)

@@ -39,7 +39,7 @@ class JournalRetry:
         self._work: Callable[[], bool] | None = work
         self._report = report
         self._tell = tell
-        self._told = len(journal.remarks)
+        self._reported = len(journal.remarks)
 
     @property
     def words(self) -> str | None:
@@ -50,13 +50,13 @@ class JournalRetry:
     def look(self) -> None:
         """Ask again, and report how it is."""
         if not isinstance(self._journal.trouble, JournalDamagedError):  # which asking again puts aside
-            self._say()
+            self._report_state()
         if self._journal.trouble is not None:
             self._journal.catch_up()
-            self._say()
-        for remark in self._journal.remarks[self._told :]:
+            self._report_state()
+        for remark in self._journal.remarks[self._reported :]:
             self._tell(remark)
-        self._told = len(self._journal.remarks)
+        self._reported = len(self._journal.remarks)
 
     async def run(self) -> None:
         """Look every few seconds, for ever."""
@@ -68,21 +68,21 @@ class JournalRetry:
     async def do_a_little(self) -> None:
         """Do what takes long, or a little of it, while the game goes on; a disk in trouble is left alone."""
         if self._journal.damage is not None:
-            await self._mend()
+            await self._repair()
         elif self._journal.trouble is None and self._journal.unverified:
             if (error := await asyncio.to_thread(self._journal.verify_file)) is not None:
                 self._journal.suspend(error)
         elif self._journal.trouble is None and self._work is not None and not await asyncio.to_thread(self._work):
             self._work = None
 
-    async def _mend(self) -> None:
+    async def _repair(self) -> None:
         try:
             await asyncio.to_thread(self._journal.repair)
         except JournalError as error:
             self._journal.suspend(error)
         self.look()
 
-    def _say(self) -> None:
+    def _report_state(self) -> None:
         trouble = self._journal.trouble
         if trouble is None:
             self._report(None)

@@ -55,9 +55,9 @@ class RateLimit:
         """Count it, and say so unless that was said within the last minute."""
         self._count += 1
         if self._now() >= self._next:
-            self.rest()
+            self.flush()
 
-    def rest(self) -> None:
+    def flush(self) -> None:
         """Say what has not been said yet."""
         if self._count:
             self._say(self._count)

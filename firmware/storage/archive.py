@@ -120,17 +120,17 @@ def damaged(folder: Path) -> Iterator[str]:
 
 
 def _flaw(file: Path) -> str | None:
-    number, told = 0, list[str]()
+    number, warnings = 0, list[str]()
     try:
         with gzip.open(file) as stream:
-            for number, line in read(cast("BinaryIO", stream), told.append):
+            for number, line in read(cast("BinaryIO", stream), warnings.append):
                 if isinstance(line, Setup) != (number == 1):
                     return f"line {number}: the game line comes first, and once"
     except MalformedError as error:
         return str(error)
     except (OSError, EOFError, zlib.error) as error:
         return f"line {number + 1}: it cannot be unpacked from there on ({error})"
-    return told[0] if told else None
+    return warnings[0] if warnings else None
 
 
 def _begun_before(journal: Journal, game: int, moment: datetime) -> bool:

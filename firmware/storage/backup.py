@@ -26,7 +26,7 @@ from msgspec import Meta, Struct
 
 from firmware.config.schema import load
 from firmware.errors import ConfigError, StadiumError
-from firmware.files.atomic import make_folder, settle, written_whole
+from firmware.files.atomic import fsync_folder, make_folder, written_whole
 from firmware.files.staged_replace import (
     ASIDE,
     GAMES,
@@ -287,9 +287,9 @@ def _stage(file: Path, paths: DataPaths, warn: Callable[[str], None], *, with_se
     aside = free_name(paths.home, "before-restore")
     (staged / ASIDE).write_text(aside, encoding="utf-8")
     hand_over_all(staged, paths.home)
-    _settle_all(staged)
+    _fsync_all(staged)
     staged.rename(paths.home / RESTORING)
-    settle(paths.home)
+    fsync_folder(paths.home)
     return manifest, paths.home / aside
 
 
@@ -401,11 +401,11 @@ def _check_may_write(paths: DataPaths, manifest: Manifest) -> None:
         raise BackupError(f"the settings in {paths.owners} cannot be written: run it with sudo")
 
 
-def _settle_all(folder: Path) -> None:
+def _fsync_all(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb") as stream:
                 os.fsync(stream.fileno())
     for path in (folder, *folder.rglob("*")):
         if path.is_dir():
-            settle(path)
+            fsync_folder(path)

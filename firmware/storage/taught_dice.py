@@ -123,8 +123,8 @@ class TaughtDiceStore:
 
     def _path(self, name: str) -> Path:
         if not NAMES.fullmatch(name):
-            told = "use a colour, such as red: small letters, digits, hyphens"
-            raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {told}")
+            advice = "use a colour, such as red: small letters, digits, hyphens"
+            raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {advice}")
         return self._folder / f"{name}{ENDING}"
 
     def _tried(self, path: Path) -> TaughtDie | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from firmware.devices.protocols import WEB, Network, Standing
+from firmware.devices.protocols import WEB, Network, NetworkStatus
 from firmware.errors import StadiumError
 from firmware.messages import Message
 from firmware.network.privileged_requests import Request, ask
@@ -32,7 +32,7 @@ def menu_actions(
         port: that the page is served on; None where there is no page.
     """
     return {
-        "join": lambda: _told(lambda: _joining(network.standing(), port)),
+        "join": lambda: _told(lambda: _joining(network.status(), port)),
         "own wi-fi": lambda: _told(lambda: _own(network)),
         "home wi-fi": lambda: _told(lambda: _home(network)),
         "shut down": lambda: _told(lambda: _good_night(wish)),
@@ -46,19 +46,19 @@ def _told(action: MenuAction) -> Message:
         return Message(f"{error}.", "NOT HERE")
 
 
-def _joining(standing: Standing, port: int | None) -> Message:
+def _joining(status: NetworkStatus, port: int | None) -> Message:
     if port is None:
         return Message("There is no page to join: it is not served, or switched off under [web].", "NO PAGE")
-    page = standing.address(port)
-    if standing.on and standing.own is not None:
-        return Message(f"Join the Wi-Fi {standing.own.ssid}, then {page}.", invitation(standing.own), ticks=LONG)
+    page = status.address(port)
+    if status.on and status.own is not None:
+        return Message(f"Join the Wi-Fi {status.own.ssid}, then {page}.", invitation(status.own), ticks=LONG)
     name = page.removeprefix("http://").replace(".local", " .local")  # in two lines, for it is too long for one
     return Message(f"In the same Wi-Fi, open {page}.", name, ticks=LONG)
 
 
 def _own(network: Network) -> Message:
     network.access_point(on=True)
-    own = network.standing().own
+    own = network.status().own
     said = "The stadium makes a Wi-Fi of its own, in a few seconds."
     return Message(said, "OWN WI-FI" if own is None else invitation(own), ticks=LONG)
 

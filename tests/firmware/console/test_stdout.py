@@ -10,9 +10,9 @@ from typing import TextIO
 
 import pytest
 
-from firmware.console.stderr import said_by, warn
+from firmware.console.stderr import warn, warnings_written_by
 from firmware.console.stdout import MOST, ConsoleWriter
-from firmware.console.streams import PLAINLY, can_write, let_go, make_ready
+from firmware.console.streams import PLAINLY, can_write, discard_output, make_ready
 
 
 class Paper(io.StringIO):
@@ -73,7 +73,7 @@ def test_a_full_disk_is_told_once_and_asked_again_after_a_while() -> None:
         ):
             hand.at = at
             out.write(text)
-            assert out.settle()
+            assert out.flush()
     assert ("roommore", 1) == (paper.getvalue(), len(told))
     assert "No space left" in told[0]
 
@@ -85,7 +85,7 @@ def test_what_is_gone_is_gone_for_good() -> None:
     with closing(ConsoleWriter(paper, told.append)) as out:
         for _ in range(3):
             out.line("lost")
-            assert out.settle()
+            assert out.flush()
     assert ("", ["what is told here cannot be written (Input/output error); the game goes on without it"]) == (
         paper.getvalue(),
         told,
@@ -99,7 +99,7 @@ def test_a_closed_stream_is_gone_too() -> None:
     with closing(ConsoleWriter(paper, told.append)) as out:
         paper.close()
         out.line("lost")
-        assert out.settle()
+        assert out.flush()
     assert 1 == len(told)
 
 
@@ -113,7 +113,7 @@ def test_a_screen_that_waits_is_overtaken_by_the_next_and_lines_are_not() -> Non
         out.draw(f"screen {number}")
     for number in range(3 * MOST):
         out.line(f"line {number}")
-    assert not out.settle(0.0)
+    assert not out.flush(0.0)
     read = b""
     while b"line 900\n" not in read:
         read += os.read(reader, 1 << 16)
@@ -133,7 +133,7 @@ def test_closing_lets_go_of_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -
     reader, stream = piped()
     out = ConsoleWriter(stream)
     out.write("." * 100_000)
-    monkeypatch.setattr(out, "settle", lambda: False)
+    monkeypatch.setattr(out, "flush", lambda: False)
     out.close()
     out.line("too late")
     stream.write("nowhere")
@@ -174,14 +174,14 @@ def test_streams_are_made_ready(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_stream_that_there_is_not_can_be_let_go() -> None:
     """Neither None nor one without a descriptor is an error."""
-    let_go(None)
-    let_go(io.StringIO())
+    discard_output(None)
+    discard_output(io.StringIO())
 
 
 def test_a_name_in_a_warning_moves_no_cursor() -> None:
     """A file may be called anything, and a terminal does what it is told."""
     paper = Paper()
-    with closing(ConsoleWriter(paper)) as out, said_by(out.line):
+    with closing(ConsoleWriter(paper)) as out, warnings_written_by(out.line):
         warn("a file \x1b[2J\u202e, \u2028and another\nline")
     assert "stadium: a file \\x1b[2J\\u202e, \\u2028and another\nline\n" == paper.getvalue()
 
@@ -189,6 +189,6 @@ def test_a_name_in_a_warning_moves_no_cursor() -> None:
 def test_a_game_warns_through_its_outlet() -> None:
     """And elsewhere on standard error, as ever."""
     paper = Paper()
-    with closing(ConsoleWriter(paper)) as out, said_by(out.line):
+    with closing(ConsoleWriter(paper)) as out, warnings_written_by(out.line):
         warn("the card is full")
     assert "stadium: the card is full\n" == paper.getvalue()

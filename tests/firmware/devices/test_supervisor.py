@@ -328,5 +328,5 @@ def test_pins_that_never_come_keep_nobody_from_ending() -> None:
     buttons = SupervisedButtons(failing(10**6, SimulatedButtons()), lambda _: None, clock)
     buttons.listen(lambda _: None)
     buttons.close()
-    assert buttons._asking is not None
-    assert not buttons._asking.is_alive()
+    assert buttons._retrying is not None
+    assert not buttons._retrying.is_alive()

@@ -47,9 +47,9 @@ STEPS = (
     (Path, "mkdir"),
     (Path, "replace"),
     (shutil, "rmtree"),
-    (backup_module, "settle"),
-    (staged_replace, "settle"),
-    (atomic, "settle"),
+    (backup_module, "fsync_folder"),
+    (staged_replace, "fsync_folder"),
+    (atomic, "fsync_folder"),
 )
 """Everything that changes a disk and could be the last thing done."""
 

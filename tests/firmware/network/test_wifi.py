@@ -119,31 +119,31 @@ def test_an_answer_that_is_no_name_is_none(answer: str) -> None:
 
 def test_without_avahi_the_computers_name_must_do(system: SystemNetwork) -> None:
     """The page is told under the name that most computers would find."""
-    assert "http://picnic.local" == system.standing().page
+    assert "http://picnic.local" == system.status().page
 
 
 def test_where_nothing_was_asked_it_is_off(system: SystemNetwork) -> None:
     """A stadium that was never asked is no access point, and has no Wi-Fi of its own that we may know."""
-    assert ("off", False, None) == (system.standing().outcome, system.standing().on, system.standing().own)
+    assert ("off", False, None) == (system.status().outcome, system.status().on, system.status().own)
 
 
 def test_as_an_access_point_it_is_found_by_its_address(system: SystemNetwork, tmp_path: Path) -> None:
     """On the stadium's own Wi-Fi the page has an address that never changes."""
     (tmp_path / "outcome").write_text("on\n", encoding="utf-8")
-    assert (True, "http://10.42.0.1") == (system.standing().on, system.standing().page)
+    assert (True, "http://10.42.0.1") == (system.status().on, system.status().page)
 
 
 def test_why_it_did_not_come_up_is_told(system: SystemNetwork, tmp_path: Path) -> None:
     """What NetworkManager said is what a person reads."""
     (tmp_path / "outcome").write_text("No suitable device found\n", encoding="utf-8")
-    assert (False, "No suitable device found") == (system.standing().on, system.standing().outcome)
+    assert (False, "No suitable device found") == (system.status().on, system.status().outcome)
 
 
 @pytest.mark.parametrize("place", ["access-point", "access-point.toml"])
 def test_the_service_and_the_owner_know_the_password(system: SystemNetwork, tmp_path: Path, place: str) -> None:
     """The service is handed the file by systemd; an owner with sudo reads the file itself."""
     (tmp_path / place).write_text(wifi.written(OWN), encoding="utf-8")
-    assert OWN == system.standing().own
+    assert OWN == system.status().own
 
 
 def test_a_wish_is_an_empty_file(system: SystemNetwork, tmp_path: Path) -> None:
@@ -174,16 +174,16 @@ def test_the_simulated_network_does_as_it_is_asked() -> None:
     """It comes up, is found by its address, and goes down again."""
     here = SimulatedNetwork()
     here.access_point(on=True)
-    assert (True, "http://10.42.0.1") == (here.standing().on, here.standing().page)
+    assert (True, "http://10.42.0.1") == (here.status().on, here.status().page)
     here.access_point(on=False)
-    assert ("off", "http://stadium.local") == (here.standing().outcome, here.standing().page)
+    assert ("off", "http://stadium.local") == (here.status().outcome, here.status().page)
 
 
 def test_the_simulated_network_fails_as_it_is_told_to() -> None:
     """A fault of the radio can be played through without one."""
     here = SimulatedNetwork(fault="No suitable device found")
     here.access_point(on=True)
-    assert (False, "No suitable device found") == (here.standing().on, here.standing().outcome)
+    assert (False, "No suitable device found") == (here.status().on, here.status().outcome)
 
 
 # -- the command

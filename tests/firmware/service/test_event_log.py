@@ -198,12 +198,12 @@ def test_what_repeats_itself_is_said_once_a_minute_with_how_often() -> None:
     """The first time at once; then once a minute, and what is left when it ends; nothing is said of nothing."""
     now, said = [0.0], list[int]()
     seldom = log.RateLimit(said.append, lambda: now[0])
-    seldom.rest()
+    seldom.flush()
     for second in range(0, 130, 10):
         now[0] = second
         seldom()
     assert [1, 6, 6] == said
-    seldom.rest()
+    seldom.flush()
     seldom()
-    seldom.rest()
+    seldom.flush()
     assert [1, 6, 6, 1] == said

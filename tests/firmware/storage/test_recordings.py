@@ -174,7 +174,7 @@ def test_a_camera_that_was_gone_is_gone_again(tmp_path: Path) -> None:
 
     live = SupervisedCamera(lambda: lent.pop(0), health.reporter("camera"), clock, wait=wait)
     recording = RecordingCamera(live, tmp_path / "report")
-    health.listen(recording.hear)
+    health.listen(recording.note_change)
     watched(recording)
     sources = {"camera": {"source": "recording", "path": str(tmp_path / "report")}, "panel": {"driver": "none"}}
     told: list[object] = []

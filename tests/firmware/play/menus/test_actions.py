@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.stadium import Evening, play
 
-from firmware.devices.protocols import Gesture, Standing
+from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
 from firmware.messages import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
@@ -71,7 +71,7 @@ def test_home_again() -> None:
     network = SimulatedNetwork()
     network.access_point(on=True)
     told = menu_actions(network)["home wi-fi"]()
-    assert ("HOME WI-FI", False) == (told.panel, network.standing().on)
+    assert ("HOME WI-FI", False) == (told.panel, network.status().on)
 
 
 def test_shutting_down_is_asked_for_and_says_when_to_pull_the_plug(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def nobody(request: Request) -> None:
 class Unjoined(SimulatedNetwork):
     """A network whose own Wi-Fi nobody may know."""
 
-    def standing(self) -> Standing:
+    def status(self) -> NetworkStatus:
         """How it stands."""
         raise NetworkError("access-point.toml: damaged")
 
@@ -109,8 +109,8 @@ def test_an_own_wi_fi_that_we_may_not_know_is_still_made() -> None:
     """The panel says that there is one, if not how to join it."""
 
     class Secretive(SimulatedNetwork):
-        def standing(self) -> Standing:
-            return Standing(page="http://stadium.local", own=None, outcome="on", installed=True)
+        def status(self) -> NetworkStatus:
+            return NetworkStatus(page="http://stadium.local", own=None, outcome="on", installed=True)
 
     errand = menu_actions(Secretive())
     assert ["OWN WI-FI", "stadium .local"] == [errand["own wi-fi"]().panel, errand["join"]().panel]
