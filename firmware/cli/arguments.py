@@ -1,11 +1,13 @@
-"""What is given on the command line: paths that can be paths.
+"""Types of options and arguments: paths, finite numbers, rulings of the house.
 
-Rule kept here: what no file can be called is refused by the option that it was given to, before anything is opened.
+Rule kept here: a value that cannot be used is refused by the option that it was given to, before anything is opened.
 """
 
 from __future__ import annotations
 
 import os
+import tomllib
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,7 @@ from firmware.text import shortened
 class PathOf(click.Path):
     """A `click.Path` that gives a `Path`, and takes nothing that cannot be one.
 
-    Args:
-        file: whether it may be a file.
-        folder: whether it may be a folder.
-        dash: whether ``-`` means standard input or output.
-        typed: whether it may have any name, else one that can stand in the configuration.
+    With ``dash``, ``-`` means standard input or output; unless ``typed``, it must be fit for the configuration file.
     """
 
     def __init__(self, *, file: bool = True, folder: bool = True, dash: bool = False, typed: bool = True) -> None:
@@ -56,6 +54,37 @@ class RecordSource(click.ParamType):  # type: ignore[type-arg] # only later vers
         """The text, unless it can be no path."""
         _check(value, param, ctx, typed=False)
         return value
+
+
+class FiniteRange(click.FloatRange):
+    """A `click.FloatRange` that takes no ``nan``, which is neither below nor above any bound."""
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """As click does, and refuse what is no number."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+def _read_rulings(_context: click.Context, _parameter: click.Parameter, options: tuple[str, ...]) -> dict[str, object]:
+    """The rulings by name; a value is written as in ``stadium.toml``."""
+    rulings: dict[str, object] = {}
+    for ruling in options:
+        try:
+            rulings |= tomllib.loads(ruling)
+        except tomllib.TOMLDecodeError as error:
+            raise click.BadParameter(f"{ruling}: write it as in stadium.toml, such as walk_off=false.") from error
+    return rulings
+
+
+house_option = click.option(
+    "--house",
+    metavar="RULING=VALUE",
+    multiple=True,
+    callback=_read_rulings,
+    help="Played otherwise, as in [game.house] of stadium.toml; may be given several times.",
+)
 
 
 def _check(value: Any, param: click.Parameter | None, ctx: click.Context | None, *, typed: bool = True) -> None:  # noqa: ANN401 - click's own

@@ -9,8 +9,7 @@ from typing import Any, get_args
 import click
 from click.core import ParameterSource
 
-from firmware.cli.arguments import PathOf, RecordSource
-from firmware.cli.finite import FiniteRange
+from firmware.cli.arguments import FiniteRange, PathOf, RecordSource
 from firmware.console.loading import loading
 from firmware.errors import ConfigError
 from firmware.paths import REPORT_PICTURE

@@ -1,10 +1,10 @@
-"""`stadium doctor`: look at everything, and say what to do about what is amiss."""
+"""`stadium doctor`: check everything, and print what to do about each fault."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -60,7 +60,11 @@ def doctor(as_json: bool, simulate: bool, config_file: Path | None, journal: Pat
         SystemClock(),
         time.sleep,
     )
-    findings = list(_printed(rounds.findings(), quiet=as_json))
+    findings = []
+    for found in rounds.findings():
+        findings.append(found)
+        if not as_json:
+            click.echo(line(found))
     if as_json:
         click.echo(as_line(findings).encode())
     else:
@@ -81,13 +85,6 @@ def line(found: Message) -> str:
     level = click.style(f"{found.severity:8}", fg=COLORS[found.severity])
     do = f"\n{'':{WIDTH + 9}}-> {found.remedy}" if found.remedy else ""
     return f"{level} {found.about:{WIDTH}}{found.sentence}{do}"
-
-
-def _printed(findings: Iterable[Message], *, quiet: bool) -> Iterator[Message]:
-    for found in findings:
-        if not quiet:
-            click.echo(line(found))
-        yield found
 
 
 def _simulated(config: Config) -> Config:

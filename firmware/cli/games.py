@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -10,9 +10,8 @@ from typing import BinaryIO, NamedTuple
 import click
 import msgspec
 
-from firmware.cli.arguments import FileOf, PathOf
+from firmware.cli.arguments import FileOf, PathOf, house_option
 from firmware.cli.box_score import printed
-from firmware.cli.house import house_option
 from firmware.cli.replay import replay_steps
 from firmware.console.stderr import warn, warn_of_house_rules
 from firmware.errors import StadiumError
@@ -25,7 +24,6 @@ from scoreboard.journal.store import Journal
 from scoreboard.journal.summary import Summary, summary_of_lines
 from scoreboard.record import encode_all, replay
 from scoreboard.rules import RulesError
-from scoreboard.rules.history import History
 from scoreboard.stats.box_score import box_score
 
 
@@ -82,14 +80,18 @@ def _list(journal: Path) -> None:
     except NoGameError:
         shown = []
     rows = [_row(each) for each in shown]
-    for line in _table(rows) if rows else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]:
+    for line in (
+        columns([TITLES, *rows])
+        if rows
+        else ["No game yet. Play one with `stadium run`, or bring one in with `import`."]
+    ):
         click.echo(line)
     for error in (each.error for each in shown if each.error is not None):
         warn(str(error))
 
 
 def _shown_games(journal: Path) -> Iterator[ShownGame]:
-    """Every game; what had to be played out for it is kept every now and then, for that takes long."""
+    """Every game; summaries that had to be computed are stored a hundred at a time, for computing them takes long."""
     with Journal.open_readonly(journal) as opened:
         latest, derived_ones = opened.latest(), dict[int, Summary]()
         for listed in opened.listings():
@@ -131,9 +133,12 @@ def _shown(journal: Journal, listed: Listing) -> ShownGame:
 
 
 def _keep(journal: Path, summaries: Mapping[int, Summary]) -> None:
-    """So that the next list need not play these games out. The game in play is left to who plays it."""
+    """Store summaries, so that the next list is fast. The game in play is left to the program that plays it."""
     if summaries:
-        with suppress(JournalError), Journal.create(journal) as opened:  # who may only look has the list all the same
+        with (
+            suppress(JournalError),
+            Journal.create(journal) as opened,
+        ):  # without write access the list is shown all the same
             opened.add_checksums(game for game in opened.games_without_checksums() if game in summaries)
             opened.keep_summaries(summaries)
 
@@ -149,7 +154,10 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
     FILE appears whole or not at all; one that is there is replaced.
     """
     with Journal.open_readonly(journal) as opened:
-        record, rulings = _readable_part(opened, number) if damaged else _whole(opened, number)
+        if damaged:
+            record, rulings = _readable_part(opened, number)
+        else:
+            record, rulings = encode_all(line for _, line in opened.lines(number)), opened.rulings(number)
     warn_of_house_rules(rulings)
     if str(file) == "-":
         click.echo(record, nl=False)
@@ -160,13 +168,8 @@ def export(number: int, file: Path, damaged: bool, journal: Path) -> None:
         raise OutputError(f"{file} cannot be written: {error.strerror}; name another place") from error
 
 
-def _whole(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
-    """The record of a game, and how the house played it."""
-    return encode_all(line for _, line in journal.lines(number)), journal.rulings(number)
-
-
 def _readable_part(journal: Journal, number: int) -> tuple[bytes, dict[str, object]]:
-    """As much of that as can be read, and what is amiss told."""
+    """The record up to the damage, and how the house played it; warns of the damage."""
     rulings: dict[str, object] = {}
     with suppress(JournalDamagedError):
         rulings = journal.rulings(number)
@@ -196,7 +199,8 @@ def import_(file: BinaryIO, house: dict[str, object], journal: Path) -> None:
     for step in played:
         if step.refused is not None:
             warn(f"line {step.number} is kept, but the rules refuse it: {shortened(step.refused)}")
-    click.echo(f"Game {number}: {_teams(played[-1].after)}, {len(played)} lines.")
+    setup = played[-1].after.game.setup
+    click.echo(f"Game {number}: {setup.away.name} at {setup.home.name}, {len(played)} lines.")
 
 
 class ListRow(NamedTuple):
@@ -232,16 +236,6 @@ def _row(shown: ShownGame) -> ListRow:
 
 def _begun(summary: Summary) -> str:
     return "unknown" if summary.begun is None else summary.begun[: len("2026-01-02T03:04")].replace("T", " ")
-
-
-def _teams(history: History) -> str:
-    setup = history.game.setup
-    return f"{setup.away.name} at {setup.home.name}"
-
-
-def _table(rows: Iterable[ListRow]) -> Iterator[str]:
-    table = [TITLES, *rows]
-    yield from columns(table)
 
 
 def _write(file: Path, record: bytes) -> None:

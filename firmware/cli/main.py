@@ -40,13 +40,7 @@ FORESEEN = (StadiumError, ScoreboardError, RulesError)
 
 
 class CommandEntry(NamedTuple):
-    """A command as the list of commands has it.
-
-    Attributes:
-        short: what it is for, in a line.
-        module: where it is, below `firmware.cli`; loaded when it is called or its help is asked for.
-        name: what it is called there.
-    """
+    """A command in the list: its help in a line, its module below `firmware.cli`, loaded when needed, and its name."""
 
     short: str
     module: str
@@ -78,7 +72,7 @@ SECTIONS: Mapping[str, Mapping[str, CommandEntry]] = {
         "odds": CommandEntry("Tell how many runs a half-inning brings.", "odds", "odds"),
     },
 }
-"""Every command, under what somebody wants who looks for it, in the order in which a newcomer needs them."""
+"""Every command, by purpose, in the order in which a newcomer needs them."""
 COMMANDS: Mapping[str, CommandEntry] = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 
 
@@ -129,8 +123,7 @@ class CommandGroup(click.Group):
 def ended_in_a_line() -> Iterator[None]:
     """End the program over whatever goes wrong in the block: an error that we foresaw is its text and exit code 2.
 
-    One that we did not is told as such, for no traceback should reach a player; a developer asks for it by setting
-    STADIUM_DEBUG.
+    One that we did not is reported as a fault of ours, without a traceback; a developer gets it by STADIUM_DEBUG.
     """
     try:
         yield

@@ -9,8 +9,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
-from firmware.cli.arguments import FileOf
-from firmware.cli.house import house_option
+from firmware.cli.arguments import FileOf, house_option
 from firmware.console.stderr import warn
 from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected_lines, describe, scoreline
@@ -79,15 +78,10 @@ class Story:
         """Print what the line tells, if anything."""
         for sentence in sentences(step):
             click.echo(f"{step.number:5}  {sentence}")
-        self._print_score(step.after.game)
-        self._print_half(step.after.game)
-
-    def _print_score(self, game: Game) -> None:
+        game = step.after.game
         if (game.away, game.home) != self._score:
             self._score = (game.away, game.home)
             click.secho(f"{'':7}{scoreline(game)}", bold=True)
-
-    def _print_half(self, game: Game) -> None:
         if (game.inning, game.half) != self._half:
             self._half = (game.inning, game.half)
             click.secho(f"\n{heading(game)}", bold=True)

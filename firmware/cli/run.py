@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
@@ -12,9 +12,6 @@ from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.loading import loading
 from firmware.simulated.speeds import PACES
 from scoreboard.rules import RULE_SETS
-
-if TYPE_CHECKING:
-    from firmware.config.overrides import RunOptions
 
 PATH = PathOf()
 FOLDER = PathOf(file=False)
@@ -78,21 +75,16 @@ def record_video(**given: Any) -> None:  # noqa: ANN401 - as above
 
 
 def _keep_score(**given: Any) -> None:  # noqa: ANN401 - as above
-    """Load what the options are laid over, and play as they say."""
-    with loading():
-        from firmware.config.overrides import RunOptions
-    _play(RunOptions(**given))
-
-
-def _play(overrides: RunOptions) -> None:
-    """Load all that a game needs, which takes a while, play it, and say how it went.
+    """Load all that a game needs, which takes a while, play it, and print how it went.
 
     Raises:
         StadiumError, ScoreboardError: in words for the person at the table.
     """
     with loading():
         from firmware.appliance import build
+        from firmware.config.overrides import RunOptions
         from firmware.startup import prepared
+    overrides = RunOptions(**given)
     config, messages = prepared(overrides)
     with build(config, overrides, messages) as appliance:
         tally = appliance.run()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.arguments import PathOf
-from firmware.cli.finite import FiniteRange
+from firmware.cli.arguments import FiniteRange, PathOf
 from firmware.console.loading import loading
 
 EXIT_TROUBLE = 2

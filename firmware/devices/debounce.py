@@ -11,7 +11,6 @@ is long enough, and never both; every other button speaks as soon as it is down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -24,7 +23,7 @@ HELD: dict[ButtonName, tuple[Gesture, float]] = {"undo": ("redo", 1.0), "next": 
 """What a button means when held, and for how many seconds (D55, D56)."""
 
 STUCK_S = 15.0
-"""Nobody holds a button for so long."""
+"""A press that lasts longer is no press: something jams the button."""
 LET_GO_S = 1.0
 """How long a stuck button must be open to be believed again: what jams a button also makes it chatter."""
 
@@ -71,10 +70,10 @@ class _Contact:
 
 
 class Gestures:
-    """All nine buttons. Tell it every edge and, at or after `due`, the time.
+    """All nine buttons: feed it every edge and, at or after `due`, the time.
 
     Args:
-        bounce_s: how long a contact must stay as it is to be believed, in seconds.
+        bounce_s: how long a contact must stay as it is to count, in seconds.
     """
 
     def __init__(self, bounce_s: float) -> None:
@@ -84,9 +83,8 @@ class Gestures:
     @property
     def due(self) -> float | None:
         """When `tick` will next have something to do; None while nothing is under way."""
-        return min(
-            _known(moment for contact in self._contacts.values() for moment in self._instants(contact)), default=None
-        )
+        known = (at for contact in self._contacts.values() for at in self._instants(contact) if at is not None)
+        return min(known, default=None)
 
     @property
     def stuck(self) -> frozenset[str]:
@@ -123,12 +121,15 @@ class Gestures:
         return contact.settles(self._bounce_s), contact.held_enough(), contact.sticks()
 
     def _advance(self, contact: _Contact, now: float) -> list[_Spoken]:
-        """Let a contact settle, or become a hold, or both at once if the tick is late."""
+        """Let a contact become stable, or a hold, or both at once if the tick is late."""
+        # 1. A press that lasts beyond reason is a jam, and is ignored from then on.
         sticks = contact.sticks()
         contact.stuck = contact.stuck or (sticks is not None and sticks <= now)
+        # 2. While the contact bounces nothing but a hold can come about.
         settles = contact.settles(self._bounce_s)
         if settles is None or settles > now:
             return _hold(contact, now)
+        # 3. It has been stable for the bounce time: a press, which may be a hold by now, or a release.
         return [*_press(contact), *_hold(contact, now)] if contact.closed else _release(contact)
 
 
@@ -150,7 +151,3 @@ def _release(contact: _Contact) -> list[_Spoken]:
 def _speak(contact: _Contact, gesture: Gesture, moment: float) -> list[_Spoken]:
     contact.spoken = True
     return [(moment, gesture)]
-
-
-def _known(instants: Iterable[float | None]) -> Iterable[float]:
-    return (moment for moment in instants if moment is not None)

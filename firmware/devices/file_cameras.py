@@ -60,8 +60,7 @@ class SingleStream:
 class FolderCamera(SingleStream):
     """A folder of pictures, one a frame, in the order a person would count them: throw 2 before throw 10.
 
-    Args:
-        path: the folder. Hidden files, and files whose names do not say picture, are left alone.
+    Hidden files, and files that are no pictures, are left alone.
 
     Raises:
         DeviceError: if there is no such folder, or no picture in it.
@@ -91,17 +90,14 @@ def _pictures_in(folder: Path) -> list[Path]:
         files = [folder] if is_picture(folder) and folder.is_file() else list(folder.iterdir())
     except OSError as error:
         raise DeviceError(f"cannot open the folder {folder}: {error.strerror}; name one that holds pictures") from error
-    found = sorted((path for path in files if not _is_no_file(path) and is_picture(path)), key=_natural)
+    # Folders and pipes are left out; a link that leads nowhere stays, as a picture that cannot be read.
+    files = [path for path in files if path.is_file() or not path.exists()]
+    found = sorted(filter(is_picture, files), key=_natural)
     if foreign := ", ".join(path.name for path in found if is_foreign(path)):
         raise DeviceError(f"cannot read {foreign} in {folder}: for each that is a throw, {SAVE_AS_JPEG}; else move it")
     if not found:
         raise DeviceError(f"no pictures in {folder}; put photographs there (jpg or png), one throw each")
     return found
-
-
-def _is_no_file(path: Path) -> bool:
-    """Whether it is a folder, a pipe or the like; a link that leads nowhere is a picture that cannot be read."""
-    return path.exists() and not path.is_file()
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
@@ -130,7 +126,7 @@ USB_PROPERTIES: Mapping[int, float] = {
 Its JPEGs we decode ourselves, because OpenCV 4.10 fills up one that was cut off with what its memory held.
 """
 FFMPEG: Mapping[str, str] = {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
-"""OpenCV's FFmpeg is told by the environment to leave out what a film was cut off in, and to write nothing on ours."""
+"""Environment variables of OpenCV's FFmpeg: drop frames that were cut off, and write nothing to standard error."""
 STREAMS = (b"\x47", b"\0\0\1", b"\0\0\0\1", b"\x30\x26\xb2\x75")
 """What films begin with that end anywhere: MPEG's streams and ASF. Their last frame is not shown, as it may be half."""
 MJPG = cv2.VideoWriter.fourcc(*"MJPG")
@@ -143,10 +139,10 @@ class VideoCamera(SingleStream):
 
     Args:
         path: the file.
-        tell: is told, once, that frames of it cannot be read.
+        tell: called once with a sentence if frames cannot be read.
 
     Attributes:
-        number: of the last frame in the film, from 1, those counted that were passed over.
+        number: of the last frame in the film, from 1; frames that were passed over count.
 
     Raises:
         DeviceError: if it is not there or is not a video.

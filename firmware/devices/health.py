@@ -1,8 +1,7 @@
-"""Which devices are lost, why, and who is told.
+"""Which devices are lost, and why; listeners are called at each change.
 
-Rule kept here: a device that fails takes nothing else with it. Whoever supervises it reports here, from whatever thread
-it lives on; the other faces (panel, terminal, web page, log) learn of it from here, once when it is lost and once when
-it is back.
+Rule kept here: a device that fails takes nothing else with it. Its supervisor reports here, from the device's own
+thread; panel, terminal, web page and log learn of it from here, once when it is lost and once when it is back.
 """
 
 from __future__ import annotations
@@ -75,11 +74,7 @@ HealthReporter = Callable[[Message | None], None]
 
 
 class Health:
-    """How every device is.
-
-    Args:
-        parts: the devices that the configuration names.
-    """
+    """How every device is that the configuration names."""
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._lock = Lock()

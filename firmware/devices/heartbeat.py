@@ -12,11 +12,7 @@ from functools import partial
 
 
 class Heartbeat:
-    """Which parts have moved since the last check; safe from any thread.
-
-    Args:
-        parts: those that are waited for from the start.
-    """
+    """Which parts have moved since the last check, ``parts`` expected from the start; safe from any thread."""
 
     def __init__(self, parts: Iterable[str] = ()) -> None:
         self._parts = set(parts)

@@ -84,6 +84,7 @@ ZEROS: Final = bytes(512)
 SAVE_AS_JPEG = "save it as JPEG (a phone's camera has a setting for it)"
 COPY_AGAIN = "is not a whole picture; copy it again or take it away"
 FOREIGN_KIND = f"is a picture of a kind that cannot be read; {SAVE_AS_JPEG} or take it away"
+TOO_LARGE = "has more than {} megapixels, which is the limit; save it smaller"
 NO_PICTURE = f"is not a picture that can be read (JPEG, PNG, WebP, BMP and TIFF can); {SAVE_AS_JPEG} or take it away"
 
 
@@ -222,7 +223,7 @@ def _clear_errors(unknown: str = COPY_AGAIN) -> Iterator[None]:
     except UnidentifiedImageError as error:
         raise PictureError(unknown) from error
     except Image.DecompressionBombError as error:
-        raise PictureError(_too_large(MOST_REDUCIBLE)) from error
+        raise PictureError(TOO_LARGE.format(MOST_REDUCIBLE)) from error
     except MemoryError as error:
         raise PictureError("needs more memory than there is; save it smaller") from error
     except Exception as error:  # damaged data make decoders raise nearly anything
@@ -252,11 +253,7 @@ def _check_size(image: Image.Image) -> None:
     is_small = image.format in REDUCIBLE and not image.info.get("progressive")
     most = MOST_REDUCIBLE if is_small else MOST
     if image.width * image.height > most * 1_000_000:
-        raise PictureError(_too_large(most))
-
-
-def _too_large(most: int) -> str:
-    return f"has more than {most} megapixels, which is the limit; save it smaller"
+        raise PictureError(TOO_LARGE.format(most))
 
 
 def _decoded(file: IO[bytes]) -> Picture:

@@ -23,12 +23,9 @@ ROTATIONS: Final[Mapping[int, int]] = {
 
 
 class Upright:
-    """A camera whose frames and stills are mirrored left to right, then turned; a `devices.protocols.Camera`.
+    """A camera whose pictures are mirrored left to right if ``mirror``, then turned clockwise by ``turn`` degrees.
 
-    Args:
-        camera: ours from now on, and closed with this one.
-        turn: by how much its pictures are turned clockwise, in degrees.
-        mirror: whether they are mirrored first.
+    Satisfies `firmware.devices.protocols.Camera`; ``camera`` is closed with it.
     """
 
     def __init__(self, camera: Camera, turn: Turn, *, mirror: bool) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scoreboard.commentary import Sound
 
     Frame: TypeAlias = NDArray[np.uint8]
-else:  # whoever reads the configuration loads no pictures
+else:  # reading the configuration must not load numpy
     Frame = NewType("Frame", object)
 """A colour picture, (height, width, 3), BGR, 0 to 255."""
 
@@ -112,7 +112,7 @@ class Buttons(Protocol):
     def listen(self, heard: Callable[[Gesture], None], stuck: Stuck = ...) -> None:
         """Call ``heard`` for every gesture from now on, from whatever thread the buttons live on.
 
-        A button held down beyond reason is ignored until it is let go, and ``stuck`` told of it.
+        A button held down beyond reason is ignored until it is released, and ``stuck`` is called with its name.
         """
 
     def close(self) -> None:
@@ -254,8 +254,8 @@ class Devices:
     """What the loop is wired to; a stadium without a camera is scored by its buttons, and the other way round.
 
     Attributes:
-        health: how they are, told by whoever watches over them.
-        heartbeat: who has moved, for the watchdog.
+        health: how they are, as their supervisors report.
+        heartbeat: which parts have moved, for the watchdog.
     """
 
     panels: Sequence[Panel]

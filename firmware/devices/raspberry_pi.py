@@ -79,10 +79,7 @@ FACTORIES: Mapping[str, Callable[[], Factory]] = {"gpio": _lgpio_factory, "mock"
 
 
 def pin_factory(driver: Literal["gpio", "mock"]) -> Factory:
-    """Open the pins.
-
-    Args:
-        driver: ``gpio`` for a Pi's own, ``mock`` for pins that a test drives.
+    """Open the pins: ``gpio`` for a Pi's own, ``mock`` for pins that a test drives.
 
     Raises:
         DeviceError: if there are no pins here, or we may not use them.
@@ -91,15 +88,11 @@ def pin_factory(driver: Literal["gpio", "mock"]) -> Factory:
 
 
 class _Line(DigitalInputDevice):  # type: ignore[misc] # gpiozero has no types
-    """A pin that is let go of once and for all, whatever the driver says to that.
+    """A pin, by its BCM number, that is released once and for all, even if the driver raises over it.
 
-    gpiozero resets a pin as it is closed; where the driver will not, it counts as open still, and is closed again when
-    Python does away with it, which may be while gpiozero makes another and waits for itself. A pin that cannot be had
-    at all counts as taken until then.
-
-    Args:
-        pin: BCM number.
-        factory: where it comes from.
+    gpiozero resets a pin as it is closed. If the driver fails then, the pin still counts as open and is closed again
+    by the garbage collector, which may run while gpiozero makes another pin, and deadlock. A pin that could not be
+    opened counts as taken until then.
     """
 
     def __init__(self, pin: int, factory: Factory) -> None:
@@ -193,7 +186,7 @@ class GpioButtons:
         self._buttons[name] = button
         if button.is_active:
             self._gestures.found_closed(name, self._clock.monotonic())
-        button.when_activated = partial(self._closes, name)
+        button.when_activated = partial(self._closes, name)  # gpiozero refuses a partial with a keyword
         button.when_deactivated = partial(self._opens, name)
 
     def _closes(self, name: ButtonName) -> None:

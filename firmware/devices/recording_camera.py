@@ -48,7 +48,7 @@ class RecordingCamera:
     Args:
         camera: the one that looks.
         folder: where it is kept; made if need be, and must hold no recording yet.
-        tell: is told, once and from the thread that looks, that the film has ended for want of a disk.
+        tell: called once, from the camera's thread, if the film has ended for want of a disk.
 
     Raises:
         DeviceError: if nothing can be kept there.
@@ -153,8 +153,8 @@ class RecordedCamera(SingleStream):
 
     Args:
         folder: what `RecordingCamera` kept.
-        back: called before a frame before which the camera had been gone.
-        tell: is told, once, that frames of it cannot be read.
+        back: called before the first frame after a loss of the camera.
+        tell: called once with a sentence if frames cannot be read.
 
     Raises:
         DeviceError: if it holds no recording.

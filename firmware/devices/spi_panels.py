@@ -113,12 +113,8 @@ class Max7219Panel:
 class _Script:
     """What luma would send to a chain of modules, message by message.
 
-    luma registers every device it opens to be put out at the program's end, and so keeps it for ever: one that a
-    thousand tries share is opened once, and on no bus.
-
-    Args:
-        size: width and height in pixels.
-        block_orientation: how each module is soldered, in degrees.
+    luma registers each device that it opens in `atexit`, and so keeps it for ever. So each chain is opened once, on
+    no bus, however often the panel is opened.
     """
 
     def __init__(self, size: tuple[int, int], block_orientation: int) -> None:
@@ -160,9 +156,7 @@ class _Script:
         return messages
 
 
-@cache
-def _script(size: tuple[int, int], block_orientation: int) -> _Script:
-    return _Script(size, block_orientation)
+_script = cache(_Script)
 
 
 @contextmanager

@@ -57,10 +57,10 @@ class Held(Generic[D]):
     """A device that is either there or will be asked for again.
 
     Args:
-        opener: opens it.
-        report: is told when it is lost and when it is back.
+        opener: opens it; raises `DeviceError` while it is gone.
+        report: called with its trouble when it is lost, and with None when it is back.
         panel: what the LED panel says while it is gone.
-        clock: tells the time.
+        clock: measures how long to wait.
 
     Attributes:
         device: the device, while it is there.
@@ -115,13 +115,10 @@ class Held(Generic[D]):
 class SupervisedCamera:
     """A live camera that may be unplugged or freeze; satisfies `firmware.devices.protocols.Camera`.
 
-    Args:
-        opener: opens the camera.
-        report: is told when it is lost and when it is back.
-        clock: tells the time.
+    Args, beyond those of `Held`:
         tick: called whenever this thread shows that it is not hanging.
         afresh: called before the first frame after a loss: what lies on the table by then was thrown unseen.
-        wait: waits between two tries; the machine's own way without one.
+        wait: waits between two tries; by default until that time has passed or the camera is closed.
     """
 
     def __init__(
@@ -216,11 +213,8 @@ def _differs(frame: Frame, last: Frame | None) -> bool:
 class SupervisedPanel:
     """A panel whose wire may come loose; satisfies `firmware.devices.protocols.Panel`.
 
-    Args:
-        opener: opens the panel.
+    Args, beyond those of `Held`:
         size: its width and height in pixels.
-        report: is told when it is lost and when it is back.
-        clock: tells the time.
         tick: called when a picture was shown, or is known to have nowhere to go.
     """
 
@@ -262,13 +256,7 @@ class SupervisedPanel:
 
 
 class SupervisedButtons:
-    """Buttons whose pins may not be there yet, and of which one may be stuck; a `devices.protocols.Buttons`.
-
-    Args:
-        opener: opens the pins.
-        report: is told when they are lost, when a button is stuck, and when all is well again.
-        clock: tells the time.
-    """
+    """Buttons whose pins may not be there yet, and of which one may be stuck; a `devices.protocols.Buttons`."""
 
     def __init__(self, opener: Callable[[], Buttons], report: HealthReporter, clock: Clock) -> None:
         self._held = Held(opener, report, "NO BUTTONS", clock)
@@ -284,7 +272,7 @@ class SupervisedButtons:
         """Call ``heard`` for every gesture from now on, and once the pins are there if they are not yet."""
 
         def stuck_too(names: frozenset[str]) -> None:
-            self._report_stuck(names)
+            self._report(_stuck(sorted(names)) if names else None)
             stuck(names)
 
         buttons = self._held.open()
@@ -308,9 +296,6 @@ class SupervisedButtons:
                 return self.listen(heard, stuck)
         return None
 
-    def _report_stuck(self, names: frozenset[str]) -> None:
-        self._report(_stuck(sorted(names)) if names else None)
-
 
 def _stuck(names: list[str]) -> Message:
     listed = " and ".join(name.upper() for name in names)
@@ -320,13 +305,7 @@ def _stuck(names: list[str]) -> Message:
 
 
 class SupervisedSpeaker:
-    """A speaker that plays on a thread of its own and may have no card; satisfies `firmware.devices.protocols.Speaker`.
-
-    Args:
-        opener: opens the card.
-        report: is told when it is lost and when it is back.
-        clock: tells the time.
-    """
+    """A speaker with a thread of its own, that may have no card; satisfies `firmware.devices.protocols.Speaker`."""
 
     def __init__(self, opener: Callable[[], Speaker], report: HealthReporter, clock: Clock) -> None:
         self._held = Held(opener, report, "NO SOUND", clock)
@@ -358,12 +337,9 @@ class SupervisedSpeaker:
             except DeviceError as error:
                 self._held.lose(error)
             else:
-                self._works(speaker)
+                if speaker is not None:
+                    self._held.works()
             sound = self._next()
-
-    def _works(self, speaker: Speaker | None) -> None:
-        if speaker is not None:
-            self._held.works()
 
     def _next(self) -> Sound | None:
         """The next sound that is wanted; None when it is time to ask for the card again."""

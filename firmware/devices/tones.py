@@ -1,4 +1,4 @@
-"""What each sound sounds like: a few notes of a ballpark organ, reckoned when they are needed.
+"""What each sound sounds like: a few notes of a ballpark organ, computed when they are needed.
 
 No recording, no licence and no file: a note is a handful of sine waves with a soft beginning and end.
 """
@@ -34,12 +34,7 @@ TUNES: Final[Mapping[Sound, Sequence[tuple[float, float]]]] = {
 
 
 def tune(sound: Sound, volume: int) -> bytes:
-    """A sound as a WAV file, 16 bits, one channel.
-
-    Args:
-        sound: which one.
-        volume: 0 to 100; half of it sounds half as loud.
-    """
+    """A sound as a WAV file, 16 bits, one channel; ``volume`` is 0 to 100, and half of it sounds half as loud."""
     notes = np.concatenate([_note(hertz, seconds) for hertz, seconds in TUNES[sound]])
     return wav(notes / np.abs(notes).max() * (volume / 100) ** 2)
 

@@ -159,7 +159,7 @@ def test_a_planted_wrong_arrow_is_found(tmp_path: Path, file: str, line: str, ar
         ("vision.readings", "import vision.tracking.events", "vision.tracking.events"),
         ("firmware.devices.alsa", "from firmware.play.shown import Shown", "firmware.play.shown"),
         ("firmware.config.schema", "def load():\n    from firmware import wiring", "firmware.wiring"),
-        ("firmware.storage.archive", "from ..cli import house", "firmware.cli.house"),
+        ("firmware.storage.archive", "from ..cli import games", "firmware.cli.games"),
         ("firmware.simulated.rendering.sensor", "from ..world import stage", "firmware.simulated.world.stage"),
         ("scoreboard.journal.store", "from scoreboard import session", "scoreboard.session"),
         ("scoreboard.stats.odds", "from scoreboard.web import app", "scoreboard.web.app"),
