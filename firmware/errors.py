@@ -1,4 +1,4 @@
-"""What can go wrong in the appliance; each leaf says whose fault it is and what to do about it."""
+"""What can go wrong in the appliance; each leaf names the cause and what to do about it."""
 
 from __future__ import annotations
 

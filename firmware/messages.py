@@ -1,4 +1,4 @@
-"""What people are told: a sentence, the same in a word or two for an LED panel, how bad it is, and what to do.
+"""Messages for people: a sentence, the same in a word or two for an LED panel, its severity, and what to do.
 
 Rule kept here: a message that is amber or red says what to do about it: in `Message.remedy`, or in its sentence where
 it has words for a panel.
@@ -12,7 +12,7 @@ from typing import Literal
 
 Severity = Literal["green", "skipped", "amber", "red"]
 """``green``: as it should be. ``skipped``: not looked at, because there is nothing to look at here.
-``amber``: play goes on, but. ``red``: no play, or no such device, until it is mended."""
+``amber``: play goes on, but. ``red``: no play, or no such device, until it is fixed."""
 ORDER: tuple[Severity, ...] = ("green", "skipped", "amber", "red")
 SHORT = 8
 """Half seconds that a panel shows a message."""
@@ -20,7 +20,7 @@ SHORT = 8
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing to tell.
+    """One message.
 
     Attributes:
         sentence: for the terminal, the page and the log.

@@ -28,7 +28,7 @@ OUT_OF_REACH = f"The scoreboard that is installed here has its own in {APPLIANCE
 def home() -> Path:
     """Return the folder of the games.
 
-    $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's for whoever may write there, as
+    $STADIUM_HOME, else systemd's state directory, else the installed scoreboard's if this account may write there, as
     ``sudo stadium backup`` must, else the user's data folder.
 
     Raises:
@@ -62,12 +62,12 @@ def is_out_of_reach() -> bool:
 
 
 def default_journal() -> Path:
-    """Return the journal that is used where none is named."""
+    """Return the default journal."""
     return home() / JOURNAL
 
 
 def default_dice_folder() -> Path:
-    """Return the folder of the taught dice that is used where none is named."""
+    """Return the default folder of the taught dice."""
     return home() / DICE
 
 
@@ -77,11 +77,10 @@ def old_games(journal: Path) -> Path:
 
 
 def unusable(path: str, *, typed: bool = True) -> str:
-    """Why no file can have that path, or nobody can mean it; empty where one can.
+    """Why no file can have that path, or it cannot be meant; empty if it is sound.
 
-    Args:
-        path: as it was written.
-        typed: on the command line, where a shell may give any name that there is; else in a file, by hand.
+    ``typed`` says that it comes from the command line, where a shell may give any name that there is; else it was
+    written by hand in a file.
     """
     if "\0" in path or not (typed or path.isprintable()):
         return "has a character in it that cannot be in a file's name"

@@ -1,4 +1,4 @@
-"""Text as a person reads it: words of others made printable and short, tables in columns, rulings as options."""
+"""Text as a person reads it: foreign text made printable and short, tables in columns, rulings as options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 LONGEST = 320
-"""Letters of a sentence that names what somebody else has written, such as a value or a path."""
+"""Letters of a sentence that quotes foreign text, such as a value or a path."""
 BEGINNING = 140
 """Letters of its beginning that stay where it is longer: there stands what it is about; at its end, what to do."""
 

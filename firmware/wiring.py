@@ -1,7 +1,7 @@
 """Configuration -> devices: every driver is chosen here by its name, never by sniffing what happens to be there.
 
 Rule kept here: what the configuration names may be missing at the start and come later, as long as anything is there to
-play with; what the command line names must be there, for somebody is watching who can put it right.
+play with; what the command line names must be there, for the person who typed it can put it right.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def devices(
         afresh: has the dice reader begin anew after the camera was lost.
 
     Raises:
-        ConfigError: if there is nothing to see or hear a game with.
+        ConfigError: if there is neither a camera nor buttons.
         DeviceError: if one is missing that is needed, or all are; those opened before are given back.
     """
     supervision = Supervision(Health(), Heartbeat(), SystemClock())
@@ -105,7 +105,7 @@ def dice_store(config: Config, *, simulate: bool = False) -> TaughtDiceStore:
 
 
 def _path(configured: str) -> Path:
-    """The path that the configuration names; ``~`` is the home of whoever plays."""
+    """The path that the configuration names; ``~`` is this account's home."""
     return Path(configured).expanduser()
 
 
@@ -130,11 +130,11 @@ def _camera(config: CameraConfig, supervision: Supervision, afresh: Callable[[],
     return camera
 
 
-def _was_gone(tell: HealthReporter, afresh: Callable[[], None]) -> None:
-    """Have a recording's camera come back as `SupervisedCamera` had it come back."""
-    tell(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
+def _was_gone(report: HealthReporter, afresh: Callable[[], None]) -> None:
+    """Replay a loss of the camera as `SupervisedCamera` reported it."""
+    report(absent("the camera was gone for a while when this was recorded", "NO CAMERA"))
     afresh()
-    tell(None)
+    report(None)
 
 
 def _buttons(config: ButtonsConfig, supervision: Supervision) -> Buttons | None:
@@ -177,7 +177,7 @@ def _max7219(config: PanelConfig) -> Panel:
 
 
 def camera_of(config: CameraConfig) -> Camera | None:
-    """The camera itself, without anybody who looks after it; None for none.
+    """The camera itself, without a supervisor; None for none.
 
     Raises:
         DeviceError: if it is missing.

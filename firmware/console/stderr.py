@@ -1,4 +1,4 @@
-"""What is said on standard error, so that standard output stays what was asked for."""
+"""Warnings on standard error; standard output holds only what was asked for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _writers: list[Callable[[str], None]] = []
 
 @contextmanager
 def warnings_written_by(write: Callable[[str], None]) -> Iterator[None]:
-    """Have `warn` write its lines by ``write`` while the block lasts: during a game nothing may wait for a terminal."""
+    """Have `warn` write its lines by ``write`` while the block lasts: a game must not wait for a terminal."""
     _writers.append(write)
     try:
         yield
@@ -25,7 +25,7 @@ def warnings_written_by(write: Callable[[str], None]) -> Iterator[None]:
 
 
 def warn(sentence: str) -> None:
-    """Say what is amiss, and by whom it is said; what cannot be said is left unsaid, and no name moves a cursor."""
+    """Write a warning to standard error, signs that would move a cursor spelt out; a failure to write is ignored."""
     text = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
     if _writers:
         _writers[-1](text)
@@ -39,5 +39,4 @@ def warn(sentence: str) -> None:
 def warn_of_house_rules(rulings: Mapping[str, object]) -> None:
     """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
     if rulings:
-        how = house_options(rulings)
-        warn(f"this record does not say how the house played; replay it with{how}")
+        warn(f"this record does not say how the house played; replay it with{house_options(rulings)}")

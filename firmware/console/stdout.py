@@ -23,27 +23,21 @@ from firmware.console.streams import BUILTIN_HANDLERS, PLAINLY, discard_output
 from firmware.devices.supervisor import pauses
 
 PATIENCE_S = 1.0
-"""For how long whoever ends, or is stopped by Ctrl-Z, waits for what is still to be written."""
+"""How long the program waits at its end, or before Ctrl-Z stops it, for what is still to be written."""
 MOST = 1000
 """Texts that may wait; what would come after them is dropped."""
 FULL = (ENOSPC, EDQUOT)
-"""Errors that pass when somebody makes room."""
+"""Errors that pass when there is room again."""
 
 
 class ConsoleWriter:
     """A stream of text that may fail, block or be gone.
 
-    Args:
-        stream: where text goes.
-        tell: is told, in one sentence, when it takes nothing more; called from the thread that writes.
-        clock: tells the time, in seconds.
+    ``tell`` is called with a sentence when the stream takes nothing more, from the thread that writes.
     """
 
     def __init__(
-        self,
-        stream: TextIO,
-        tell: Callable[[str], None] = lambda _: None,
-        clock: Callable[[], float] = time.monotonic,
+        self, stream: TextIO, tell: Callable[[str], None] = lambda _: None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._stream, self._tell, self._clock = stream, tell, clock
         self._number = _number(stream)
@@ -154,5 +148,5 @@ def _write_all(number: int, data: bytes) -> None:
     while left:
         try:
             left = left[os.write(number, left) :]
-        except BlockingIOError:  # somebody who shares it has it not wait
+        except BlockingIOError:  # another program that shares it made it non-blocking
             select.select([], [number], [])

@@ -46,7 +46,7 @@ codecs.register_error(PLAINLY, _plainly)
 
 
 def make_ready() -> None:
-    """Do so; before anything is written."""
+    """Prepare both streams; call it before anything is written."""
     for number in (0, 1, 2):  # one that is closed would become the journal's, and be written to
         _open_if_closed(number)
     for name in ("stdout", "stderr"):
@@ -65,7 +65,7 @@ def _open_if_closed(number: int) -> None:
 
 
 def discard_output(stream: TextIO | None) -> None:
-    """Have what is written there from now on go nowhere: Python would fail at its end over what it still holds."""
+    """Discard what is written there from now on: at exit Python would fail to flush what the stream still holds."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         try:

@@ -24,10 +24,7 @@ DEFAULT_MODE = 0o644
 def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
     """Write a file in one step: after a power cut it holds either what it held before or all of ``content``.
 
-    Args:
-        file: to write; its folder is made where there is none.
-        content: what it shall hold.
-        mode: its permissions; without, it keeps those it has, and a new one can be read by all.
+    Its folder is made if there is none. Without ``mode`` it keeps its permissions, and a new one can be read by all.
 
     Raises:
         OSError: if it could not be written; it holds what it held before.
@@ -40,7 +37,7 @@ def write_whole(file: Path, content: bytes, mode: int | None = None) -> None:
 def written_whole(file: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """`write_whole` for what comes bit by bit: the file takes its place once the block has ended well.
 
-    Until then nobody but its owner may read it, and nobody knows its name in advance.
+    Until then only its owner may read it, and its name cannot be known in advance.
     """
     if file.exists() and not file.is_file():  # root would put a plain file in place of /dev/null
         raise OSError(errno.EINVAL, "it is a device, a pipe or a folder, and no file", str(file))
@@ -93,8 +90,4 @@ def _set_mode(handle: int, file: Path, mode: int | None) -> None:
         os.fchmod(handle, mode)
         return
     with ignoring_unsupported():
-        os.fchmod(handle, _mode_of(file))
-
-
-def _mode_of(file: Path) -> int:
-    return file.stat().st_mode & 0o777 if file.exists() else DEFAULT_MODE
+        os.fchmod(handle, file.stat().st_mode & 0o777 if file.exists() else DEFAULT_MODE)

@@ -1,8 +1,8 @@
 """The one program of ours that runs as root: it makes the stadium an access point, and an access point no longer.
 
 It is started by stadium-access-point-on.service and -off.service, and when the package is installed. Rule kept here:
-it takes nothing from whoever asked. Name and password come from a file that only root can write, and what it tells of
-itself is one word or one sentence, in the journal and in a file that everyone may read.
+it takes no input with the request. Name and password come from a file that only root can write, and it reports one
+word or one sentence, in the journal and in a file that everyone may read.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def nmcli(words: Sequence[str]) -> None:
 
 
 def _carried_out(way: str, act: Callable[[], None], requests: Path, outcome: Path) -> None:
-    """Do it and tell how it went; the request is taken away first, or a failure would be repeated for ever."""
+    """Do it and write the outcome down; the request is removed first, or a failure would be repeated for ever."""
     (requests / f"access-point-{way}").unlink(missing_ok=True)
     try:
         act()

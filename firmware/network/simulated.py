@@ -8,12 +8,7 @@ OWN = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of 
 
 
 class SimulatedNetwork:
-    """A stadium whose Wi-Fi is imagined; satisfies `firmware.devices.protocols.Network`.
-
-    Args:
-        name: what it is called on the network.
-        fault: why it will not come up; empty if it will.
-    """
+    """A stadium without real Wi-Fi, that fails with ``fault``; satisfies `firmware.devices.protocols.Network`."""
 
     def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
         self._name, self._fault = name, fault

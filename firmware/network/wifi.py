@@ -2,7 +2,7 @@
 
 Everything here is pure, save the one class at the end that looks at the system. Changing anything needs root and is
 asked for (`firmware.network.privileged_requests`). Rule kept here: name and password of the Wi-Fi are made when the
-stadium is installed, its own and nobody else's; they are never in a log, and only the panel, the page and an owner at a
+stadium is installed, for this stadium alone; they are never in a log, and only the panel, the page and an owner at a
 terminal show them.
 """
 
@@ -96,18 +96,14 @@ class SystemNetwork:
     """The network of the computer we run on, through Avahi and NetworkManager; a `devices.protocols.Network`.
 
     Args:
-        requests: where requests are laid down.
-        outcome: where it is told how they went.
+        requests: the folder of the request files.
+        outcome: the file with the outcome of the last request.
         credentials: the folder of what systemd hands to a service; None to ask the environment.
         file: where an owner with sudo finds name and password.
     """
 
     def __init__(
-        self,
-        requests: Path = FOLDER,
-        outcome: Path = OUTCOME,
-        credentials: Path | None = None,
-        file: Path = FILE,
+        self, requests: Path = FOLDER, outcome: Path = OUTCOME, credentials: Path | None = None, file: Path = FILE
     ) -> None:
         folder = credentials or Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"))
         self._requests, self._outcome = requests, outcome
@@ -128,7 +124,7 @@ class SystemNetwork:
         """Ask to become an access point, or to be one no longer; `status` tells how it went.
 
         Raises:
-            RequestError: if nobody listens, or it is not ours to ask.
+            RequestError: if the service is not installed, or this account may not ask.
         """
         ask("access-point-on" if on else "access-point-off", self._requests)
 

@@ -1,4 +1,4 @@
-"""What goes on beside the game for as long as it lasts: the watchdog's feeding, the pages, the log.
+"""What runs beside the game for as long as it lasts: the watchdog's pings, the pages, the log.
 
 Rule kept here: none of it can end a game, and all of it ends with it.
 """
@@ -28,8 +28,8 @@ class BackgroundServices:
     Args:
         devices: what it has.
         config: where its pages are.
-        warn: tells whoever started it of a page that cannot be served.
-        journal_errors: how many lines the disk has not taken at once.
+        warn: called with a sentence if the pages cannot be served.
+        journal_errors: gives how many lines the disk did not take at once.
     """
 
     def __init__(

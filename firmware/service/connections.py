@@ -1,8 +1,8 @@
-"""Who has a connection to the pages: how many at once, for how long, and what is told to whom that cannot be served.
+"""The connections to the pages: how many at once, for how long, and the answer to a request that cannot be read.
 
-Rule kept here: no visitor can keep another one out, or the log from being read. A new one is always let in. Where there
-are as many as there may be, the one that was answered longest ago goes; and whoever was told nothing for `PATIENCE_S`
-goes as well, whether he asks for nothing, asks half a question, sends without end or does not read his answer.
+Rule kept here: no client can keep another one out, or flood the log. A new connection is always accepted. At the limit
+the one that was answered longest ago is closed. So is each that got no answer for `PATIENCE_S`, whether it sends
+nothing, half a request or bytes without end, or does not read its answer.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ A_SHARE = 4
 FAULT = 500
 """The first status of HTTP that is our fault."""
 FAILED = "a page could not be made: %s"
-"""Told of a fault of ours, and nothing of who met it."""
+"""Logged of a fault of ours; nothing about the client."""
 CLIENT_ERRORS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
-"""What a visitor does or leaves undone: no fault of ours."""
+"""Faults of the client or the network, not ours."""
 
 BAD = "HTTP/1.1 400 Bad Request\r\n"
 NOWHERE = "*"
@@ -49,12 +49,9 @@ def places(wanted: int = MAX_CONNECTIONS) -> int:
 
 
 class ConnectionLimit:
-    """Lets visitors in and out.
+    """At most ``most`` connections at once, each closed after ``patience_s`` without an answer.
 
-    Args:
-        most: how many there may be at once.
-        patience_s: as `PATIENCE_S`.
-        crowded: is called for each that had to go to make room.
+    ``crowded`` is called for each that was closed to make room.
     """
 
     def __init__(self, most: int, patience_s: float, crowded: Callable[[], None]) -> None:
@@ -62,7 +59,7 @@ class ConnectionLimit:
         self._inside: dict[LimitedHandler, asyncio.TimerHandle] = {}
 
     def enter(self, visitor: LimitedHandler) -> None:
-        """A new one is there; who was answered longest ago makes room for it."""
+        """Accept a new one; the one answered longest ago makes room for it."""
         if len(self._inside) >= self._most:
             self._turn_out(next(iter(self._inside)))
             self._crowded()
@@ -89,13 +86,7 @@ class ConnectionLimit:
 
 
 class LimitedHandler(web.RequestHandler):
-    """One connection to the pages.
-
-    Args:
-        server: whose pages.
-        limit: that it came in by.
-        log: for faults of ours.
-    """
+    """One connection to the pages; faults of ours go to ``log``."""
 
     def __init__(self, server: web.Server, limit: ConnectionLimit, log: logging.Logger) -> None:
         loop = asyncio.get_running_loop()

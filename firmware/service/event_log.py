@@ -1,6 +1,6 @@
 """What of a game and of the devices goes into the log: throws, questions, refusals, losses and returns.
 
-Rule kept here: a line is about a die or a device, never about who threw or what a team is called.
+Rule kept here: a line is about a die or a device, never about a player or the name of a team.
 """
 
 from __future__ import annotations
@@ -14,11 +14,7 @@ from scoreboard.rules.events import Chip, Die, Roll
 
 
 class EventLog:
-    """A watcher of the game and of the devices that logs what it sees.
-
-    Args:
-        event: `firmware.service.log.event`.
-    """
+    """A watcher of the game and of the devices that logs what it sees."""
 
     def __init__(self, event: log.Log = log.event) -> None:
         self._event = event

@@ -1,8 +1,8 @@
-"""The pages on the network: a socket, and aiohttp's server in the one loop that there is.
+"""The pages on the network: a socket, and aiohttp's server in the game's event loop.
 
 systemd opens port 80 and hands it over, as sd_listen_fds(3) describes, so the scoreboard needs no privilege for it.
-Started by hand it opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is said and costs
-nobody a game.
+Started by hand it opens the port of ``[web]`` itself. Rule kept here: a page that cannot be served is
+reported and ends no game.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ NAME = "http"
 WAITING = 128
 """How many connections the system may hold for us until we come to them."""
 NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-"""Why the system cannot give us a connection, though somebody wants one."""
+"""The system's errors for a connection that is waiting but cannot be accepted."""
 GOODBYE_S = 1.0
 """How long a browser may take to finish when we stop."""
 
 
 LoopContext = dict[str, Any]
 Handler = Callable[[asyncio.AbstractEventLoop, LoopContext], object]
-"""What asyncio tells of what nobody else takes, and whom."""
+"""An exception handler of asyncio's event loop."""
 
 
 class PortTakenError(StadiumError, OSError):
@@ -90,11 +90,8 @@ async def served(
 ) -> AsyncIterator[None]:
     """Serve the application on that socket, if there is one, for as long as the context lasts.
 
-    Args:
-        app: the pages.
-        listening: the socket; None serves nothing.
-        most: how many connections there may be at once; without it as many as `visitors.places` says.
-        patience_s: how long one is kept on which nothing was answered, seconds.
+    At most ``most`` connections at once, by default `connections.places`; one without an answer is closed after
+    ``patience_s`` seconds.
     """
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE_S)
     await runner.setup()

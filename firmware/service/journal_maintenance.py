@@ -1,7 +1,7 @@
-"""What a journal of many games needs, done while somebody plays: old games packed, checksums and summaries made good.
+"""Maintenance of a journal of many games during play: old games packed, missing checksums and summaries added.
 
-Rule kept here: nobody waits for it. It is done on a thread, a little at a time, and each piece holds the journal for
-a moment only; whenever it is stopped, what is left is done at the next start.
+Rule kept here: the game never waits for it. It is done on a thread, a little at a time, and each piece holds the
+journal for a moment only; whenever it is stopped, what is left is done at the next start.
 """
 
 from __future__ import annotations
@@ -25,13 +25,9 @@ A_FEW = 4
 
 
 class JournalMaintenance:
-    """All that there is to do on a journal. Call it for a little of it; it says whether there is more.
+    """All that there is to do on the journal at ``path``; each call does a little, and returns whether there is more.
 
-    Args:
-        path: of the journal.
-        limit: its size in bytes, beyond which its oldest games are packed.
-        folder: where they are packed.
-        monotonic: tells the time in seconds.
+    Beyond ``limit`` bytes its oldest games are packed into ``folder``.
     """
 
     def __init__(self, path: Path, limit: int, folder: Path, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -70,7 +66,7 @@ class JournalMaintenance:
 
 
 def _unsummarized(journal: Journal) -> Sequence[int]:
-    latest = journal.latest()  # which is left to who plays it
+    latest = journal.latest()  # the game in play is left to the program that plays it
     return tuple(game for game in journal.unsummarized() if game != latest)
 
 

@@ -1,6 +1,6 @@
 """While a game is played: ask a disk that failed again, and report what has become of it, as of any other device.
 
-What takes long is done on a thread meanwhile: a large journal looked through or mended, and its maintenance.
+What takes long is done on a thread meanwhile: a large journal verified or repaired, and its maintenance.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class JournalRetry:
 
     Args:
         journal: of the games.
-        report: is told how the card is.
-        tell: is told what was found and put elsewhere since, as when the games were damaged in the middle of one.
-        work: does a little of what the journal needs, on a thread, and says whether there is more.
+        report: called with the trouble of the card, or None if it has none.
+        tell: called with each new remark, as when a damaged file was moved aside during a game.
+        work: does a little maintenance, on a thread, and returns whether there is more.
     """
 
     def __init__(
@@ -35,10 +35,8 @@ class JournalRetry:
         tell: Callable[[Remark], None] = lambda _: None,
         work: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._journal = journal
+        self._journal, self._report, self._tell = journal, report, tell
         self._work: Callable[[], bool] | None = work
-        self._report = report
-        self._tell = tell
         self._reported = len(journal.remarks)
 
     @property
@@ -84,7 +82,4 @@ class JournalRetry:
 
     def _report_state(self) -> None:
         trouble = self._journal.trouble
-        if trouble is None:
-            self._report(None)
-        else:
-            self._report(not_saved(trouble))
+        self._report(None if trouble is None else not_saved(trouble))

@@ -1,4 +1,4 @@
-"""What happened, for whoever looks after the appliance: one line an event, with its facts as fields.
+"""What happened, for the owner of the appliance: one line an event, with its facts as fields.
 
 Under systemd a line goes to the journal in its own protocol, so that ``journalctl STADIUM_EVENT=lost`` finds it;
 started by hand it goes to standard error, if it is a warning. Rule kept here: events are few and hold nothing of
@@ -28,24 +28,12 @@ _log = logging.getLogger(NAME)
 
 
 def event(name: str, said: str, level: int = logging.INFO, **fields: object) -> None:
-    """Log that something happened.
-
-    Args:
-        name: which kind of thing, a word that never changes.
-        said: the same for people, one line.
-        level: logging's.
-        fields: the facts.
-    """
+    """Log an event: its kind, a word that never changes, a sentence for people, and the facts as fields."""
     _log.log(level, said, extra={"event": name, "fields": fields})
 
 
 class RateLimit:
-    """Says what may happen a thousand times a second once a minute at most, with how often it happened.
-
-    Args:
-        say: is told how often, since it was last told.
-        now: tells the time in seconds.
-    """
+    """Calls ``say`` once a minute at most, with how often something has happened since the last time."""
 
     def __init__(self, say: Callable[[int], None], now: Callable[[], float] = time.monotonic) -> None:
         self._say, self._now = say, now
@@ -65,11 +53,7 @@ class RateLimit:
 
 
 def set_up(stream: TextIO | None = None) -> bool:
-    """Log from now on to where we are listened to: the journal, or ``stream``, else standard error.
-
-    Returns:
-        Whether it is the journal.
-    """
+    """Log from now on to systemd's journal, ``stream`` or standard error; returns whether it is the journal."""
     to_journal = stream is None and under_journal()
     handler = JournaldHandler() if to_journal else PlainFormatter(stream or sys.stderr)
     root = logging.getLogger()
@@ -103,11 +87,7 @@ class PlainFormatter(logging.StreamHandler[TextIO]):
 
 
 class JournaldHandler(logging.Handler):
-    """The system's journal, in its native protocol: one datagram an event (systemd.io/JOURNAL_NATIVE_PROTOCOL).
-
-    Args:
-        address: of the journal's socket.
-    """
+    """The system's journal, in its native protocol: one datagram an event (systemd.io/JOURNAL_NATIVE_PROTOCOL)."""
 
     def __init__(self, address: str = JOURNAL) -> None:
         super().__init__()

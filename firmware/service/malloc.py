@@ -57,10 +57,9 @@ def unmap_libraries() -> None:
 
 
 def clean_libraries(smaps: str) -> Iterator[tuple[int, int]]:
-    """From and to of each piece of a library that can be read anew from its file: it has no page of this process's own.
+    """From and to of each piece of a library in ``smaps`` that can be read anew: it has no page of this process's own.
 
-    Args:
-        smaps: what the system says is mapped.
+    Each piece begins with a line of its addresses and file; its line ``Anonymous:`` counts what the process changed.
     """
     piece = None
     for line in smaps.splitlines():

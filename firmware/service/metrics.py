@@ -1,7 +1,7 @@
-"""What the appliance counts of itself, for whoever collects figures.
+"""What the appliance counts of itself, for a collector of metrics.
 
 Rule kept here: a counter is a watcher like any other; it sees what is shown, and nothing waits for it. It keeps no
-picture: while the eyes take the next one, nobody may still hold the one before the last.
+picture, for the memory of one is needed for the next.
 """
 
 from __future__ import annotations
@@ -26,13 +26,7 @@ DISTRIBUTION = "stadium-scoreboard"
 class Metrics:
     """Counts what happens; a watcher.
 
-    Args:
-        health: how the devices are.
-        now: tells the time in seconds.
-        journal_errors: how many lines could not be written where they belong.
-
-    Attributes:
-        game: the state last shown.
+    ``game`` is the state last shown; ``journal_errors`` gives how many lines the disk did not take at once.
     """
 
     health: Health

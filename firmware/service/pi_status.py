@@ -1,7 +1,7 @@
 """How the Pi itself is: its temperature, and whether its power supply is up to it.
 
 Both are plain files that everybody may read. Rule kept here: where a file is missing, as on any machine but a Pi, the
-answer is None, and nobody guesses.
+answer is None.
 """
 
 from __future__ import annotations

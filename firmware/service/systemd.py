@@ -33,7 +33,7 @@ def watchdog() -> None:
 
 
 def watchdog_s() -> float | None:
-    """After how many seconds of silence systemd ends us; None where nobody watches, or another process is meant."""
+    """After how many seconds of silence systemd ends us; None without a watchdog, or if it is for another process."""
     period, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     if not period.isdecimal() or process not in {"", str(os.getpid())}:
         return None
