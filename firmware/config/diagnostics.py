@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, told in one line that names file and key and says what to do.
+"""What is wrong with a configuration, in one line that names file and key and says what to do.
 
 Rule kept here: whatever stands in the file, the line is short and can be printed. The reasons come from the shipped
 ``stadium.toml``, whose comments say what each value means and how large it may be.
@@ -23,7 +23,7 @@ from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import in_words
 
 MANY = 8
-"""Mistakes that are told at once."""
+"""Mistakes that are listed at once."""
 SECTION = re.compile(r"\[([\w.]+)\]")
 SETTING = re.compile(r"(?:# )?(\w+) = .*?# (.+)")
 TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false"}
@@ -51,11 +51,7 @@ def comments() -> dict[str, str]:
 def readable(section: str, kind: type[Struct], message: str, value: object) -> str:
     """Put the key first in a message such as "Expected `int` - at `$.width`", and what is valid last.
 
-    Args:
-        section: that ``value`` is.
-        kind: what it should be.
-        message: what msgspec says of it.
-        value: what stands in the file.
+    ``value`` is the section as the file has it, and ``kind`` what it should be.
     """
     what, place = located(message)
     if place is None:
@@ -77,7 +73,7 @@ def _spelt_out(path: str, value: object) -> str:
 
 
 def _plain(what: str) -> str:
-    """What msgspec says, in the words of whoever writes TOML."""
+    """What msgspec says, in TOML's words."""
     wrong = wrong_type(what)
     if wrong is None:
         return in_words(what.replace(UNKNOWN_KEY, "there is no such key as"))

@@ -1,6 +1,6 @@
-"""What colours dice are called by: by the eyes, by who taught them, and by the owner who renames them.
+"""What dice may be called: the colours that are read, the names of taught dice, and the owner's names for both.
 
-Rule kept here: a team plays with a die that can be called so, or its throws never count and nobody hears why.
+Rule kept here: a team's colour is one that a die can have, or the team's throws would never count, without a word.
 """
 
 from __future__ import annotations
@@ -37,36 +37,32 @@ def dice_names(eyes: EyesConfig, others: Collection[str] = ()) -> frozenset[str]
 
 
 def unknown_colors(game: GameConfig, eyes: EyesConfig, others: Collection[str] = ()) -> list[str]:
-    """Teams' colours, and the runners' white, that no die is ever called by, and dice renamed that there are not.
+    """An error for each team's colour, and the runners' white, that no die can have, and for each unknown die renamed.
 
-    In the table games any die is anybody's, so there a team's colour need only be one that could be taught.
-
-    Args:
-        game: who plays what.
-        eyes: what the owner calls dice.
-        others: dice that were taught and lie elsewhere than these settings say.
+    In the table games either team may throw any die, so there a team's colour need only be one that could be taught.
+    ``others`` are taught dice that lie elsewhere than the settings say.
     """
     known = dice_names(eyes, others)
     errors = [f"eyes.colors.{seen}: {_unknown(seen, known)}" for seen in eyes.colors if seen not in known]
-    anybodys = start(game.setup()).awaits == DICE
+    any_die = start(game.setup()).awaits == DICE
     for side, color in {"away": game.away.color, "home": game.home.color}.items():
-        errors += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, anybodys=anybodys)]
-    if not anybodys and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():
+        errors += [f"game.{side}.color: {why}" for why in _why_not(color, eyes, known, any_die=any_die)]
+    if not any_die and eyes.colors.get(SHARED, SHARED) != SHARED and SHARED not in eyes.colors.values():
         errors.append(f"eyes.colors.{SHARED}: then no die would be the {SHARED} one, which both teams run with")
     return errors
 
 
-def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, anybodys: bool) -> Iterator[str]:
+def _why_not(color: str, eyes: EyesConfig, known: Collection[str], *, any_die: bool) -> Iterator[str]:
     """Why a team cannot play with a die of that colour; nothing where it can."""
     if color != color.strip():
         yield f"a colour has no blanks around it: write {color.strip()!r}, not {color!r}"
-    elif color in eyes.colors.values() or (anybodys and color in eyes.colors):
+    elif color in eyes.colors.values() or (any_die and color in eyes.colors):
         return
     elif color in eyes.colors:
         yield f"[eyes.colors] calls {color} dice {eyes.colors[color]}; write {eyes.colors[color]} here as well"
     elif not NAMES.fullmatch(color):
         yield f"a colour is written in small letters, such as red, not {color!r}"
-    elif not anybodys and color not in known:
+    elif not any_die and color not in known:
         yield f"{_unknown(color, known)}, or show it yours with: stadium teach {color}"
 
 

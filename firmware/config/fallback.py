@@ -2,8 +2,7 @@
 
 Rule kept here: a bad file never keeps the panel dark. The owner's file is used if it is sound; if it is not, the last
 one that was, of which a copy lies with the games; failing that, the sections of it that are sound, over the shipped
-defaults. The bad file is left as it is, for its owner to mend, and what was done is told on the panel and in the
-terminal.
+defaults. The bad file is left as it is, for its owner to correct, and panel and terminal say which settings hold.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ LAST_GOOD = "stadium.toml.last-good"
 
 
 class LoadedConfig(NamedTuple):
-    """A configuration that can be used, and what there is to tell about it."""
+    """A configuration that can be used, and warnings about it."""
 
     config: Config
     warnings: tuple[Message, ...] = ()
@@ -35,11 +34,8 @@ def settings(
 ) -> LoadedConfig:
     """Find a configuration to start with; nothing is changed.
 
-    Args:
-        home: the folder of the games.
-        file: the one that a person has just named; it is used or refused.
-        owners: the owner's file.
-        overruled: as for `firmware.config.schema.check`.
+    ``home`` is the folder of the games; ``file``, named on the command line, is used or refused; ``overruled`` is as
+    for `firmware.config.schema.check`.
 
     Raises:
         ConfigError: if ``file`` cannot be used.
@@ -72,8 +68,8 @@ def _instead(good: Path, owners: Path, error: ConfigError, overruled: Collection
         old = load(good, overruled=overruled)
         return LoadedConfig(old, (Message(f"{error} Until then the last good settings hold.", "OLD SETTINGS USED"),))
     except ConfigError:  # after an update that is stricter, the copy is as bad as the file
-        said = f"{error} Until then the shipped settings hold in every section that is wrong."
-        return LoadedConfig(sound_sections(owners, overruled), (Message(said, "SETTINGS BROKEN DEFAULTS USED"),))
+        sentence = f"{error} Until then the shipped settings hold in every section that is wrong."
+        return LoadedConfig(sound_sections(owners, overruled), (Message(sentence, "SETTINGS BROKEN DEFAULTS USED"),))
 
 
 def remember(home: Path, owners: Path = SYSTEM_FILE) -> None:

@@ -1,4 +1,4 @@
-"""What the command line asks for, laid over the configuration: who is named there goes first.
+"""What the command line asks for, laid over the configuration: the command line goes first.
 
 Rule kept here: what is asked for is done or refused, never left out in silence.
 """
@@ -57,7 +57,7 @@ def configured(overrides: RunOptions, config: Config) -> Config:
     """The configuration with the command line's overrides laid over it.
 
     Raises:
-        ConfigError: if the camera named cannot be used, or what is wished does not go together.
+        ConfigError: if the camera named cannot be used, or the options do not go together.
     """
     # 1. The game, checked as a whole: what is sound for one game may not be for another.
     rules, innings = overrides.rules or config.game.rules, overrides.innings or config.game.innings

@@ -231,7 +231,7 @@ class SoundConfig(Frozen, frozen=True):
 
 
 class WebConfig(Frozen, frozen=True):
-    """The pages for browsers and for whoever collects figures."""
+    """The pages for browsers and for collectors of metrics."""
 
     port: Annotated[int, Meta(ge=1, le=65535)] | Literal["none"]
     address: Annotated[str, Meta(max_length=253, pattern=r"^[0-9A-Za-z._:%-]*\Z")]
@@ -272,11 +272,8 @@ def load(
 ) -> Config:
     """Read the configuration: the shipped defaults with ``file`` laid over them.
 
-    Args:
-        file: the file to use; without one ``owners`` if it is there.
-        owners: the owner's file.
-        overruled: as for `check`.
-        taught_elsewhere: likewise; dice that lie beside the file, as in a recording, are among them.
+    Without ``file`` it is ``owners``, if there is such a file. ``overruled`` and ``taught_elsewhere`` are those of
+    `check`; dice that lie beside the file, as in a recording, are added to the latter.
 
     Raises:
         ConfigError: if the file cannot be read, or anything in it is unknown or out of range; names file and key.
@@ -314,14 +311,15 @@ def check(
 
     Args:
         values: the dictionaries.
-        name: of the file that they stand in.
-        overruled: sections whose device the command line chooses; with it they need not go together.
+        name: the file's, for errors.
+        overruled: sections whose device the command line chooses; the others need not go together with them.
         taught_elsewhere: names of dice that are or will be taught, and do not lie where these settings say.
 
     Raises:
         ConfigError: naming ``name`` and every section's first bad key.
     """
-    values = laid_over(_defaults(), values)
+    # 1. Each section by itself, so that one mistake does not hide those of the others.
+    values = laid_over(tomllib.loads(shipped_text()), values)
     sections = {field.name: field.type for field in msgspec.structs.fields(Config)}
     errors = [f"{key}: there is no such section" for key in values.keys() - sections.keys()]
     checked: dict[str, Any] = {}
@@ -330,6 +328,7 @@ def check(
             checked[key] = msgspec.convert(values.get(key, {}), kind)
         except msgspec.ValidationError as error:
             errors.append(readable(key, kind, str(error), values.get(key)))
+    # 2. Those that must go together, unless the command line replaces one of them.
     if {"game", "eyes"} <= checked.keys():
         errors += unknown_colors(checked["game"], checked["eyes"], taught_elsewhere)
     chosen = checked.keys() - set(overruled)
@@ -357,7 +356,7 @@ def panels_pins(buttons: ButtonsConfig, panel: PanelConfig) -> list[str]:
 
 
 def _check_path(path: str, key: str) -> None:
-    """Refuse what can be no path, and the home of somebody whom this computer does not know."""
+    """Refuse what can be no path, and the home of an account that this computer does not have."""
     if why := unusable(path, typed=False) or (path and not re.match(SEEN, path) and UNSEEN):
         raise ValueError(f"{shortened(path)!r} {why} - at `$.{key}`")
     try:
@@ -373,10 +372,6 @@ def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         if isinstance(below[key], dict) and isinstance(above[key], dict):
             both[key] = laid_over(below[key], above[key])
     return both
-
-
-def _defaults() -> dict[str, Any]:
-    return tomllib.loads(shipped_text())
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -32,12 +32,7 @@ Body: TypeAlias = list[tuple[Key | None, Item]]
 
 
 def edited(text: str, changes: Changes, name: str = "the configuration") -> str:
-    """``text`` with ``changes`` made in it, and nothing else changed.
-
-    Args:
-        text: a TOML file's.
-        changes: what is to stand in it.
-        name: the file's, for errors.
+    """The TOML ``text`` with ``changes`` made in it, and nothing else changed; ``name`` is the file's, for errors.
 
     Raises:
         ConfigError: if ``text`` is not TOML, or is written in a way that cannot be changed safely.
@@ -104,14 +99,17 @@ def replace(path: Path, text: str) -> Path | None:
 
 def _with_changes(text: str, changes: Changes) -> str:
     """The changed text, as far as it can be changed; tables without a header of their own are added at the end."""
+    # 1. Parse it with every blank and comment; if that does not give the same text again, it is left as it is.
     ending = "\r\n" if text.count("\r\n") == text.count("\n") > 0 else "\n"  # a mixed file keeps each line's own
     document = tomlkit.parse(text + ending)  # else a new key would go into a last line that has no end
     if tomlkit.dumps(document) != text + ending:
         return text
+    # 2. Change the tables that are there.
     bodies = dict(_bodies(document.body))
     for table in changes.keys() & bodies.keys():
         _change(bodies[table], changes[table], ending)
     after = tomlkit.dumps(document).removesuffix(ending)
+    # 3. Add those that are not, after a blank line.
     fresh = {table: values for table, values in changes.items() if table not in bodies and _lines(values)}
     if not fresh:
         return after

@@ -22,7 +22,7 @@ LET_BE = (signal.SIGTTIN, signal.SIGTTOU)
 
 
 class TerminalUser(Protocol):
-    """Whoever takes a terminal over."""
+    """A part of the program that changes the terminal's mode or draws in it."""
 
     def take(self) -> None:
         """Take it over; taking it twice is harmless."""
@@ -39,7 +39,7 @@ class TerminalUser(Protocol):
 
 
 def is_ours(terminal: int) -> bool:
-    """Whether we are the terminal's foreground job; one that knows no jobs is everybody's."""
+    """Whether we are the terminal's foreground job; one without job control is always ours."""
     try:
         return os.tcgetpgrp(terminal) == os.getpgrp()
     except OSError:
@@ -50,9 +50,7 @@ def is_ours(terminal: int) -> bool:
 def job(users: Sequence[TerminalUser], flush: Callable[[], object] = lambda: None) -> Iterator[None]:
     """Share a terminal with a shell's other jobs while the block lasts; within the running loop.
 
-    Args:
-        users: who takes it over; it is one terminal.
-        flush: waits until what they have written is out.
+    ``users`` take it over, all of them the same terminal; ``flush`` waits until what they have written is out.
     """
     if not users:
         yield
@@ -119,7 +117,7 @@ class _Shared:
         os.kill(os.getpid(), number)
 
     def resized(self) -> None:
-        """Tell whoever draws."""
+        """Pass it on."""
         for user in self._users:
             user.resized()
 

@@ -36,7 +36,7 @@ HELP = (
 )
 
 SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
-"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): letters that nobody typed."""
+"""What a terminal sends for arrows, Home, function keys and Alt with a letter (ECMA-48): no letters."""
 
 
 class Keyboard:
@@ -44,7 +44,7 @@ class Keyboard:
 
     Args:
         stream: a terminal's file descriptor; the program's standard input without one.
-        report: is told when the terminal is gone, for good.
+        report: called when the terminal is gone, for good.
 
     Raises:
         DeviceError: if that is no terminal.
@@ -73,14 +73,14 @@ class Keyboard:
             self.take()
 
     def take(self) -> None:
-        """Have each key come at once and unseen, if somebody listens; what was typed before is forgotten."""
+        """Have each key come at once, without echo, if there is a listener; what was typed before is dropped."""
         if self._loop is None:
             return None
         try:
             if not self._taken:
                 self._before = termios.tcgetattr(self._stream)
                 termios.tcflush(self._stream, termios.TCIFLUSH)
-            # now, for to wait until all is written out would be to wait for somebody to end a Ctrl-S
+            # TCSANOW, because waiting until all is written out would wait for the end of a Ctrl-S
             tty.setcbreak(self._stream, termios.TCSANOW)
         except termios.error:
             return self._lose()

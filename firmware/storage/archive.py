@@ -33,7 +33,7 @@ RAW = ".damaged"
 A_YEAR = 365
 """Days of games that a clean-up keeps, unless told otherwise."""
 ROOM = 0.8
-"""How full the journal is after it was too full, as a share of its limit: so that it is not so again tomorrow."""
+"""Fraction of its limit to which a journal that was too full is reduced, so that it is not too full tomorrow."""
 
 
 class PackingError(StadiumError, OSError):
@@ -113,7 +113,7 @@ def set_aside(journal: Journal, folder: Path) -> Sequence[str]:
 
 
 def damaged(folder: Path) -> Iterator[str]:
-    """Read every line of every packed game, and tell what is wrong: the file, the line and why."""
+    """Read every line of every packed game; yields each flaw: the file, the line and why."""
     for file in sorted(folder.glob(f"*{ENDING}")):
         if (why := _flaw(file)) is not None:
             yield f"{file.name}, {why}"

@@ -50,18 +50,8 @@ FORMAT = 1
 """Of the file; a later one is refused."""
 MANIFEST = "manifest.json"
 LEFT_OUT = (
-    ".*",
-    "*.lock",
-    "*-wal",
-    "*-shm",
-    "*.aside-*",
-    "*.part",
-    "*.ready",
-    "before-*",
-    SIMULATED,
-    REPLAYED,
-    GAMES,
-    IGNORED,
+    *(".*", "*.lock", "*-wal", "*-shm", "*.aside-*", "*.part", "*.ready", "before-*"),
+    *(SIMULATED, REPLAYED, GAMES, IGNORED),
 )
 """What lies with the games and is not backed up: leavings, locks, and the games, which are copied in their own way."""
 LARGEST = 2 << 30
@@ -72,15 +62,10 @@ CHUNK = 1 << 20
 """Bytes that are held at a time."""
 
 UNREADABLE = (
-    zipfile.BadZipFile,
-    zipfile.LargeZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
+    *(EOFError, NotImplementedError, RuntimeError, ValueError),
 )
-"""What a zip raises that is none, or is damaged, or locked by a password."""
+"""What `zipfile` raises over a file that is no zip, is damaged, or is locked by a password."""
 
 
 class BackupError(StadiumError, ValueError):
@@ -88,7 +73,7 @@ class BackupError(StadiumError, ValueError):
 
 
 class StandsTwiceError(ValueError):
-    """A key of a manifest does."""
+    """A key of a manifest stands twice."""
 
 
 Length = Annotated[int, Meta(ge=0, le=LARGEST)]
@@ -129,7 +114,7 @@ def back_up(file: Path, paths: DataPaths, made: str, warn: Callable[[str], None]
         file: to write; one that is there is replaced.
         paths: what to back up.
         made: the moment, ISO 8601 in UTC.
-        warn: is told of each game that is damaged, and so it is in the backup.
+        warn: called for each game that is damaged, as it is then in the backup.
 
     Raises:
         BackupError: if it cannot be written, the games cannot be read, or there is nothing to back up.
@@ -155,7 +140,7 @@ def restore(
     Args:
         file: the backup.
         paths: where to put it.
-        warn: is told of each game in it that is damaged.
+        warn: called for each game in it that is damaged.
         with_settings: put back the owner's settings too, if there are any in it.
 
     Returns:
@@ -201,7 +186,7 @@ def _parts(paths: DataPaths, folder: Path, warn: Callable[[str], None]) -> Itera
 
 
 def _has_a_place(name: str) -> bool:
-    """Whether a file of that path belongs in a backup; somebody else's may lie with the games."""
+    """Whether a file of that path belongs in a backup; files of other programs may lie with the games."""
     path = PurePosixPath(name)
     outside = path.is_absolute() or ".." in path.parts or path.as_posix() != name or "\\" in name
     is_text = not any("\ud800" <= letter <= "\udfff" for letter in name)  # bytes that are none, no zip can name
@@ -212,7 +197,7 @@ def _has_a_place(name: str) -> bool:
 def _copied(journal: Path, copy: Path, warn: Callable[[str], None]) -> Path | None:
     """A copy of one moment of the games, made by SQLite itself, so that a game may go on; None of no games.
 
-    The copy is read to its last line: one that could not be restored is not made, and damage is told.
+    The copy is read to its last line: one that could not be restored is not made, and there is a warning for damage.
     """
     try:
         with Journal.open_readonly(journal) as games:
@@ -250,7 +235,7 @@ def _write(stream: IO[bytes], parts: dict[str, Path], made: str) -> Manifest:
 
 
 def _put(archive: zipfile.ZipFile, name: str, path: Path) -> BackupFile | None:
-    """Write a file into the archive and tell what it was; None if it is gone by now."""
+    """Write a file into the archive; returns its length and checksum, None if it is gone by now."""
     try:
         dated, source = zipfile.ZipInfo.from_file(path, name, strict_timestamps=False), path.open("rb")
     except FileNotFoundError:

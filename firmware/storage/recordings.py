@@ -25,13 +25,7 @@ from vision.enrolled.matcher import TaughtDie
 
 
 def keep_start(history: History, config: Config, dice: Iterable[TaughtDie], folder: Path) -> None:
-    """Keep what the film begins with, so that it is judged and read alike when it is played again.
-
-    Args:
-        history: the game as it stands before the first frame.
-        config: how the eyes are set.
-        dice: that their owner has taught.
-        folder: of the recording.
+    """Keep what the film begins with: the game, the settings and the dice, so that it can be played again alike.
 
     Raises:
         StadiumError: if it cannot be written.
@@ -62,12 +56,7 @@ def keep_game(history: History, folder: Path) -> None:
 
 
 def lines_before(folder: Path, rulings: Mapping[str, object], warn: Callable[[str], None]) -> tuple[AnyLine, ...]:
-    """The game as it stood before the first frame; nothing where it began with the film, or in an older recording.
-
-    Args:
-        folder: the recording.
-        rulings: in what the house plays otherwise.
-        warn: as for `scoreboard.record.read`.
+    """The game as it stood before the first frame; empty if it began with the film, or in an older recording.
 
     Raises:
         DeviceError: if it is there but cannot be used.
@@ -102,7 +91,7 @@ def _keep_record(history: History, path: Path) -> None:
 
 
 def _as_configured(history: History, config: Config) -> str:
-    """What plays it again, in the words of ``stadium.toml``; where dice are kept here is nobody's business."""
+    """What plays it again, in the words of ``stadium.toml``; the folder of the taught dice is private and left out."""
     setup, camera, eyes = history.game.setup, config.camera, config.eyes
     sections: dict[str, dict[str, object]] = {
         "game": {"rules": setup.rules, "innings": history.game.innings},
@@ -114,12 +103,10 @@ def _as_configured(history: History, config: Config) -> str:
         "eyes": {"threshold": eyes.threshold, "die_mm": eyes.die_mm},
         "eyes.colors": {_json(seen): meant for seen, meant in eyes.colors.items()},
     }
-    return "\n".join(_section(name, values) for name, values in sections.items())
-
-
-def _section(name: str, values: Mapping[str, object]) -> str:
-    lines = (f"{key} = {_json(value)}\n" for key, value in values.items())
-    return "".join([f"[{name}]\n", *lines])
+    return "\n".join(
+        "".join([f"[{name}]\n", *(f"{key} = {_json(value)}\n" for key, value in values.items())])
+        for name, values in sections.items()
+    )
 
 
 def _json(value: object) -> str:

@@ -32,19 +32,13 @@ class DiceError(StadiumError, OSError):
 
 
 class TaughtDiceStore:
-    """The folder of the taught dice.
+    """The folder of the taught dice, which need not exist yet; ``warn`` is called with what cannot be used."""
 
-    Args:
-        folder: where; it need not be there yet.
-        tell: is told, in one sentence, what was moved aside.
-    """
-
-    def __init__(self, folder: Path, tell: Callable[[str], None] = lambda _: None) -> None:
-        self._folder = folder
-        self._tell = tell
+    def __init__(self, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
+        self._folder, self._warn = folder, warn
 
     def dice(self) -> tuple[TaughtDie, ...]:
-        """Every die that was taught, by name; one that cannot be used is told of and left out."""
+        """Every die that was taught, by name; one that cannot be used is left out with a warning."""
         return tuple(die for path in self._files() if (die := self._tried(path)) is not None)
 
     def die(self, name: str) -> TaughtDie | None:
@@ -70,12 +64,8 @@ class TaughtDiceStore:
     def change(self, name: str, how: Callable[[TaughtDie | None], TaughtDie | None]) -> TaughtDie | None:
         """Keep what ``how`` makes of the die of that name; nothing that another program keeps meanwhile is lost.
 
-        Args:
-            name: of the die.
-            how: is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same.
-
-        Returns:
-            What ``how`` returned.
+        ``how`` is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same, and
+        returned.
 
         Raises:
             DiceError: as `die` and `keep` do.
@@ -118,7 +108,7 @@ class TaughtDiceStore:
         except FileNotFoundError:
             return ()
         except OSError as error:
-            self._tell(f"The taught dice in {self._folder} cannot be read: {error.strerror}; {RIGHT}")
+            self._warn(f"The taught dice in {self._folder} cannot be read: {error.strerror}; {RIGHT}")
             return ()
 
     def _path(self, name: str) -> Path:
@@ -131,7 +121,7 @@ class TaughtDiceStore:
         try:
             return self._load(path)
         except DiceError as error:
-            self._tell(str(error))
+            self._warn(str(error))
             return None
 
     def _load(self, path: Path) -> TaughtDie | None:
@@ -155,12 +145,12 @@ class TaughtDiceStore:
         except OSError as failure:
             raise DiceError(f"{path} is damaged and cannot be moved aside: {failure.strerror}") from failure
         again = f"teach it again with: stadium teach {path.stem}"
-        self._tell(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
+        self._warn(f"The {path.stem} die's file is damaged ({error}). It is now {aside}; {again}")
 
 
 @contextmanager
 def _alone(folder: int) -> Iterator[None]:
-    """Whoever else changes what lies in an open folder waits until the block has ended; it is closed after that."""
+    """Lock an open folder against other programs of ours until the block has ended; it is closed after that."""
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield
