@@ -156,7 +156,7 @@ def play(
     anew: bool = False,
     buttons: bool = True,
     setup: Setup = SETUP,
-    errands: Mapping[Choice, MenuAction] | None = None,
+    actions: Mapping[Choice, MenuAction] | None = None,
     rulings: Mapping[str, object] | None = None,
     default_ticks: int = 0,
 ) -> Evening:
@@ -186,7 +186,7 @@ def play(
         anew=anew,
         default_ticks=default_ticks,
     )
-    options = replace(options, actions=errands or {})
+    options = replace(options, actions=actions or {})
     with Session(Journal.create(journal, alone=True), FixedClock()) as session:
         app = App(session, devices, evening.camera.look, options, [watch])
         asyncio.run(asyncio.wait_for(app.run(), GIVE_UP_S))

@@ -64,10 +64,10 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is really played."""
 
-    def not_played(evening: Coroutine[object, object, object]) -> None:
+    def not_played(_: asyncio.Runner, evening: Coroutine[object, object, object]) -> None:
         evening.close()
 
-    monkeypatch.setattr(asyncio, "run", not_played)
+    monkeypatch.setattr(asyncio.Runner, "run", not_played)
 
 
 def given(name: str, option: str, value: str) -> Result:
