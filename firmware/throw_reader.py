@@ -12,7 +12,7 @@ from firmware.config.schema import Config
 from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import ReadFrame
 from firmware.service.malloc import trim, unmap_libraries
-from vision import Eyes
+from vision import DiceReader
 from vision.enrolled.matcher import EnrolledDice, TaughtDie
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import STADIUM, Field
@@ -89,7 +89,7 @@ def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
         config: which of both, and how sure is sure.
         dice: that their owner has taught.
     """
-    eyes = Eyes()
+    eyes = DiceReader()
     eyes.memory.dice = tuple(dice)
     read_dice = frame_reader(eyes, config.eyes.threshold)
     if config.camera.settled:
@@ -114,6 +114,6 @@ def board(config: Config) -> Board | None:
     return None if printed is None else Board(printed, made)
 
 
-def frame_reader(eyes: Eyes, threshold: float) -> FrameReader:
+def frame_reader(eyes: DiceReader, threshold: float) -> FrameReader:
     """The dice reader as the tracker asks it."""
     return partial(eyes.see, threshold=threshold)

@@ -3,7 +3,7 @@
 from vision.errors import FrameError, ModelError, VisionError
 from vision.geometry.tilt import TiltField
 from vision.overlay import annotate, describe
-from vision.reader import Eyes, see
+from vision.reader import DiceReader, see
 from vision.readings import ChipFace, ChipReading, DieKind, DieReading, Evidence, Reading
 from vision.recognition.frame_fusion import fused
 from vision.recognition.parameters import THRESHOLD
@@ -14,10 +14,10 @@ __all__ = [
     "Box",
     "ChipFace",
     "ChipReading",
+    "DiceReader",
     "DieKind",
     "DieReading",
     "Evidence",
-    "Eyes",
     "Frame",
     "FrameError",
     "ModelError",

@@ -45,7 +45,7 @@ from vision.recognition.viewpoint import VIEWPOINTS, ViewpointReadings, Viewpoin
 from vision.types import Floats, Frame
 
 
-class Eyes:
+class DiceReader:
     """Finds and reads dice and chips. Loads its networks once; not for two threads at a time.
 
     Args:
@@ -195,12 +195,12 @@ class Eyes:
 
 
 @lru_cache(maxsize=1)
-def _eyes() -> Eyes:
-    return Eyes()
+def _eyes() -> DiceReader:
+    return DiceReader()
 
 
 def see(frame: Frame, *, threshold: float = THRESHOLD, above: TiltField | None = None) -> tuple[Reading, ...]:
-    """Read ``frame`` with the networks that come with the project; see ``Eyes.see``."""
+    """Read ``frame`` with the networks that come with the project; see ``DiceReader.see``."""
     return _eyes().see(frame, threshold=threshold, above=above)
 
 

@@ -29,7 +29,7 @@ from firmware.simulated.calibration_camera import CalibrationCamera
 from firmware.simulated.conditions import Fault
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
-from vision import Eyes
+from vision import DiceReader
 
 TITLE = "Stadium Scoreboard: calibration"
 SIGNS: dict[Severity, tuple[str, str]] = {"green": ("✓", "green"), "amber": ("!", "yellow"), "red": ("✗", "red")}
@@ -72,7 +72,7 @@ def run_calibration(options: CalibrateOptions) -> Severity:
         StadiumError: in words for the person at the table.
     """
     config = _configured(options)
-    calibration = Calibration(_plan(config, options), throw_reader.frame_reader(Eyes(), config.eyes.threshold))
+    calibration = Calibration(_plan(config, options), throw_reader.frame_reader(DiceReader(), config.eyes.threshold))
     with _camera(config, options) as camera:
         drive(calibration, camera, _Hands(options, config, camera), _Talk(options))
     picture = _save(calibration, options.picture or home() / REPORT_PICTURE)

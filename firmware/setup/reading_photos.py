@@ -15,7 +15,7 @@ from click import format_filename
 
 from firmware.devices.image_files import Picture, PictureError, load_picture
 from firmware.text import printable, shortened
-from vision import ChipReading, Eyes, Frame, Reading, annotate, describe
+from vision import ChipReading, DiceReader, Frame, Reading, annotate, describe
 
 Look = Callable[[Frame], tuple[Reading, ...]]
 
@@ -32,7 +32,7 @@ def see_all(images: Sequence[Path], out: Path | None, threshold: float, *, as_js
     Returns:
         Whether all could be read; of each that could not there is a line on standard error.
     """
-    look = partial(Eyes().see, threshold=threshold)
+    look = partial(DiceReader().see, threshold=threshold)
     targets: list[Path | None] = [None] * len(images) if out is None else [out / name for name in _names(images)]
     done = [_see_one(look, image, target, as_json=as_json) for image, target in zip(images, targets, strict=True)]
     return all(done)

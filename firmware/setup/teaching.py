@@ -36,7 +36,7 @@ from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE
-from vision import Eyes
+from vision import DiceReader
 from vision.enrolled.matcher import VALUES, TaughtDie
 from vision.enrolment.session import EnrolmentSession
 from vision.geometry.numbering import USUAL
@@ -115,7 +115,7 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
     known = {name: store.die(name) for name in options.names}
     for stranger in _strangers(known, config):
         warn(stranger)
-    eyes, settled = Eyes(), config.camera.settled
+    eyes, settled = DiceReader(), config.camera.settled
     watch = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
     enrolments = [
         EnrolmentSession(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()

@@ -19,7 +19,7 @@ from types import ModuleType
 import cv2
 import numpy as np
 
-from vision import Eyes
+from vision import DiceReader
 from vision.recognition.network import MODEL_FOLDER
 
 sys.path.append(str(Path(__file__).parents[1]))  # for tests/support
@@ -28,7 +28,7 @@ PARTS = Path(__file__).parent / "vision"
 REPEATS = 7
 
 
-def pace(eyes: Eyes) -> str:
+def pace(eyes: DiceReader) -> str:
     """Time of one look at a 2304 x 1296 frame with one die, as a ratio to one blur of that frame in this same run."""
     frame = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     cv2.circle(frame, (1100, 600), 24, (40, 40, 200), -1)
@@ -71,7 +71,7 @@ def main() -> None:
         print(f"\n--- {part.__name__.removeprefix('bench_vision_')}")
         for line in part.report(wanted.model):
             print(line, flush=True)
-    print(pace(Eyes(wanted.model)))
+    print(pace(DiceReader(wanted.model)))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from firmware.devices.protocols import Frame
 from firmware.devices.recording_camera import RecordingCamera
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import frame_reader
-from vision import THRESHOLD, Eyes
+from vision import THRESHOLD, DiceReader
 from vision.geometry.registration import Board
 from vision.tracking.events import Thrown
 from vision.tracking.tracker import ThrowTracker
@@ -151,7 +151,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     large = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     blur = least(lambda: cv2.GaussianBlur(large, (0, 0), 5))
-    see = frame_reader(Eyes(), THRESHOLD)
+    see = frame_reader(DiceReader(), THRESHOLD)
     see(large, above=None)
     clock = Clock()
     for seed in range(3):

@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import DieReading, Eyes, Frame, Reading
+from vision import DiceReader, DieReading, Frame, Reading
 from vision.recognition.frame_fusion import fused
 from vision.recognition.network import MODEL_FOLDER
 from vision.training.data.matching import match_boxes
@@ -68,7 +68,7 @@ class Look:
 
 
 def looks(
-    folder: Path, record: dict[str, Any], eyes: Eyes, *, board: bool = True, jpeg: bool = True
+    folder: Path, record: dict[str, Any], eyes: DiceReader, *, board: bool = True, jpeg: bool = True
 ) -> tuple[list[Look], int]:
     """Every token of a scene, and how many values were told of nothing at all.
 
@@ -132,7 +132,7 @@ def _chunk(
     folder: Path, model: Path, board: bool, jpeg: bool, part: list[dict[str, Any]]
 ) -> list[tuple[list[Look], int]]:
     cv2.setNumThreads(1)
-    eyes = Eyes(model)
+    eyes = DiceReader(model)
     return [looks(folder, record, eyes, board=board, jpeg=jpeg) for record in part]
 
 

@@ -1,4 +1,4 @@
-"""The players of a simulated game, and the honest count of how the eyes did."""
+"""The players of a simulated game, and the honest count of how the reader did."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def truly(thrown: Throw, value: int | None = None) -> tuple[Reading, ...]:
 
 
 def a_game(
-    folder: Path, eyes: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
+    folder: Path, reader: Eyes, seed: int = 1, setup: Setup = SETUP, refused: Callable[[str], None] = lambda _: None
 ) -> tuple[ReadingTally, NumberedTable]:
-    """A simulated game to its end, seen through these eyes."""
+    """A simulated game to its end, seen through this reader."""
     table, buttons = NumberedTable(), SimulatedButtons()
 
     def look(frame: Frame, _: Callable[[], Frame]) -> tuple[Report, ...]:
         number = int(np.frombuffer(frame.tobytes(), np.int64)[0])
-        return tuple(Thrown(reading, None) for reading in eyes(number, table.throws[number]))
+        return tuple(Thrown(reading, None) for reading in reader(number, table.throws[number]))
 
     def hear(shown: Shown) -> None:
         if shown.kind == "refused":
@@ -100,13 +100,13 @@ def test_a_misread_throw_counts_as_wrong(tmp_path: Path) -> None:
     """A value scored other than thrown is wrong, every time."""
     misread = []
 
-    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+    def reader(number: int, thrown: Throw) -> tuple[Reading, ...]:
         if number % 5 == 0 and thrown.value is not None:
             misread.append(number)
             return truly(thrown, value=thrown.value % 10 + 1)
         return truly(thrown)
 
-    tally, table = a_game(tmp_path, eyes)
+    tally, table = a_game(tmp_path, reader)
     assert (len(misread), 0, len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
     assert misread
 
@@ -119,16 +119,16 @@ def nimble(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nimble")
 def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path) -> None:
-    """Whatever the eyes guess, what is scored is what was thrown."""
+    """Whatever the reader guesses, what is scored is what was thrown."""
     unsure = []
 
-    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+    def reader(number: int, thrown: Throw) -> tuple[Reading, ...]:
         if number % 4 == 0 and thrown.value is not None:
             unsure.append(number)
             return (DieReading("d10", thrown.color, None, 0.4, ((thrown.value % 10 + 1, 0.4),), BOX),)
         return truly(thrown)
 
-    tally, table = a_game(tmp_path, eyes)
+    tally, table = a_game(tmp_path, reader)
     assert (0, len(unsure), len(table.throws)) == (tally.wrong, tally.asked, tally.throws)
     assert unsure
 
@@ -138,12 +138,12 @@ def test_an_unsure_throw_counts_as_asked_and_the_truth_is_entered(tmp_path: Path
 def test_a_throw_that_is_not_recognised_counts_as_asked(tmp_path: Path, color: str) -> None:
     """A die of a colour nobody plays with, or none at all, is entered by hand."""
 
-    def eyes(number: int, thrown: Throw) -> tuple[Reading, ...]:
+    def reader(number: int, thrown: Throw) -> tuple[Reading, ...]:
         if number % 6:
             return truly(thrown)
         return () if color == "nothing" else (DieReading("d10", color, 3, 0.99, (), BOX),)
 
-    tally, table = a_game(tmp_path, eyes)
+    tally, table = a_game(tmp_path, reader)
     assert (0, len(range(0, tally.throws, 6)), tally.throws) == (tally.wrong, tally.asked, tally.read + tally.asked)
     assert len(table.throws) == tally.throws
 

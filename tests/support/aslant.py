@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import DieReading, Eyes
+from vision import DiceReader, DieReading
 
 PICTURES = Path(__file__).parents[1] / "golden" / "eyes"
 SHOWN: dict[str, dict[tuple[int, int], int | None]] = {
@@ -29,12 +29,12 @@ Of a d12 nothing is to be told.
 """
 
 
-def read(eyes: Eyes, name: str) -> tuple[int, int]:
+def read(reader: DiceReader, name: str) -> tuple[int, int]:
     """How many dice of a picture are told rightly, and how many wrongly."""
     picture, shown = np.asarray(cv2.imread(str(PICTURES / name)), np.uint8), SHOWN[name]
     values = [
         (min(shown, key=lambda middle: np.hypot(middle[0] - x - width / 2, middle[1] - y - height / 2)), one.value)
-        for one in eyes.see(picture)
+        for one in reader.see(picture)
         if isinstance(one, DieReading) and one.value is not None
         for x, y, width, height in [one.box]
     ]

@@ -11,7 +11,7 @@ from firmware.simulated.rendering.bodies import tipped
 from firmware.simulated.world.flights import grounded
 from firmware.simulated.world.motion import AtRest
 from firmware.simulated.world.stadium import SimulatedStadium
-from vision import ChipReading, Eyes
+from vision import ChipReading, DiceReader
 from vision.geometry.registration import Board
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.region_reader import RegionReadings, read_regions
@@ -26,9 +26,9 @@ AROUND = 90
 
 
 @cache
-def eyes() -> Eyes:
+def reader() -> DiceReader:
     """The networks that come with the project."""
-    return Eyes()
+    return DiceReader()
 
 
 def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[RegionReadings, TableGeometry]:
@@ -37,7 +37,7 @@ def glance_at(stadium: SimulatedStadium, at: Point, now: float) -> tuple[RegionR
     left, top = (round(float(edge)) - AROUND for edge in stadium.pixels(np.array([[*at, 0.0]]))[0])
     view = StillView(still, BoardGeometry(stadium.field, Board(stadium.field).register(before)))
     crop = Box(left, top, 2 * AROUND, 2 * AROUND)
-    return read_regions(eyes().see, view, EmptyTable(before), [crop]), view.geometry
+    return read_regions(reader().see, view, EmptyTable(before), [crop]), view.geometry
 
 
 def leaning_chip(lean: float, way: float) -> tuple[ChipReading, bool]:

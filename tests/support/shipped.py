@@ -11,7 +11,7 @@ import pytest
 
 from firmware.config.schema import shipped
 from firmware.throw_reader import board, frame_reader
-from vision import Eyes
+from vision import DiceReader
 from vision.geometry.registration import Board
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
@@ -26,7 +26,7 @@ SEEDS = (5, *(pytest.param(seed, marks=pytest.mark.once) for seed in (3, 11)))
 @cache
 def see() -> FrameReader:
     """Reads at the shipped threshold, and a picture that it has read before from memory: many scenes begin alike."""
-    read, known = frame_reader(Eyes(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
+    read, known = frame_reader(DiceReader(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
 
     def once(frame: Frame, *, above: TiltField | None = None) -> tuple[Reading, ...]:
         height, width = frame.shape[:2]

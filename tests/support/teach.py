@@ -7,16 +7,16 @@ from functools import lru_cache
 import numpy as np
 from support.stills import draw_throw
 
-from vision import Eyes
+from vision import DiceReader
 from vision.enrolled.matcher import TaughtDie
 from vision.enrolment.session import EnrolmentSession, Kept
 from vision.types import Frame
 
 
 @lru_cache(maxsize=1)
-def eyes() -> Eyes:
+def reader() -> DiceReader:
     """The eyes, loaded once; whoever teaches them a die takes it away again."""
-    return Eyes()
+    return DiceReader()
 
 
 @lru_cache(maxsize=64)
@@ -28,7 +28,7 @@ def picture(color: str, value: int, seed: int = 1) -> Frame:
 @lru_cache(maxsize=4)
 def taught(color: str, *values: int) -> TaughtDie:
     """A die that was taught these faces from one picture each."""
-    lesson = EnrolmentSession(eyes(), color, faces=values, settled=True)
+    lesson = EnrolmentSession(reader(), color, faces=values, settled=True)
     outcomes = [lesson.see(picture(color, value)) for value in values]
     assert [Kept(value) for value in values] == outcomes
     return lesson.die

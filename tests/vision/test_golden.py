@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import ChipReading, Eyes, Reading
+from vision import ChipReading, DiceReader, Reading
 
 PICTURES = Path(__file__).parent.parent / "golden" / "eyes"
 THROWS = {
@@ -32,7 +32,7 @@ THROWS = {
 def throw(request: pytest.FixtureRequest) -> tuple[str, tuple[Reading, ...]]:
     """A throw's name and what is read of its picture."""
     picture = cv2.imread(str(PICTURES / f"{request.param}.jpg"))
-    return request.param, Eyes().see(np.asarray(picture, np.uint8))
+    return request.param, DiceReader().see(np.asarray(picture, np.uint8))
 
 
 def known(reading: Reading) -> tuple[str, object]:
@@ -66,7 +66,7 @@ SIXES = {1: (20, 111), 6: (173, 22), 2: (336, 24), 4: (340, 122)}
 def test_d6s_with_pips_and_with_numerals_are_read_at_once() -> None:
     """Of six side by side the plain ones are read, and none is told wrongly."""
     picture = np.asarray(cv2.imread(str(PICTURES / "sixes.jpg")), np.uint8)
-    told = {reading.box[:2]: known(reading) for reading in Eyes().see(picture) if known(reading)[1] is not None}
+    told = {reading.box[:2]: known(reading) for reading in DiceReader().see(picture) if known(reading)[1] is not None}
     near = {
         value: [one for at, one in told.items() if max(np.abs(np.subtract(at, corner))) < 10]
         for value, corner in SIXES.items()

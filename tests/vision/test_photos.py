@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import DieReading, Eyes
+from vision import DiceReader, DieReading
 
 
 @pytest.fixture(scope="module")
 def readings(photos: Path) -> dict[int, tuple[DieReading, ...]]:
     """What is read of each of the ten faces of one magenta die, by the value that lies on top."""
-    eyes, found = Eyes(), {}
+    reader, found = DiceReader(), {}
     for digit in range(10):
         frame = np.asarray(cv2.imread(str(photos / "d10" / f"burks_{digit}.jpg")), np.uint8)
-        found[digit or 10] = tuple(reading for reading in eyes.see(frame) if isinstance(reading, DieReading))
+        found[digit or 10] = tuple(reading for reading in reader.see(frame) if isinstance(reading, DieReading))
     return found
 
 

@@ -15,7 +15,7 @@ from support.scoring import command_line
 from support.stills import draw_throw
 
 from firmware.cli.see import see
-from vision import ChipReading, DieReading, Eyes, FrameError, ModelError
+from vision import ChipReading, DiceReader, DieReading, FrameError, ModelError
 from vision.geometry.tilt import TiltField
 from vision.recognition.decision import read_die
 from vision.recognition.detections import Bounds, Candidate
@@ -29,9 +29,9 @@ from vision.types import Box
 
 
 @pytest.fixture(scope="module")
-def eyes() -> Eyes:
+def reader() -> DiceReader:
     """The networks that come with the project."""
-    return Eyes()
+    return DiceReader()
 
 
 @pytest.fixture
@@ -49,9 +49,9 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.parametrize("shade", [0, 90, 255])
-def test_an_empty_table_shows_nothing(eyes: Eyes, shade: int) -> None:
+def test_an_empty_table_shows_nothing(reader: DiceReader, shade: int) -> None:
     """No die is seen where there is none."""
-    assert eyes.see(np.full((240, 320, 3), shade, np.uint8)) == ()
+    assert reader.see(np.full((240, 320, 3), shade, np.uint8)) == ()
 
 
 BOUNDS = Bounds(10, 10, 60, 60)
@@ -62,13 +62,13 @@ FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("lacks", [0.25, 0.35, 0.45])
 def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
-    eyes: Eyes, above: TiltField | None, turns: int, lacks: float
+    reader: DiceReader, above: TiltField | None, turns: int, lacks: float
 ) -> None:
     """Less than half of it may show but a side's numeral: it is told no value, wherever the edge is."""
     frame = draw_throw(np.random.default_rng(5), [("red", 6)], size=(400, 300), die_px=90)
-    (whole,) = eyes.see(frame, above=above)
+    (whole,) = reader.see(frame, above=above)
     x, _, width, _ = whole.box
-    (cut,) = eyes.see(np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), above=above)
+    (cut,) = reader.see(np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), above=above)
     assert isinstance(whole, DieReading)
     assert isinstance(cut, DieReading)
     assert (whole.value, cut.value, len(cut.likely)) == (6, None, 3)
@@ -93,25 +93,25 @@ def _judged(kind: str, place: int, candidate: Candidate) -> int | None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (40, 3, 3), (17, 500, 3)])
-def test_odd_frames_are_looked_at(eyes: Eyes, shape: tuple[int, int, int]) -> None:
+def test_odd_frames_are_looked_at(reader: DiceReader, shape: tuple[int, int, int]) -> None:
     """A frame of any size is seen without complaint."""
-    assert eyes.see(np.zeros(shape, np.uint8)) == ()
+    assert reader.see(np.zeros(shape, np.uint8)) == ()
 
 
 @pytest.mark.parametrize(
     "frame",
     [np.zeros((8, 8), np.uint8), np.zeros((8, 8, 4), np.uint8), np.zeros((8, 8, 3)), np.zeros((0, 8, 3), np.uint8)],
 )
-def test_what_is_no_frame_is_refused(eyes: Eyes, frame: np.ndarray) -> None:
+def test_what_is_no_frame_is_refused(reader: DiceReader, frame: np.ndarray) -> None:
     """Grey, alpha, float and empty arrays are named as errors, not read."""
     with pytest.raises(FrameError, match="a frame is BGR uint8"):
-        eyes.see(frame)
+        reader.see(frame)
 
 
 def test_a_missing_network_is_named(tmp_path: Path) -> None:
     """Without its networks the eyes say which file to restore."""
     with pytest.raises(ModelError, match=r"finder\.onnx is missing"):
-        Eyes(tmp_path)
+        DiceReader(tmp_path)
 
 
 def test_a_damaged_network_is_named(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_name_that_is_no_text_is_told_all_the_same(
     """A stick from another computer may hold such names."""
     odd = tmp_path / os.fsdecode(b"die-\xff.jpg")
     shutil.copy(felt, odd)
-    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
+    monkeypatch.setattr(DiceReader, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     result = run(*options, odd)
     assert (result.exit_code, "die-\N{REPLACEMENT CHARACTER}.jpg" in result.stdout) == (0, True)
 
@@ -205,7 +205,7 @@ def test_unsure_json_names_the_likely(photos: Path) -> None:
 def test_boxes_are_in_the_files_own_pixels(felt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A very large photo is read at a part of its size; whoever cuts the die out of the file need not know."""
     monkeypatch.setattr("firmware.devices.image_files.MOST_READ", 320 * 240 // 4)
-    monkeypatch.setattr(Eyes, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
+    monkeypatch.setattr(DiceReader, "see", lambda *_, **__: (ChipReading("hit", 0.99, (), Box(1, 2, 3, 4)),))
     assert [2, 4, 6, 8] == json.loads(run("--json", felt).stdout)["box"]
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of, values_by_texture
 from vision.enrolment.capture import Advice, StillAverage, Unusable, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
-from vision.reader import Eyes
+from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
 from vision.recognition.classifiers import upright_views
 from vision.recognition.crops import CLOSE, ImagePyramid
@@ -64,7 +64,7 @@ class EnrolmentSession:
     """Teaches one die.
 
     Args:
-        eyes: look at it.
+        reader: look at it.
         name: what its owner calls it.
         die: what is known of it from an earlier enrolment, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
@@ -78,7 +78,7 @@ class EnrolmentSession:
 
     def __init__(
         self,
-        eyes: Eyes,
+        reader: DiceReader,
         name: str,
         die: TaughtDie | None = None,
         faces: Iterable[int] | None = None,
@@ -86,7 +86,7 @@ class EnrolmentSession:
         watch: Callable[[FrameReader], ThrowTracker] = ThrowTracker,
         settled: bool = False,
     ) -> None:
-        self._eyes = eyes
+        self._reader = reader
         self.die = die or TaughtDie(name, ())
         self._faces = [value for value in VALUES if value not in self.die.shown] if faces is None else list(faces)
         self._place = 0
@@ -150,7 +150,7 @@ class EnrolmentSession:
         theirs = [sample for sample in known.samples if sample.corrected or sample.value not in self.die.shown]
         if len(theirs) + len(shown) > len(self.die.samples):
             both = replace(self.die, samples=(*theirs, *shown), network="")
-            self.die = self._eyes.memory.refreshed(both)
+            self.die = self._reader.memory.refreshed(both)
         return self.die
 
     # -- what the camera sees
@@ -178,7 +178,7 @@ class EnrolmentSession:
         return outcome
 
     def _settle(self, picture: Frame) -> Outcome:
-        dice = self._eyes.classify(picture)
+        dice = self._reader.classify(picture)
         if len(dice) != 1:
             return _count_trouble(self.die.name, len(dice))
         return self._judge(picture, dice[0])
@@ -218,7 +218,7 @@ class EnrolmentSession:
 
     def _classify_alone(self, picture: Frame, box: Box) -> tuple[TokenOutputs, ...]:
         piece, above = self._tracker.cut_out(picture, box)
-        return self._eyes.classify(piece, above=above)
+        return self._reader.classify(piece, above=above)
 
     def _pose(self, average: StillAverage, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
@@ -229,7 +229,7 @@ class EnrolmentSession:
             return None
         if average.is_unsteady:
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        found = self._eyes.classify(average.picture, above=above)
+        found = self._reader.classify(average.picture, above=above)
         if not found:
             return _count_trouble(self.die.name, 0)
         return self._judge(average.picture, min(found, key=lambda one: _off_middle(one, average.picture)))
@@ -237,7 +237,7 @@ class EnrolmentSession:
     def _onlooker(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
         attempt, self._attempt = self._attempt, max(self._attempt, 1)
-        boxes = [one.pose.bounds.box for one in self._eyes.classify(frame, above=above)]
+        boxes = [one.pose.bounds.box for one in self._reader.classify(frame, above=above)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
@@ -252,13 +252,13 @@ class EnrolmentSession:
         if (trouble := outline_trouble(picture, outputs.pose.bounds)) is not None:
             return trouble
         value = self.asked or 0
-        pose = _pose_of(self._eyes, picture, outputs, value)
+        pose = _pose_of(self._reader, picture, outputs, value)
         views = upright_views(ImagePyramid(picture), pose, CLOSE)
         if (trouble := picture_trouble(views)) is not None:
             return trouble
         poses = [pose] if pose is outputs.pose else [pose, outputs.pose]
         sample, *as_seen = (sample_of(picture, each, value) for each in poses)
-        fitted = self._eyes.fitted
+        fitted = self._reader.fitted
         doubt = _other_kind(outputs, fitted) or self._doubt([sample, *as_seen], _named(outputs, fitted))
         if doubt is None:
             return self._keep(sample)
@@ -281,7 +281,7 @@ class EnrolmentSession:
         """Another face that looks the same, or has the same specks, if one was shown."""
         if not self.die.samples:
             return None
-        memory = self._eyes.memory
+        memory = self._reader.memory
         die = memory.refreshed(self.die)
         cosines = die.prototypes @ memory.embedder(ImagePyramid(sample.picture), sample.pose)
         if cosines.max() >= SAME_FACE:
@@ -291,16 +291,16 @@ class EnrolmentSession:
         return likest if likest != sample.value else None
 
     def _keep(self, sample: EnrolledSample) -> Kept:
-        self.die = self._eyes.memory.refreshed(self.die.with_sample(sample))
+        self.die = self._reader.memory.refreshed(self.die.with_sample(sample))
         self._place += 1
         self._waited = 0
         self._look_afresh()
         return Kept(sample.value)
 
 
-def portrayed(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> EnrolledSample:
+def portrayed(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> EnrolledSample:
     """The die of these ``outputs`` in ``picture``, with ``value`` on top, as a sample whose label is certain."""
-    return sample_of(picture, _pose_of(eyes, picture, outputs, value), value)
+    return sample_of(picture, _pose_of(reader, picture, outputs, value), value)
 
 
 def _other_kind(outputs: TokenOutputs, fitted: Parameters) -> str | None:
@@ -318,7 +318,7 @@ def _named(outputs: TokenOutputs, fitted: Parameters) -> int | None:
     return read_die(outputs.token, outputs.upright, "", 0.0, fitted=fitted).value
 
 
-def _pose_of(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:
+def _pose_of(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:
     """How the top face lies: as the token classifier has it or, if its views disagree, as ``value`` is seen best.
 
     A consistent pose stays: of 97 dice to train on whose ``value`` was not read none was seen askew, but 34 looked more
@@ -326,7 +326,7 @@ def _pose_of(eyes: Eyes, picture: Frame, outputs: TokenOutputs, value: int) -> T
     """
     if outputs.pose.consistency >= CONSISTENT_POSE:
         return outputs.pose
-    return eyes.pose_showing(picture, outputs.token, value % len(VALUES))
+    return reader.pose_showing(picture, outputs.token, value % len(VALUES))
 
 
 def _off_middle(outputs: TokenOutputs, picture: Frame) -> float:

@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reader import Eyes
+from vision.reader import DiceReader
 from vision.recognition import frame_fusion
 from vision.recognition.d6 import d6_posterior, numeral_evidence
 from vision.recognition.decision import LEAST_KIND, digits_agree
@@ -116,15 +116,15 @@ def _tokens_of_folder(model: Path, folder: Path, most: int | None, *, unseen: bo
 
 
 def _tokens_of_scenes(model: Path, folder: Path, kept: list[dict[str, Any]]) -> list[LabelledToken]:
-    eyes = Eyes(model, current_parameters(model))
-    return [token for record in kept for token in _tokens_of_scene(eyes, folder, record)]
+    reader = DiceReader(model, current_parameters(model))
+    return [token for record in kept for token in _tokens_of_scene(reader, folder, record)]
 
 
-def _tokens_of_scene(eyes: Eyes, folder: Path, record: dict[str, Any]) -> Iterator[LabelledToken]:
+def _tokens_of_scene(reader: DiceReader, folder: Path, record: dict[str, Any]) -> Iterator[LabelledToken]:
     rng = np.random.default_rng((record["seed"], 55))
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     above = noisy_registration(rng, record["tokens"])
-    frames = [eyes.classify(frame, above=above) for frame in stills(rng, picture, FRAMES)]
+    frames = [reader.classify(frame, above=above) for frame in stills(rng, picture, FRAMES)]
     boxes = [token["box"] for token in record["tokens"]]
     places = [match_boxes(boxes, [_edges(one) for one in frame]) for frame in frames]
     for at, token in enumerate(record["tokens"]):

@@ -23,7 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.reader import Eyes
+from vision.reader import DiceReader
 from vision.recognition.crops import normalised, with_tilt_planes
 from vision.recognition.network import MODEL_FOLDER, OnnxNetwork
 from vision.recognition.outputs import D10_KIND, DIGITS, TokenOutputLayout, UprightOutputLayout
@@ -69,11 +69,11 @@ HEADS = (
 
 def scenes_by_die(photos: Path, model: Path) -> dict[str, list[LabelledScene]]:
     """Photos of d10s as scenes, by die; a numeral's pose is the base network's, if it reads the digit right."""
-    eyes, dice = Eyes(model), dict[str, list[LabelledScene]]()
+    reader, dice = DiceReader(model), dict[str, list[LabelledScene]]()
     with (photos / "labels.csv").open(encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table):
             if row["die"] == "d10":
-                dice.setdefault(_die(row["block"]), []).extend(_scenes(eyes, photos, row))
+                dice.setdefault(_die(row["block"]), []).extend(_scenes(reader, photos, row))
     return dice
 
 
@@ -82,10 +82,10 @@ def _die(block: str) -> str:
     return "_".join(rest[:-1]) if rig in RIGS else block
 
 
-def _scenes(eyes: Eyes, photos: Path, row: dict[str, str]) -> Iterator[LabelledScene]:
+def _scenes(reader: DiceReader, photos: Path, row: dict[str, str]) -> Iterator[LabelledScene]:
     picture = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
     x, y, wide, high = (int(row[key]) for key in "xywh")
-    for outputs in eyes.classify(picture):
+    for outputs in reader.classify(picture):
         pose, digits = outputs.pose, outputs.scores.labels[:DIGITS]
         across, down = pose.bounds.centre
         if x <= across <= x + wide and y <= down <= y + high and digits.argmax() == int(row["digit"]):

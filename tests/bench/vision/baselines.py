@@ -21,7 +21,7 @@ from counting import HEAD, Count
 from photographs import FOLDER, Photograph, photographs
 from PIL import Image, ImageDraw, ImageFont
 
-from vision import Eyes
+from vision import DiceReader
 from vision.recognition.network import MODEL_FOLDER
 
 SIDE = 96
@@ -45,7 +45,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     shots = list(photographs("d10", folder))
     if not shots:
         return
-    eyes = Eyes(model)
+    eyes = DiceReader(model)
     yield "Plain means on the same photos; they always tell a value where they see one"
     yield HEAD
     ours, theirs = _timed(shots, lambda shot: _first(eyes, shot)), _timed(shots, match)
@@ -57,7 +57,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
         yield str(error)
 
 
-def _first(eyes: Eyes, shot: Photograph) -> int | None:
+def _first(eyes: DiceReader, shot: Photograph) -> int | None:
     seen = shot.on_it(eyes.see(shot.picture))
     return seen[0].value if seen else None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from counting import HEAD, Count, reliability
 from photographs import FOLDER, Photograph, photographs
 
-from vision import Eyes, ModelError
+from vision import DiceReader, ModelError
 from vision.recognition.network import MODEL_FOLDER
 from vision.training.data.rendered_batches import CACHE
 
@@ -23,11 +23,11 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     if not shots:
         yield f"No photos of real dice at {folder.parent.name}/{folder.name}: nothing to score."
         return
-    base = Eyes(model)
+    base = DiceReader(model)
     yield "Photos of real d10s, single frames, nothing known of the camera"
     yield from _blocks("renders only", shots, lambda _: base)
     try:
-        eyes = {die: Eyes(FOLDS / die) for die in {shot.die for shot in shots}}
+        eyes = {die: DiceReader(FOLDS / die) for die in {shot.die for shot in shots}}
     except ModelError:  # there are none, or they were made before there was another network
         yield "with photos: the folds' networks are not here; `python -m vision.training.cross_validate` makes them"
     else:
@@ -36,7 +36,7 @@ def report(model: Path = MODEL_FOLDER, folder: Path = FOLDER) -> Iterator[str]:
     yield from _others(base, folder)
 
 
-def _blocks(name: str, shots: Iterable[Photograph], eyes: Callable[[Photograph], Eyes]) -> Iterator[str]:
+def _blocks(name: str, shots: Iterable[Photograph], eyes: Callable[[Photograph], DiceReader]) -> Iterator[str]:
     blocks: dict[str, Count] = {}
     judged: list[tuple[float, bool]] = []
     extra = 0
@@ -65,7 +65,7 @@ def _verdict(blocks: dict[str, Count], extra: int) -> Iterator[str]:
     yield f"  frames unsure: {unsure:.1%}, bar {UNSURE_BAR:.0%}; things read beside the die: {extra}"
 
 
-def _sixes(eyes: Eyes, folder: Path) -> Iterator[str]:
+def _sixes(eyes: DiceReader, folder: Path) -> Iterator[str]:
     rows: dict[str, Count] = {}
     for shot in photographs("d6", folder):
         seen = [one for one in shot.on_it(eyes.see(shot.picture)) if one.kind == "d6"]
@@ -74,7 +74,7 @@ def _sixes(eyes: Eyes, folder: Path) -> Iterator[str]:
     yield from (count.line(f"  {block}") for block, count in rows.items())
 
 
-def _others(eyes: Eyes, folder: Path) -> Iterator[str]:
+def _others(eyes: DiceReader, folder: Path) -> Iterator[str]:
     yield "Photos of dice that are neither d10 nor d6: none should be told a value"
     for kind in OTHER_DICE:
         shots = list(photographs(kind, folder))

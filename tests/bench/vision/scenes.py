@@ -11,7 +11,7 @@ from support.scenes import Filter, clear, hunts, moments, told
 from support.shipped import tracker
 
 from firmware.simulated.world.stadium import SimulatedStadium
-from vision import Eyes
+from vision import DiceReader
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.viewpoint import Viewpoints
 
@@ -42,7 +42,7 @@ def report(model: Path = MODEL_FOLDER) -> Iterator[str]:
     flat = sum(leaning_chip(LEAN, way)[1] for way in ways)
     yield f"  a chip at {LEAN:.0f} degrees is told to lean in {len(ways) - flat} of {len(ways)} directions, bar 10"
     yield "Dice seen from the side, right and wrong, with all viewpoints and taken for seen from above; bar: none wrong"
-    every, from_above = Eyes(model), Eyes(model, viewpoints=Viewpoints(tilts=(0.0,)))
+    every, from_above = DiceReader(model), DiceReader(model, viewpoints=Viewpoints(tilts=(0.0,)))
     yield from (f"  {name}: {read(every, name)}, {read(from_above, name)} of {len(SHOWN[name])}" for name in SHOWN)
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import DieReading, Eyes, Frame
+from vision import DiceReader, DieReading, Frame
 from vision.enrolled.matcher import FACES, EnrolledSample, TaughtDie
 from vision.enrolment.session import portrayed
 from vision.geometry.tilt import TiltField
@@ -151,7 +151,7 @@ def shots(folder: Path, *, board: bool = True) -> dict[str, list[Shot]]:
     return {die: sorted(these, key=lambda shot: shot.file) for die, these in sorted(found.items())}
 
 
-def taught(eyes: Eyes, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set[Path]]:
+def taught(eyes: DiceReader, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set[Path]]:
     """The die after each of its faces was shown in the first picture that has it, and the pictures that took."""
     die, used = TaughtDie(name, ()), set()
     for shot in shown:
@@ -190,7 +190,11 @@ def _holds(box: tuple[float, ...], middle: tuple[float, float]) -> bool:
 
 
 def _note_all(
-    row: Row, eyes: Eyes, frame: Frame, dice: Iterable[tuple[int, tuple[float, ...]]], above: TiltField | None = None
+    row: Row,
+    eyes: DiceReader,
+    frame: Frame,
+    dice: Iterable[tuple[int, tuple[float, ...]]],
+    above: TiltField | None = None,
 ) -> None:
     readings = [each for each in eyes.see(frame, above=above) if isinstance(each, DieReading)]
     for value, box in dice:
@@ -200,7 +204,7 @@ def _note_all(
         row.note(here[0] if here else None, value)
 
 
-def compare(eyes: Eyes, name: str, these: list[Shot], most: int | None) -> tuple[Row, Row, int]:
+def compare(eyes: DiceReader, name: str, these: list[Shot], most: int | None) -> tuple[Row, Row, int]:
     """One die before and after it was taught, and how many of its faces the lesson took."""
     before, after = Row(f"{name} untaught"), Row(f"{name} taught")
     die, used = taught(eyes, name, these)
@@ -238,7 +242,7 @@ def augmented(part: Frame, seed: int) -> Frame:
     return photographed(np.asarray(lit * 255, np.uint8), seed)
 
 
-def real_die(eyes: Eyes, folder: Path) -> tuple[Row, Row]:
+def real_die(eyes: DiceReader, folder: Path) -> tuple[Row, Row]:
     """The magenta die, shown in half of its augmented views and read in the others."""
     before, after = Row("magenta, real, untaught"), Row("magenta, real, taught")
     samples: list[EnrolledSample] = []
@@ -258,7 +262,7 @@ def real_die(eyes: Eyes, folder: Path) -> tuple[Row, Row]:
     return before, after
 
 
-def _in_the_middle(eyes: Eyes, view: Frame) -> TokenOutputs | None:
+def _in_the_middle(eyes: DiceReader, view: Frame) -> TokenOutputs | None:
     height, width = view.shape[:2]
     return _found_in(eyes.classify(view), (width * 0.3, height * 0.3, width * 0.7, height * 0.7))
 
@@ -268,7 +272,7 @@ def _in_the_middle(eyes: Eyes, view: Frame) -> TokenOutputs | None:
 
 def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]:
     """The lines to print; ``most`` limits the pictures that are read of each die."""
-    eyes = Eyes(model)
+    eyes = DiceReader(model)
     yield "Dice read before and after each of their faces was shown once"
     yield HEAD
     if (RENDERS / "labels.jsonl").exists():
@@ -280,7 +284,7 @@ def report(model: Path = MODEL_FOLDER, most: int | None = None) -> Iterator[str]
         yield from map(str, real_die(eyes, PHOTOS))
 
 
-def _renders(eyes: Eyes, renders: Path, most: int | None) -> Iterator[str]:
+def _renders(eyes: DiceReader, renders: Path, most: int | None) -> Iterator[str]:
     shares = {}
     for where, board in (("without the board", False), ("over the board", True)):
         totals = Row(f"{where}, untaught"), Row(f"{where}, taught")
@@ -304,7 +308,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, help="of each die to read")
     wanted = parser.parse_args()
     print(HEAD)  # noqa: T201 - printing is what it is for
-    for line in _renders(Eyes(), wanted.renders, wanted.pictures):
+    for line in _renders(DiceReader(), wanted.renders, wanted.pictures):
         print(line, flush=True)  # noqa: T201 - likewise
 
 

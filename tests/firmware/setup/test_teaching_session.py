@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 from msgspec import structs
-from support.teach import eyes, picture, taught
+from support.teach import picture, reader, taught
 
 from firmware import throw_reader, wiring
 from firmware.config.schema import load
@@ -60,7 +60,7 @@ class Lessons:
 
     def __init__(self, folder: Path, frames: Sequence[Frame], *faces: int) -> None:
         self.store = TaughtDiceStore(folder)
-        self.lesson = EnrolmentSession(eyes(), "red", faces=faces, settled=True)
+        self.lesson = EnrolmentSession(reader(), "red", faces=faces, settled=True)
         self.buttons, self.panel, self.camera = SimulatedButtons(), Panel(), Reel(frames)
         self.said: list[str] = []
 
@@ -206,7 +206,7 @@ def test_a_camera_that_is_lost_is_told_and_holds_nobody_up(folder: Path) -> None
     classroom = TeachingSession(devices, room.store, say)
 
     async def evening() -> None:
-        lessons = [EnrolmentSession(eyes(), color) for color in ("red", "blue", "white")]
+        lessons = [EnrolmentSession(reader(), color) for color in ("red", "blue", "white")]
         giving = asyncio.get_running_loop().create_task(classroom.run(lessons))
         await asyncio.sleep(0)
         report(absent("no camera; check its plug", "NO CAMERA"))
@@ -235,7 +235,7 @@ def test_a_lesson_that_waits_for_a_button_can_be_stopped(folder: Path) -> None:
 
 def test_undo_reaches_the_last_face_of_the_die_before(folder: Path) -> None:
     """It was taken a moment ago, and the next die is asked for already."""
-    red, blue = (EnrolmentSession(eyes(), color, faces=[4], settled=True) for color in ("red", "blue"))
+    red, blue = (EnrolmentSession(reader(), color, faces=[4], settled=True) for color in ("red", "blue"))
     buttons, said = SimulatedButtons(), list[str]()
     shown = iter([picture("red", 4), picture("blue", 4)[:60, :60], picture("red", 4, 2), picture("blue", 4)])
     pressed: list[Gesture] = ["undo"]

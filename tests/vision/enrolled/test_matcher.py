@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from support.teach import eyes, picture, taught
+from support.teach import picture, reader, taught
 
 from vision.enrolled.matcher import (
     MOST_CORRECTIONS,
@@ -34,14 +34,14 @@ EVEN = Evidence((0.1,) * 10, agreed=False)
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Every test begins and ends with eyes that were taught nothing."""
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     yield
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
 
 
 def read(frame: Frame) -> DieReading:
     """The one die in the picture."""
-    (reading,) = eyes().see(frame)
+    (reading,) = reader().see(frame)
     assert isinstance(reading, DieReading)
     return reading
 
@@ -53,8 +53,8 @@ def hide(reading: DieReading) -> DieReading:
 
 def recall(frame: Frame) -> DieReading:
     """What the memory alone makes of the die in the picture."""
-    (outputs,) = eyes().classify(frame)
-    return eyes().memory.refine(frame, outputs.pose, hide(read(frame)), 0.5)
+    (outputs,) = reader().classify(frame)
+    return reader().memory.refine(frame, outputs.pose, hide(read(frame)), 0.5)
 
 
 def unit(*places: float) -> np.ndarray:
@@ -77,43 +77,45 @@ def shown(*values: int) -> list[tuple[EnrolledSample, np.ndarray]]:
 def test_a_die_that_nobody_taught_reads_as_before() -> None:
     """With a red die taught, a blue one's reading is the very same, evidence included."""
     before = read(picture("blue", 4))
-    eyes().memory.dice = (taught("red", 3, 4),)
+    reader().memory.dice = (taught("red", 3, 4),)
     after = read(picture("blue", 4))
     assert (before, before.evidence) == (after, after.evidence)
 
 
 def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
     """It is named by its own colour model and no longer by the palette."""
-    eyes().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
+    reader().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
     assert ("cherry", "blue") == (read(picture("red", 4, 2)).color, read(picture("blue", 4)).color)
 
 
 def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() -> None:
     """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
-    eyes().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
+    reader().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     seen = replace(hide(read(frame)), color="red")
-    told = [eyes().memory.refine(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))]
+    told = [
+        reader().memory.refine(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))
+    ]
     assert ["cherry", "red", "red"] == [each.color for each in told]
     assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.posterior)) for each in told if each.evidence is not None]
 
 
 def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
     """It could be another die: out of focus its own face is nearest, but not near enough."""
-    eyes().memory.dice = (taught("red", *VALUES),)
+    reader().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
-    assert seen != eyes().memory.refine(blurred, outputs.pose, seen, 0.5)
-    assert seen is eyes().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
+    assert seen != reader().memory.refine(blurred, outputs.pose, seen, 0.5)
+    assert seen is reader().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
 
 
 def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
     """A face that is known again tells whose neighbours it has; too far out of focus it is not."""
-    eyes().memory.dice = (taught("red", *VALUES),)
+    reader().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     seen, asked = hide(read(frame)), list[object]()
 
     def anew(numbering: object) -> DieReading:
@@ -122,7 +124,7 @@ def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
 
     for blur in (4, 6):
         blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
-        eyes().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
+        reader().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
     assert [USUAL] == asked
 
 
@@ -134,7 +136,7 @@ def lit(frame: Frame, other: float, red: float) -> Frame:
 def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
     """Whichever way it lies then, what it is held beside has the same shape."""
     frame, tilt = picture("red", 4), Tilt(np.diag((1.0, 1.5)), (0.0, 0.8))
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     above, told = sample_of(frame, outputs.pose, 4), aslant(outputs.pose, tilt)
     squeezed = np.asarray(cv2.resize(frame, None, fx=1, fy=1 / 1.5, interpolation=cv2.INTER_AREA), np.uint8)
     kept, raw = sample_of(squeezed, told, 4), sample_of(squeezed, replace(told, tilt=NO_TILT), 4)
@@ -147,7 +149,7 @@ def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
 def test_a_correction_is_kept_as_from_straight_above_too() -> None:
     """A reading tells how the camera looked on, so what a player corrects is kept like what the owner shows."""
     frame = picture("red", 4)
-    (reading,) = eyes().see(frame, above=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
+    (reading,) = reader().see(frame, above=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
     assert isinstance(reading, DieReading)
     kept = sample_seen(frame, reading, 4)
     assert kept is not None
@@ -171,7 +173,7 @@ def aslant(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
 @pytest.mark.parametrize("value", VALUES)
 def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
     """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
-    eyes().memory.dice = (taught("red", *VALUES),)
+    reader().memory.dice = (taught("red", *VALUES),)
     told = recall(picture("red", value, 7))
     assert value == (told.value or told.likely[0][0])
 
@@ -182,11 +184,11 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
     The specks, which may be the second to name it, are left out.
     """
     monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: None)
-    eyes().memory.dice = (taught("red", *VALUES),)
+    reader().memory.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = eyes().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = reader().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value is None
 
 
@@ -209,21 +211,21 @@ def test_a_picture_seconds_a_value_or_stands_out(
     Before, and what nobody else names, it names only if it stands out.
     """
     monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: fits)
-    eyes().memory.dice = (taught("red", *shown),)
+    reader().memory.dice = (taught("red", *shown),)
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
-    told = eyes().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = reader().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value == value
 
 
 def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A side face that is seen larger than the top one has a picture, too, and networks may name it."""
     frame = picture("red", 4, 7)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
-    memory = EnrolledDice(eyes().memory.embedder, weighing=Weighing(familiar=1.1))
+    memory = EnrolledDice(reader().memory.embedder, weighing=Weighing(familiar=1.1))
     memory.dice = (taught("red", *VALUES),)
     for fit, value in ((0.75, None), (0.95, 8)):
         monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_, fit=fit: fitting(8, fit))
@@ -298,14 +300,14 @@ def test_what_another_network_made_is_made_anew_from_the_pictures() -> None:
     """A die taught before an update reads like one taught after it."""
     die = taught("red", 3, 4)
     old = replace(die, prototypes=np.zeros((10, 7), np.float32), network="another")
-    made = eyes().memory.refreshed(old)
+    made = reader().memory.refreshed(old)
     assert (die.network, True) == (made.network, np.allclose(die.prototypes, made.prototypes, atol=1e-3))
 
 
 def test_poison_does_not_make_a_well_read_die_bad() -> None:
     """With five wrong corrections on each of its faces a die reads as it did."""
     die = taught("red", *VALUES)
-    eyes().memory.dice = (die,)
+    reader().memory.dice = (die,)
     frames = [picture("red", value, 3) for value in VALUES]
     before = [read(frame).value for frame in frames]
     for value, frame in zip(VALUES, frames, strict=True):
@@ -313,5 +315,5 @@ def test_poison_does_not_make_a_well_read_die_bad() -> None:
         assert slip is not None
         for _ in range(MOST_CORRECTIONS):
             die = die.with_sample(slip)
-    eyes().memory.dice = (die,)
+    reader().memory.dice = (die,)
     assert list(VALUES) == before == [read(frame).value for frame in frames]

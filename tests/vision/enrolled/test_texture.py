@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from support.teach import eyes, picture, taught
+from support.teach import picture, reader, taught
 
 from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of
 from vision.enrolled.texture import RISE, correlations, patches
@@ -50,14 +50,14 @@ def there() -> TopFacePose:
 def die() -> TaughtDie:
     """Taught all ten faces."""
     samples: list[EnrolledSample] = [sample_of(camouflage(value), there(), value) for value in VALUES]
-    return eyes().memory.refreshed(TaughtDie("camouflage", tuple(samples)))
+    return reader().memory.refreshed(TaughtDie("camouflage", tuple(samples)))
 
 
 def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
     """What the memory makes of a die that the networks cannot read."""
     edge = (SIZE - DIE) // 2
     lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), Box(edge, edge, DIE, DIE), None, evidence)
-    return eyes().memory.refine(frame, there(), lost, 0.9)
+    return reader().memory.refine(frame, there(), lost, 0.9)
 
 
 @pytest.mark.parametrize("turn", [0.0, 77.0, 200.0])
@@ -101,9 +101,9 @@ def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
 
 def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> None:
     """Most faces are told, none wrongly, with the name that the owner gave."""
-    eyes().memory.dice = (die(),)
+    reader().memory.dice = (die(),)
     told = [read(thrown(value)) for value in VALUES]
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     assert {"camouflage"} == {each.color for each in told}
     assert all(each.value in (None, value) for value, each in zip(VALUES, told, strict=True))
     assert 9 <= sum(each.value is not None for each in told)
@@ -111,43 +111,43 @@ def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> Non
 
 def test_specks_speak_under_a_lamp_of_another_colour_too() -> None:
     """The face is told, but the die is called as it looks, for it may be another."""
-    eyes().memory.dice = (die(),)
+    reader().memory.dice = (die(),)
     told = read(np.clip(thrown(7) * np.array((2.0, 1.0, 0.6)), 0, 255).astype(np.uint8))
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     assert (7, "orange") == (told.value, told.color)
 
 
 def test_specks_that_were_never_shown_name_no_face() -> None:
     """A strange pattern fits none of them well and far better than the next, so nothing is told."""
-    eyes().memory.dice = (die(),)
+    reader().memory.dice = (die(),)
     told = read(thrown(77))
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     assert told.value is None
 
 
 def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     """With three faces known, a fourth is not told to be one of them."""
     known = die()
-    eyes().memory.dice = (replace(known, samples=known.samples[:3], network=""),)
+    reader().memory.dice = (replace(known, samples=known.samples[:3], network=""),)
     told = read(thrown(9))
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     assert told.value is None
 
 
 def test_a_single_face_is_not_found_in_everything_that_is_blurred() -> None:
     """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
-    eyes().memory.dice = (taught("red", 1),)
+    reader().memory.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
-    told = [each.value for frame in frames for each in eyes().see(np.asarray(frame, np.uint8)) if each.kind == "d10"]
-    eyes().memory.dice = ()
+    told = [each.value for frame in frames for each in reader().see(np.asarray(frame, np.uint8)) if each.kind == "d10"]
+    reader().memory.dice = ()
     assert 5 <= len(told)
     assert 1 not in told
 
 
 def test_specks_do_not_overrule_networks_that_are_sure_of_another_face() -> None:
     """Where both speak clearly against each other nothing is told."""
-    eyes().memory.dice = (die(),)
+    reader().memory.dice = (die(),)
     sure = Evidence(tuple(0.999999 if value == 3 else 1e-7 for value in VALUES), agreed=False)
     told = read(thrown(6), sure)
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     assert told.value != 3

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 import pytest
 from support.stills import draw_throw
-from support.teach import eyes, picture, taught
+from support.teach import picture, reader, taught
 
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.enrolled.matcher import VALUES
 from vision.enrolment.capture import Unusable
 from vision.enrolment.session import NUDGE, STILLS, Doubtful, EnrolmentSession, Kept, Outcome, portrayed
 from vision.geometry.registration import Board
-from vision.reader import Eyes
+from vision.reader import DiceReader
 from vision.recognition.classifiers import TokenClassifier
 from vision.recognition.pose import PoseVotes, TopFacePose
 from vision.recognition.scores import TokenOutputs
@@ -28,7 +28,7 @@ from vision.types import Frame
 
 def lesson(*faces: int) -> EnrolmentSession:
     """A lesson on the red die from pictures at rest."""
-    return EnrolmentSession(eyes(), "red", faces=faces or None, settled=True)
+    return EnrolmentSession(reader(), "red", faces=faces or None, settled=True)
 
 
 def blurred(frame: Frame) -> Frame:
@@ -55,8 +55,8 @@ def test_the_panel_shows_die_and_face() -> None:
 
 def test_it_goes_on_where_it_ended() -> None:
     """Whoever kept the die is asked only for what is missing."""
-    assert 2 == EnrolmentSession(eyes(), "red", taught("red", 1, 3)).asked
-    again = EnrolmentSession(eyes(), "red", taught("red", 1, 3), faces=[3])
+    assert 2 == EnrolmentSession(reader(), "red", taught("red", 1, 3)).asked
+    again = EnrolmentSession(reader(), "red", taught("red", 1, 3), faces=[3])
     assert 3 == again.asked
 
 
@@ -142,8 +142,10 @@ def test_a_face_is_known_by_its_specks_where_no_network_names_it(
     """Nothing else tells a face of camouflage from one that was never shown; how it lies is seen without the paint."""
     monkeypatch.setattr("vision.enrolment.session._named", lambda *_: None)
     monkeypatch.setattr("vision.enrolment.session.SAME_FACE", 2.0)
-    plain, classify = dict[bytes, Frame](), Eyes.classify
-    monkeypatch.setattr(Eyes, "classify", lambda self, frame, **how: classify(self, plain[frame.tobytes()], **how))
+    plain, classify = dict[bytes, Frame](), DiceReader.classify
+    monkeypatch.setattr(
+        DiceReader, "classify", lambda self, frame, **how: classify(self, plain[frame.tobytes()], **how)
+    )
 
     def drowned(value: int, turn: float = 0.0) -> Frame:
         frame = about(picture("red", value), turn)
@@ -180,9 +182,9 @@ def test_where_the_views_disagree_a_numeral_stands_as_its_owner_says(
 ) -> None:
     """Half of them point astray and half aright; the upright classifiers see the value asked for in one way alone."""
     frame = picture("red", 4)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     torn = astray(outputs, quarter, (0, 2), monkeypatch)
-    kept = portrayed(eyes(), frame, torn, 4)
+    kept = portrayed(reader(), frame, torn, 4)
     assert abs(off(torn.pose.angle, outputs.pose.angle)) > 1
     assert abs(off(kept.angle, outputs.pose.angle)) < 0.3
 
@@ -190,9 +192,9 @@ def test_where_the_views_disagree_a_numeral_stands_as_its_owner_says(
 def test_a_die_whose_views_disagree_is_seen_all_round() -> None:
     """Where all four views have the numeral's place wrong, one of twelve has it right."""
     frame = picture("red", 4)
-    (outputs,) = eyes().classify(frame)
+    (outputs,) = reader().classify(frame)
     aside = lying(outputs, replace(outputs.pose, centre=(0.0, 0.0), consistency=0.0))
-    kept, right = (portrayed(eyes(), frame, one, 4) for one in (aside, outputs))
+    kept, right = (portrayed(reader(), frame, one, 4) for one in (aside, outputs))
     assert np.hypot(*np.subtract(kept.centre, right.centre)) < 0.2 * right.height
 
 
@@ -200,17 +202,17 @@ def test_a_die_whose_views_disagree_is_seen_all_round() -> None:
 def test_where_the_views_agree_a_numeral_stands_as_they_say(shown: int, misread: int) -> None:
     """What is misread looks more like what it is if it is turned a little, and would not be known again so."""
     frame = picture("red", misread)
-    (outputs,) = eyes().classify(frame)
-    kept = portrayed(eyes(), frame, outputs, shown)
+    (outputs,) = reader().classify(frame)
+    kept = portrayed(reader(), frame, outputs, shown)
     assert abs(off(kept.angle, outputs.pose.angle)) < 0.01
 
 
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 def test_a_face_that_cannot_be_read_stands_as_the_views_say(quarter: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is to be seen nothing speaks for another way."""
-    (outputs,) = eyes().classify(picture("red", 4))
+    (outputs,) = reader().classify(picture("red", 4))
     turned = astray(outputs, quarter, (0, 1, 2, 3), monkeypatch)
-    kept = portrayed(eyes(), np.full((240, 320, 3), (40, 40, 160), np.uint8), turned, 4)
+    kept = portrayed(reader(), np.full((240, 320, 3), (40, 40, 160), np.uint8), turned, 4)
     assert abs(off(kept.angle, turned.pose.angle)) < 0.3
 
 
@@ -268,7 +270,7 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
     )
     kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
     assert [Kept(6), Kept(9)] == kept
@@ -277,7 +279,7 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
 
 def test_over_the_field_two_dice_are_one_too_many() -> None:
     """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
-    stadium, now = SimulatedStadium(2), EnrolmentSession(eyes(), "red", watch=partial(ThrowTracker, board=Board()))
+    stadium, now = SimulatedStadium(2), EnrolmentSession(reader(), "red", watch=partial(ThrowTracker, board=Board()))
     ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
     (refused,) = _outcomes(stadium, now, max(ends) + 2)
     assert isinstance(refused, Unusable)
@@ -290,7 +292,7 @@ def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many() -> No
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
     stadium, now = (
         SimulatedStadium(7),
-        EnrolmentSession(eyes(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board())),
     )
     first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
     assert [Kept(2)] == _outcomes(stadium, now, first + 1)
@@ -304,7 +306,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
     stadium, now = (
         SimulatedStadium(5, die_mm=size),
-        EnrolmentSession(eyes(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
+        EnrolmentSession(reader(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
     )
     t = 2.0
     for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
@@ -317,7 +319,7 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(eyes(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
     )
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.slope[0] for sample in now.die.samples)
@@ -328,7 +330,7 @@ def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
     """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(eyes(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board())),
     )
     lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
     (doubt,) = _outcomes(stadium, now, lies + 2)
@@ -340,7 +342,7 @@ def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
 
 def test_who_waits_for_nothing_is_told_what_to_do() -> None:
     """A die that lay there from the start was not seen to be laid down: that is said, once."""
-    now, lying = EnrolmentSession(eyes(), "red", faces=[4]), picture("red", 4)
+    now, lying = EnrolmentSession(reader(), "red", faces=[4]), picture("red", 4)
     told = [outcome for outcome in (now.see(lying) for _ in range(2 * NUDGE + 10)) if outcome is not None]
     assert ["LAY IT DOWN"] == [each.panel for each in told if isinstance(each, Unusable)]
     assert 1 == len(told)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.teach import eyes, picture, taught
+from support.teach import picture, reader, taught
 
 from vision.enrolled.matcher import VALUES, TaughtDie
 from vision.geometry.d10 import D10, NUMBERINGS
@@ -116,9 +116,9 @@ def test_the_shape_and_the_numbering_agree_about_left_and_right(name: str) -> No
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Every test begins and ends with eyes that were taught nothing."""
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
     yield
-    eyes().memory.dice = ()
+    reader().memory.dice = ()
 
 
 Known = Callable[..., TaughtDie]
@@ -129,7 +129,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Known:
     """Teaches a red die; a numbering and faces -> the die after a lesson in which this stood beside those faces."""
 
     def lesson(numbering: Numbering | None, faces: Iterable[int] = VALUES) -> TaughtDie:
-        memory, die = eyes().memory, taught("red", *VALUES)
+        memory, die = reader().memory, taught("red", *VALUES)
         fresh = tuple(replace(one) for one in die.samples if one.value in faces)
         words = iter([beside(numbering)[one.value % 10] if numbering else (None, None) for one in fresh])
         monkeypatch.setattr(memory.embedder, "beside", lambda *_: next(words))
@@ -160,8 +160,8 @@ def anew(numbering: Numbering) -> DieReading:
 def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
     """A 2 on the left and a 6 on the right make it a 4 on one die; on most dice there is no such face."""
     frame = picture("red", 4, 2)
-    (outputs,) = eyes().classify(frame)
-    (untaught,) = eyes().see(frame)
+    (outputs,) = reader().classify(frame)
+    (untaught,) = reader().see(frame)
     asked = list[Numbering]()
 
     def judged(numbering: Numbering) -> DieReading:
@@ -169,22 +169,22 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
         return anew(numbering)
 
     for die in (known(COUNTING), known(None)):
-        eyes().memory.dice = (die,)
-        eyes().memory.refine(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
+        reader().memory.dice = (die,)
+        reader().memory.refine(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
     assert [COUNTING] == asked
 
 
 def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     """First as of any die; then, when it is known for which, by its own."""
-    eyes().memory.dice = (known(COUNTING),)
+    reader().memory.dice = (known(COUNTING),)
     asked = list[tuple[object, ...]]()
 
     def spy(neighbours: AdjacentFaces, *how: Any, fitted: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
         asked.append(how)
         return adjacent_face_likelihood(neighbours, *how, fitted=fitted)
 
-    monkeypatch.setattr(sys.modules[type(eyes()).__module__], "adjacent_face_likelihood", spy)
-    eyes().see(picture("red", 4, 2))
+    monkeypatch.setattr(sys.modules[type(reader()).__module__], "adjacent_face_likelihood", spy)
+    reader().see(picture("red", 4, 2))
     assert [(), (COUNTING, 1.0)] * len(VIEWPOINTS.tilts) == asked
 
 

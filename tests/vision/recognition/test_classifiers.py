@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import ChipReading, DieReading, Eyes
+from vision import ChipReading, DiceReader, DieReading
 from vision.enrolment.session import portrayed
 from vision.geometry.tilt import Tilt, TiltField
 from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClassifier, UprightClassifier, upright_views
@@ -156,14 +156,14 @@ class Up:
         return answers
 
 
-def all_round(*kinds: float, digit: int = 4) -> Eyes:
+def all_round(*kinds: float, digit: int = 4) -> DiceReader:
     """Eyes to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
-    eyes = Eyes()
-    eyes._token = TokenClassifier(Torn(*kinds))  # networks whose answers are known
-    eyes._face = UprightClassifier(Up(17, digit, 10), FACE, FACE_AUGMENTATIONS)
-    eyes._close = UprightClassifier(Up(17, digit, 10))
-    eyes._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
-    return eyes
+    reader = DiceReader()
+    reader._token = TokenClassifier(Torn(*kinds))  # networks whose answers are known
+    reader._face = UprightClassifier(Up(17, digit, 10), FACE, FACE_AUGMENTATIONS)
+    reader._close = UprightClassifier(Up(17, digit, 10))
+    reader._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
+    return reader
 
 
 def dotted(angle: float) -> np.ndarray:
@@ -331,9 +331,9 @@ def test_the_turns_that_know_which_way_is_up_are_heard() -> None:
 
 def test_of_a_d6_all_looks_point_the_way() -> None:
     """Where all four turns have it askew and are lost, the looks in between know which way is up."""
-    eyes = all_round(0, 9, 0, 0, 0, 0)
-    eyes._token = TokenClassifier(Lost(0, 9, 0, 0, 0, 0))
-    (outputs,) = eyes.classify(dotted(np.radians(45)))
+    reader = all_round(0, 9, 0, 0, 0, 0)
+    reader._token = TokenClassifier(Lost(0, 9, 0, 0, 0, 0))
+    (outputs,) = reader.classify(dotted(np.radians(45)))
     assert isinstance(outputs.upright, RotationSweep)
     likeliest = outputs.pose.upright[0] + SWEEP[int(outputs.upright.prior.argmax())]
     assert abs(np.angle(np.exp(1j * (likeliest - np.radians(45))))) < np.radians(24)
@@ -343,8 +343,8 @@ def test_of_a_d6_all_looks_point_the_way() -> None:
 @pytest.mark.parametrize(("digit", "count"), [(4, 1), (8, 0)])
 def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: TiltField | None) -> None:
     """What may be a cube of either kind is seen if a numeral of a d6 stands on it, and else left out."""
-    eyes = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
-    assert len(eyes.see(dotted(0.5), above=above)) == count
+    reader = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
+    assert len(reader.see(dotted(0.5), above=above)) == count
 
 
 def test_a_chips_word_is_read_all_round() -> None:
@@ -357,21 +357,21 @@ def test_a_chips_word_is_read_all_round() -> None:
 
 def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
     """All four turns have the word askew, misread it and see no token; so do ten of twelve, which count for less."""
-    eyes, frame = Eyes(), dotted(np.radians(45))
-    eyes._token = TokenClassifier(Wordy())
-    eyes._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
-    (outputs,) = eyes.classify(frame)
+    reader, frame = DiceReader(), dotted(np.radians(45))
+    reader._token = TokenClassifier(Wordy())
+    reader._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
+    (outputs,) = reader.classify(frame)
     assert outputs.scores.labels[HIT] > 0.8
     assert outputs.scores.kinds[CHIP_KIND] > 0.8
-    assert [reading.likely[0][0] for reading in eyes.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
+    assert [reading.likely[0][0] for reading in reader.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 
 def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
     """A taught die that looks like a d6 and as if it lay on its side is turned till its numeral stands upright."""
-    eyes = all_round(0, 9, 0, 0, 0, 0, digit=8)
+    reader = all_round(0, 9, 0, 0, 0, 0, digit=8)
     frame = dotted(1.6)
-    (outputs,) = eyes.classify(frame)
-    sample = portrayed(eyes, frame, outputs, 8)
+    (outputs,) = reader.classify(frame)
+    sample = portrayed(reader, frame, outputs, 8)
     assert abs(np.angle(np.exp(1j * (sample.angle - 1.6)))) < np.radians(24)
 
 
@@ -379,10 +379,10 @@ def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
 @pytest.mark.parametrize("lie", [0, 3, 6, 9])
 def test_a_lying_witness_is_noticed(photos: Path, lie: int, liar: str) -> None:
     """Planted fault: when one of those that see the numeral upright names another digit, nothing is told."""
-    eyes = Eyes()
-    setattr(eyes, liar, UprightClassifier(Parrot(lie)))
+    reader = DiceReader()
+    setattr(reader, liar, UprightClassifier(Parrot(lie)))
     frame = np.asarray(cv2.imread(str(photos / "d10" / "burks_4.jpg")), np.uint8)
-    assert [reading.value for reading in eyes.see(frame)] == [None]
+    assert [reading.value for reading in reader.see(frame)] == [None]
 
 
 def test_views_are_as_large_as_the_networks_want() -> None:

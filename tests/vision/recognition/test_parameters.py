@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import ChipReading, Eyes, Reading
+from vision import ChipReading, DiceReader, Reading
 from vision.errors import ModelError
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.parameters import FILE, NETWORKS, SHIPPED, Entry, load, save
@@ -46,7 +46,7 @@ def test_a_network_that_was_replaced_without_its_numbers_is_named(model: Path, n
     with (model / f"{name}.onnx").open("ab") as file:
         file.write(b"\x12\x00")  # an empty producer_name: the same network in another file
     with pytest.raises(ModelError, match=rf"{name}\.onnx is not the network that .*{FILE} was fitted to: .*calibrate"):
-        Eyes(model)
+        DiceReader(model)
 
 
 def test_a_network_that_comes_with_its_numbers_is_read_with(model: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_network_that_comes_with_its_numbers_is_read_with(model: Path) -> None
     with (model / "close.onnx").open("ab") as file:
         file.write(b"\x12\x00")
     save(model, {"temperature": Entry(1.5, "a test", "2026-11-27")})
-    assert replace(SHIPPED, temperature=1.5) == Eyes(model).fitted
+    assert replace(SHIPPED, temperature=1.5) == DiceReader(model).fitted
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_number_that_is_no_such_number_is_named(model: Path, entry: dict[str, 
     """Missing, unknown, of another type, out of range, or none at all: the message names file and key."""
     changed(model, **entry)
     with pytest.raises(ModelError, match=FILE) as caught:
-        Eyes(model)
+        DiceReader(model)
     assert said in str(caught.value)
 
 
@@ -94,7 +94,7 @@ def test_a_missing_file_is_named(model: Path) -> None:
     """Networks alone are no eyes."""
     (model / FILE).unlink()
     with pytest.raises(ModelError, match=rf"{FILE} is missing: install the eyes again"):
-        Eyes(model)
+        DiceReader(model)
 
 
 def test_numbers_of_networks_that_are_not_there_are_not_written(model: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_number_that_is_none_is_not_written(model: Path) -> None:
 def seen(name: str, **numbers: Any) -> list[Reading]:  # noqa: ANN401 - one type a number
     """What a golden picture reads as under other numbers."""
     picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
-    return list(Eyes(fitted=replace(SHIPPED, **numbers)).see(picture))
+    return list(DiceReader(fitted=replace(SHIPPED, **numbers)).see(picture))
 
 
 @pytest.mark.parametrize(

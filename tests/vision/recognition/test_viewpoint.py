@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.aslant import SHOWN, read
 
-from vision import DieReading, Eyes, Reading
+from vision import DiceReader, DieReading, Reading
 from vision.readings import ChipReading, Evidence
 from vision.recognition.viewpoint import marginalised
 from vision.types import Box
@@ -68,6 +68,6 @@ def test_what_is_nothing_under_the_likely_stances_is_nothing() -> None:
 
 def test_dice_seen_from_the_side_are_read_or_asked_about() -> None:
     """None of 39 is told wrongly, and a third is told; how many more than from straight above, the benches count."""
-    right, wrong = zip(*(read(Eyes(), name) for name in SHOWN), strict=True)
+    right, wrong = zip(*(read(DiceReader(), name) for name in SHOWN), strict=True)
     assert (0, 0) == wrong
     assert sum(right) >= 13

@@ -56,8 +56,8 @@ class Eyes:
 
 def watched(frames: Sequence[np.ndarray], *words: Word) -> tuple[list[Report], int]:
     """What is told of the frames by eyes that say these words, and how often they looked at the red die."""
-    eyes = Eyes(*words)
-    return reports([*BEGIN, *frames], ThrowTracker(eyes)), eyes.looks
+    reader = Eyes(*words)
+    return reports([*BEGIN, *frames], ThrowTracker(reader)), reader.looks
 
 
 def only(found: list[Report]) -> DieReading:
@@ -82,12 +82,12 @@ def test_a_doubt_is_looked_at_again_and_told_once_the_looks_are_sure_together() 
 
 def test_every_look_is_of_another_frame() -> None:
     """There is one look a frame: a doubt never makes the tracker wait for the eyes."""
-    eyes = Eyes((7, 0.6))
-    tracker, counts = ThrowTracker(eyes), []
+    reader = Eyes((7, 0.6))
+    tracker, counts = ThrowTracker(reader), []
     for frame in [*BEGIN, *THROW, *REST]:
-        before = eyes.looks
+        before = reader.looks
         tracker.update(frame)
-        counts.append(eyes.looks - before)
+        counts.append(reader.looks - before)
     assert (1, MAX_READS) == (max(counts), sum(counts))
 
 

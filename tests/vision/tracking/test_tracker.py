@@ -356,27 +356,27 @@ class Blinking:
         return tuple(each for each in readings if not (missed and each in red))
 
 
-def rolled_beside(eyes: Blinking) -> list[Report]:
+def rolled_beside(reader: Blinking) -> list[Report]:
     """What is told when the chip comes to rest beside the red die."""
     rolls = [*rolling(BESIDE, WHITE, RED), *[table(WHITE, RED, BESIDE)] * REST]
-    return reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(eyes))
+    return reports([*[table(WHITE, RED)] * START, *rolls], ThrowTracker(reader))
 
 
 @pytest.mark.parametrize("misses", range(MAX_READS))
 def test_a_die_that_some_looks_miss_lies_where_it_lay(misses: int) -> None:
     """While something still lies there it is looked for again: neither lifted nor, when it is seen again, thrown."""
-    eyes = Blinking(misses)
-    found = rolled_beside(eyes)
+    reader = Blinking(misses)
+    found = rolled_beside(reader)
     assert ([("chip", "out")], 1) == (told(found), len(found))
-    assert 1 + misses + 1 == eyes.looks
+    assert 1 + misses + 1 == reader.looks
 
 
 def test_a_die_that_look_after_look_misses_is_gone() -> None:
     """Something else may lie there now: it is not looked for without end."""
-    eyes = Blinking(99)
-    found = rolled_beside(eyes)
+    reader = Blinking(99)
+    found = rolled_beside(reader)
     assert ([("chip", "out")], ["red"]) == (told(found), lifted(found))
-    assert 1 + MAX_READS == eyes.looks
+    assert 1 + MAX_READS == reader.looks
 
 
 def test_a_die_thrown_where_another_lay_is_told_at_once() -> None:
