@@ -76,7 +76,7 @@ class Shelf:
         *_, last = replay(self.lines(number))
         return summary_of(last.after)
 
-    def note(self, game: int, summary: Summary) -> None:
+    def keep_summary(self, game: int, summary: Summary) -> None:
         """It is reckoned anew each time."""
 
     def lines(self, game: int) -> Iterator[tuple[int, AnyLine]]:
