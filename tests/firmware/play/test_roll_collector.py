@@ -174,7 +174,7 @@ def test_what_a_photograph_lacks_can_be_entered() -> None:
     """A die that could not be seen is asked for beside the one that could."""
     judge = RollCollector({}, settled=True)
     judge.see((thrown("white", 3),), game())
-    asked = judge.unverified(game())
+    asked = judge.unseen(game())
     assert (DICE, (3,), ()) == (asked.what, asked.rolled, asked.doubts)
     assert Roll(values=(3, 1), by="button") == answer(asked, "ok")
 
