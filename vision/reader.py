@@ -134,7 +134,7 @@ class DiceReader:
         _check(frame)
         picture = ImagePyramid(frame)
         detections = self._token.detect(picture, self._detector.find(frame))
-        return picture, [candidate(one, frame) for one in distinct(detections)]
+        return picture, [candidate(one, detections, frame) for one in distinct(detections)]
 
     # -- stage 2: classification
 

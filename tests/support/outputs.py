@@ -22,7 +22,7 @@ def token(consistency: float = 1.0, kinds: tuple[float, ...] = (1, 0, 0, 0, 0, 0
     """A token whose named labels have these probabilities: ``d7``, ``hit``, ``out``, ``neither``; a d10 if not said."""
     scores = TokenScores(np.array([labels.get(name, 0.0) for name in LABELS]), np.full(6, 1 / 6), np.array(kinds))
     pose = TopFacePose(BOUNDS, (30.0, 40.0), 0.0, 12.0, consistency=consistency)
-    return ClassifiedToken(Candidate(BOUNDS, 0.9, inf), pose, scores)
+    return ClassifiedToken(Candidate(BOUNDS, 0.9, inf, has_inner_token=False), pose, scores)
 
 
 def of_kind(kind: str, one: ClassifiedToken, **pips: float) -> ClassifiedToken:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from math import inf
 from pathlib import Path
 
 import cv2
@@ -79,7 +80,13 @@ def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
 )
 def test_of_pips_little_is_hidden_where_little_is_cut_off(kind: str, room: float, value: int | None) -> None:
     """They lie well within a die's edge; the numeral of a d10 that seems to end there may be a side's."""
-    assert value == _judged(kind, 0, Candidate(BOUNDS, 1.0, room))
+    assert value == _judged(kind, 0, Candidate(BOUNDS, 1.0, room, has_inner_token=False))
+
+
+@pytest.mark.parametrize(("pips", "laden", "value"), [(0, True, None), (0, False, 1), (3, True, 4)])
+def test_an_ace_whose_pip_looks_like_a_die_is_asked_about(pips: int, *, laden: bool, value: int | None) -> None:
+    """It may be a sheet of paper under one; several pips are no die."""
+    assert value == _judged("pips", pips, Candidate(BOUNDS, 1.0, inf, has_inner_token=laden))
 
 
 def _judged(kind: str, place: int, candidate: Candidate) -> int | None:

@@ -86,8 +86,10 @@ class Candidate:
         bounds: of its silhouette.
         score: 0 to 1, as the detection's.
         border_margin: how far within the picture it lies, in sizes of it; below 0 it reaches out of the picture.
+        has_inner_token: whether something lies in it that looks like a token itself.
     """
 
     bounds: Bounds
     score: float
     border_margin: float
+    has_inner_token: bool

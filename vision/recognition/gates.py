@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from vision.readings import Reading
+import numpy as np
+
+from vision.readings import DieReading, Reading
 from vision.recognition.d6 import numeral_evidence
 from vision.recognition.decision import as_unsure
 from vision.recognition.outputs import D6_KIND, D10_KIND, DIGITS, NO_KIND, OTHER_KIND, PIPS_KIND
@@ -81,9 +83,16 @@ def _legibility(upright: UprightScores, kind: int) -> float:
 
 def gated(token: ClassifiedToken, reading: Reading, kind: int) -> Reading:
     """The reading, unsure if it may not rest on the whole top of a die of that ``kind``."""
-    return as_unsure(reading) if _is_cut_off(token, kind) else reading
+    return as_unsure(reading) if _is_cut_off(token, kind) or _is_paper(token, reading, kind) else reading
 
 
 def _is_cut_off(token: ClassifiedToken, kind: int) -> bool:
     """Whether the picture's edge may hide what is on top of it."""
     return token.candidate.border_margin < (PIPS_MARGIN if kind == PIPS_KIND else NUMERAL_MARGIN)
+
+
+def _is_paper(token: ClassifiedToken, reading: Reading, kind: int) -> bool:
+    """Whether its single pip may be a die, and itself a sheet of paper under that."""
+    known = reading.evidence if isinstance(reading, DieReading) else None
+    ace = known is not None and int(np.argmax(known.posterior)) == 0
+    return token.candidate.has_inner_token and kind == PIPS_KIND and ace

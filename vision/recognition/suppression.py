@@ -16,6 +16,11 @@ READABLE = frozenset({"d10", "d6", "pips", "chip"})
 """Kinds of tokens that are read."""
 PIP, SURE = 0.3, 0.9
 """Pips look like tokens, too: they take at most this share of a die, and none is so surely of one kind."""
+INNER_SURE = 0.5
+"""Minimum kind score of a detection inside a one-pip die for that to be taken for a sheet of paper with a die on it.
+
+One in a hundred drawn aces whose value is read is unsure for that, as its pip looks like a die.
+"""
 LEAST_SCORE = 0.25
 """Score below which there is no token."""
 
@@ -45,14 +50,25 @@ def _unique(detections: Iterable[Detection]) -> list[Detection]:
     return kept
 
 
-def candidate(one: Detection, frame: Frame) -> Candidate:
-    """A detection, with how far within the frame it lies."""
-    return Candidate(one.bounds, one.score, _border_margin(one.bounds, frame))
+def candidate(one: Detection, detections: list[Detection], frame: Frame) -> Candidate:
+    """A detection, with what lies in it and how far within the frame it lies."""
+    return Candidate(one.bounds, one.score, _border_margin(one.bounds, frame), has_inner_token(one, detections))
 
 
 def _border_margin(bounds: Bounds, frame: Frame) -> float:
     height, width = frame.shape[:2]
     return float(min(bounds.left, bounds.top, width - bounds.right, height - bounds.bottom) / bounds.size)
+
+
+def has_inner_token(one: Detection, detections: list[Detection]) -> bool:
+    """Whether what is as small as a pip on it looks like a token itself."""
+    return any(
+        other.bounds.size <= PIP * one.bounds.size
+        and other.score >= LEAST_SCORE
+        and one.bounds.overlap(other.bounds) >= WITHIN
+        for other in detections
+        if other.kind in READABLE and other.kind_score >= INNER_SURE
+    )
 
 
 def _is_pip(one: Detection, die: Detection) -> bool:

@@ -24,7 +24,7 @@ from vision.recognition.scores import RotationSweep
 
 BOUNDS = Bounds(80.0, 60.0, 120.0, 100.0)
 PROPOSAL = Proposal(BOUNDS, 0.8)
-TOKEN = Candidate(BOUNDS, 0.8, inf)
+TOKEN = Candidate(BOUNDS, 0.8, inf, has_inner_token=False)
 """A die of 40 pixels whose middle is (100, 80)."""
 
 

@@ -45,7 +45,7 @@ def votes(*ups: float) -> PoseVotes:
 def cube(kinds: np.ndarray = D6_SAID, label: int = 4) -> ClassifiedToken:
     """A cube as the token classifier sees it."""
     scores = TokenScores(np.eye(13)[label], np.full(6, 1 / 6), kinds)
-    return ClassifiedToken(Candidate(BOUNDS, 0.9, inf), pose(), scores)
+    return ClassifiedToken(Candidate(BOUNDS, 0.9, inf, has_inner_token=False), pose(), scores)
 
 
 def seen(**digits: int) -> np.ndarray:

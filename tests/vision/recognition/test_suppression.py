@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from vision.recognition.detections import Bounds, Detection
-from vision.recognition.suppression import distinct
+from vision.recognition.suppression import distinct, has_inner_token
 
 DIE = Detection(Bounds(200, 200, 400, 400), 0.5, "pips", 0.9)
 TWO_PIPS = [Detection(Bounds(x, x, x + 40, x + 40), 0.6, "other", 0.0) for x in (220.0, 340.0)]
@@ -64,3 +66,28 @@ def test_what_is_surely_of_no_kind_is_a_pip() -> None:
 def test_what_is_far_less_like_a_die_than_the_pips_on_it_is_none() -> None:
     """Something faint does not take dice away."""
     assert distinct([*TWO_PIPS, replace(DIE, score=0.3)]) == TWO_PIPS
+
+
+@pytest.mark.parametrize(
+    ("kind", "kind_score", "score", "size", "laden"),
+    [
+        ("d10", 0.6, 0.5, 40, True),
+        ("d10", 0.6, 0.5, 20, True),
+        ("chip", 0.6, 0.5, 40, True),
+        ("d10", 0.4, 0.5, 40, False),
+        ("d10", 0.6, 0.1, 40, False),
+        ("d10", 0.6, 0.5, 80, False),
+        ("none", 0.9, 0.5, 40, False),
+    ],
+)
+def test_a_small_die_on_something_is_noticed(
+    kind: str, kind_score: float, score: float, size: int, *, laden: bool
+) -> None:
+    """Rather a die than not, and small enough to be taken for a pip, if perhaps too small to be read."""
+    on_it = Detection(Bounds(280, 280, 280 + size, 280 + size), score, kind, kind_score)
+    assert has_inner_token(DIE, [DIE, on_it]) is laden
+
+
+def test_a_die_beside_something_is_none_on_it() -> None:
+    """What lies elsewhere says nothing of it."""
+    assert not has_inner_token(DIE, [DIE, Detection(Bounds(480, 280, 520, 320), 0.5, "d10", 0.9)])

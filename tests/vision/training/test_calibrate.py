@@ -63,7 +63,9 @@ def heard(face: int, close: int, sureness: float = SURENESS) -> TokenOutputs:
     """The outputs of two classifiers, without adjacent faces."""
     bounds = Bounds(0, 0, 40, 40)
     scores = TokenScores(np.zeros(13), np.full(6, 1 / 6), np.eye(6)[0])
-    token = ClassifiedToken(Candidate(bounds, 1.0, inf), TopFacePose(bounds, (20, 20), 0.0, 10.0), scores)
+    token = ClassifiedToken(
+        Candidate(bounds, 1.0, inf, has_inner_token=False), TopFacePose(bounds, (20, 20), 0.0, 10.0), scores
+    )
     return TokenOutputs(token, UprightScores(says(face, sureness), says(close, sureness)))
 
 
