@@ -203,6 +203,12 @@ def test_a_chip_that_leans_on_a_die_shows_no_face(seed: int) -> None:
     assert {"white 4"} <= set(play(script, seed=seed)) <= {"white 4", "chip on a die", "touching"}
 
 
+def test_a_chip_that_leans_on_a_die_is_noticed() -> None:
+    """Players are asked to put it right."""
+    script = then(white_four, lambda s, t: s.lean_chip(t, "hit", "white"))
+    assert ["chip on a die", "white 4"] == sorted(play(script))
+
+
 def test_a_die_under_a_hand_waits_for_the_hand() -> None:
     """A throw that ends under a hand is told only when the hand has gone, and then as one to ask about."""
 
@@ -357,7 +363,9 @@ def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
     end = step(stadium, red_seven(stadium, 1.0) + 1.0)
     heard = told(stadium, tracker(), moments(end + 1.5, 15), hunts(end - before))
     assert ["bearings found", "red 7"] == heard[:2]
-    assert heard[-1] in ({"white 4", "white set down?"} if step is white_four else {"white set down?"})
+    # At other seeds than the first a die that was thrown may be asked about: a figure of `make bench-vision scenes`.
+    unsure = {"white set down?"} if step is not white_four or seed != 5 else set()
+    assert heard[-1] in unsure | ({"white 4"} if step is white_four else set())
     assert "camera moved" not in heard
 
 
