@@ -119,17 +119,17 @@ def held():
         return int(file.read().split()[1]) * 4096 / 2**20
 before = held()
 import cv2
-from vision import Eyes
+from vision import DiceReader
 from vision.geometry.registration import Board
 from vision.tracking.tracker import ThrowTracker
 imports = held()
-eyes = Eyes()
-def see(frame, above):
-    return eyes.see(frame)
+reader = DiceReader()
+def see(still, **_):
+    return reader.see(still)
 rng = np.random.default_rng(1)
 watch, large = rng.integers(0, 90, (360, 640, 3), np.uint8), rng.integers(0, 90, (1296, 2304, 3), np.uint8)
 pictures = held()
-see(large, None)
+see(large)
 networks = held()
 tracker = ThrowTracker(see, Board())
 for _ in range(100):
@@ -141,8 +141,8 @@ print(f"{imports - before:.0f} {networks - pictures:.0f} {held() - networks:.0f}
 
 def memory_mib() -> tuple[float, float, float]:
     """The memory that vision adds, MiB: imports but NumPy's, networks at work, buffers of a watch."""
-    told = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True).stdout
-    imports, networks, buffers = map(float, told.split())
+    printed = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True).stdout
+    imports, networks, buffers = map(float, printed.split())
     return imports, networks, buffers
 
 
