@@ -50,7 +50,7 @@ from firmware.service.background import BackgroundServices
 from firmware.service.journal_maintenance import JournalMaintenance
 from firmware.service.journal_retry import JournalRetry
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.simulated.faults import fault
+from firmware.simulated.scenario import device_fault
 from firmware.storage.recordings import keep_game, keep_start, lines_before, unsaid
 from scoreboard.commentary import scoreline
 from scoreboard.journal.resilient import ResilientJournal
@@ -206,7 +206,7 @@ class Appliance:
         config, overrides, afresh = self._config, self._overrides, self._reader.restart
         if overrides.simulate:  # a game that goes on is played with its own dice, whatever --rules says
             setup = self._games.session.game.setup if self._games.goes_on else config.game.setup()
-            faults = [fault(text) for text in overrides.fault]
+            faults = [device_fault(text) for text in overrides.fault]
             rehearsal = Rehearsal(setup, overrides.seed, overrides.speed, faults, overrides.save_pictures)
             return rehearse(config, rehearsal, afresh, self._runner.get_loop())
         named: dict[Part, str | None] = {

@@ -16,9 +16,8 @@ import numpy as np
 from firmware.devices.protocols import Gesture
 from firmware.play.question import Asked
 from firmware.play.shown import Shown
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.world.coaches import wish
-from firmware.simulated.world.players import Throw
+from firmware.simulated.peripherals import SimulatedButtons
+from firmware.simulated.world.players import Throw, next_call
 from scoreboard.commentary import prompt
 from scoreboard.rules.aloud import Aloud
 from scoreboard.rules.events import Call, Chip, Die, Roll
@@ -135,7 +134,7 @@ class Players:
         if not self._calls or (shown.number == self._wished_after and shown.game.awaits is not None):
             return None
         self._wished_after = shown.number
-        return wish(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
+        return next_call(shown.game, np.random.default_rng([self._seed, shown.number, CALLING]))
 
     def _say(self, line: Aloud, shown: Shown) -> None:
         """Press NEXT until it is offered, then OK; give up where it is not."""

@@ -6,22 +6,19 @@ Rule kept here: from the supervisors on everything is the real thing, so a plant
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from firmware.config.schema import Config
 from firmware.demo import Players
-from firmware.devices.health import Health
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, SystemClock
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
-from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.faults import Fault, FaultTargets, plant
-from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.speeds import FRAMES_A_SECOND, PACES, READING_S
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.simulated.scenario import FRAMES_A_SECOND, PACES, READING_S, Breakable, DeviceFault
 from firmware.simulated.world.stadium import COMMON, PIPS, SimulatedStadium
 from scoreboard.rules import dice_due, start
 from scoreboard.rules.events import Setup
@@ -45,7 +42,7 @@ class Rehearsal:
     setup: Setup
     seed: int
     speed: str = "max"
-    faults: Sequence[Fault] = ()
+    faults: Sequence[DeviceFault] = ()
     pictures: Path | None = None
 
 
@@ -77,13 +74,15 @@ def rehearse(
     stadium = SimulatedStadium(rehearsal.seed, die_mm=config.eyes.die_mm, numbering=numbering, teams=teams)
     park = SimulatedCamera(stadium, fps=FRAMES_A_SECOND, pace=PACES[rehearsal.speed], idle=idle)
     players = Players(park, pressed, rehearsal.seed, soon, read=read)
-    knobs: FaultTargets = {
+    plugs: Mapping[Breakable, tuple[Callable[[], None], Callable[[], None]]] = {
         "camera": (park.unplug, park.plug_in),
         "panel": (panel.unplug, panel.plug_in),
         "buttons": (partial(pressed.stick, STUCK), pressed.stick),
     }
     for fault in rehearsal.faults:
-        plant(fault, knobs, loop.call_later)
+        fail, repair = plugs[fault.part]
+        loop.call_later(fault.start_s, fail)
+        loop.call_later(fault.end_s, repair)
     return _watched_over(park, pressed, panel, afresh), players
 
 

@@ -17,8 +17,7 @@ from firmware.console.stderr import warn
 from firmware.devices import raspberry_pi, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera
-from firmware.devices.health import Health, HealthReporter, Part, absent
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Health, HealthReporter, Heartbeat, Part, absent
 from firmware.devices.keyboard import Keyboard
 from firmware.devices.orientation import upright
 from firmware.devices.protocols import Buttons, Camera, Devices, Panel, Speaker, SystemClock
@@ -26,7 +25,7 @@ from firmware.devices.recording_camera import RecordedCamera
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel, SupervisedSpeaker
 from firmware.errors import ConfigError, DeviceError
 from firmware.paths import default_dice_folder
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 
 LIVE: dict[str, Callable[[CameraConfig], Camera]] = {

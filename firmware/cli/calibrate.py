@@ -13,7 +13,7 @@ from firmware.cli.arguments import FiniteRange, PathOf, RecordSource
 from firmware.console.loading import loading
 from firmware.errors import ConfigError
 from firmware.paths import REPORT_PICTURE
-from firmware.simulated.conditions import Fault
+from firmware.simulated.scenario import SceneFault
 
 EXIT_NOT_READY = 1
 PATH = PathOf(folder=False)
@@ -31,7 +31,11 @@ PATH = PathOf(folder=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs; asks nothing.")
 @click.option("--simulate", is_flag=True, help="No hardware: look over a simulated stadium.")
 @click.option(
-    "--fault", "faults", type=click.Choice(get_args(Fault)), multiple=True, help="What is wrong there; may be repeated."
+    "--fault",
+    "faults",
+    type=click.Choice(get_args(SceneFault)),
+    multiple=True,
+    help="What is wrong there; may be repeated.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Which simulated stadium.")
 def calibrate(**given: Any) -> None:  # noqa: ANN401 - click gives what the options above say

@@ -10,7 +10,7 @@ from firmware.cli.arguments import PathOf, RecordSource
 from firmware.cli.run import FOLDER, PATH
 from firmware.config.schema import ButtonsDriver, PanelDriver
 from firmware.console.loading import loading
-from firmware.simulated.speeds import PACES
+from firmware.simulated.scenario import PACES
 
 VALUES = range(1, 11)
 """Of a ten-sided die's faces."""

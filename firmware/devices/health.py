@@ -1,7 +1,9 @@
-"""Which devices are lost, and why; listeners are called at each change.
+"""Which devices are lost, and why; and which parts of the appliance still move.
 
-Rule kept here: a device that fails takes nothing else with it. Its supervisor reports here, from the device's own
-thread; panel, terminal, web page and log learn of it from here, once when it is lost and once when it is back.
+Rules kept here: a device that fails takes nothing else with it. Its supervisor reports here, from the device's own
+thread; panel, terminal, web page and log learn of it from here, once when it is lost and once when it is back. And
+silence of one part is silence of all: a timer that merely runs would go on while the camera's thread hangs in its
+driver, so every part reports its own heartbeat, a supervisor also while it waits for a lost device.
 """
 
 from __future__ import annotations
@@ -19,17 +21,17 @@ Part = Literal["camera", "buttons", "panel", "sound", "card"]
 
 
 def absent(sentence: str, panel: str) -> Message:
-    """What is told of a device that is of no use at all: one line that says what to do, and words for the panel."""
+    """The trouble of a device that does not work at all: one line that says what to do, and words for the panel."""
     return Message(sentence, panel, "red")
 
 
 def impaired(sentence: str, panel: str) -> Message:
-    """What is told of a device most of which works, as with one stuck button."""
+    """The trouble of a device most of which works, as with one stuck button."""
     return Message(sentence, panel, "amber")
 
 
 def is_absent(trouble: Message) -> bool:
-    """Whether the device is of no use at all."""
+    """Whether the device does not work at all."""
     return trouble.severity == "red"
 
 
@@ -49,7 +51,7 @@ class DeviceChange:
 
     @property
     def message(self) -> Message:
-        """What the people at the table are told."""
+        """The change in words for the players."""
         if self.trouble is None:
             return Message(_BACK[self.part], f"{self.part} OK")
         text = self.trouble.sentence
@@ -70,11 +72,11 @@ _INSTEAD: Mapping[Part, tuple[Part, str]] = {
 """Which device does the work of another, and how that is said."""
 
 HealthReporter = Callable[[Message | None], None]
-"""Tells how one device is now: its trouble, or None when it is well."""
+"""Reports how one device is now: its trouble, or None when it works."""
 
 
 class Health:
-    """How every device is that the configuration names."""
+    """The state of every device that the configuration names."""
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._lock = Lock()
@@ -121,8 +123,32 @@ class Health:
             listener(change)
 
     def _change(self, part: Part) -> DeviceChange:
-        """How that device is now, and what does its work if it is absent."""
         trouble = self._troubles[part]
         other, said = _INSTEAD.get(part, (part, ""))
         works = other in self._troubles and self._troubles[other] is None
         return DeviceChange(part, trouble, said if trouble is not None and is_absent(trouble) and works else "")
+
+
+class Heartbeat:
+    """Which parts have moved since the last check, ``parts`` expected from the start; safe from any thread."""
+
+    def __init__(self, parts: Iterable[str] = ()) -> None:
+        self._parts = set(parts)
+        self._awaited = set(self._parts)
+
+    def register(self, part: str) -> Callable[[], None]:
+        """Wait for this part from now on; returns what it calls whenever it has moved."""
+        self._parts.add(part)
+        self._awaited.add(part)
+        return partial(self.beat, part)
+
+    def beat(self, part: str) -> None:
+        """That part has moved."""
+        self._awaited.discard(part)
+
+    def all_alive(self) -> bool:
+        """Whether every part has moved since this last returned true; then all are awaited again."""
+        if self._awaited:
+            return False
+        self._awaited.update(self._parts)
+        return True

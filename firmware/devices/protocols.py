@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NewType, Protocol, 
 
 from msgspec import Meta, Struct
 
-from firmware.devices.health import Health
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Health, Heartbeat
 from scoreboard.journal import timestamps
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """systemd's watchdog, pinged only while everything that must move has really moved.
 
 systemd ends a service that falls silent (``WatchdogSec=``) and starts it again. If any part has not moved since the
-last ping (see `firmware.devices.heartbeat`), no ping is sent.
+last ping (see `firmware.devices.health`), no ping is sent.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Heartbeat
 from firmware.service import systemd
 
 CHECKS = 4

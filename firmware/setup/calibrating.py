@@ -26,7 +26,7 @@ from firmware.paths import REPORT_PICTURE, home
 from firmware.setup.calibration import ASKED, Calibration, Plan, drive
 from firmware.setup.calibration.findings import whole
 from firmware.simulated.calibration_camera import CalibrationCamera
-from firmware.simulated.conditions import Fault
+from firmware.simulated.scenario import SceneFault
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
 from vision import DiceReader
@@ -48,7 +48,7 @@ class CalibrateOptions:
     dry_run: bool
     as_json: bool
     simulate: bool
-    faults: tuple[Fault, ...]
+    faults: tuple[SceneFault, ...]
     seed: int
 
     @property

@@ -26,11 +26,10 @@ from firmware.devices.protocols import Devices
 from firmware.errors import ConfigError
 from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach
 from firmware.setup.teaching_session import Onlooker, TeachingSession
-from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
 from firmware.simulated.owner import SimulatedOwner
-from firmware.simulated.panel import SimulatedPanel
-from firmware.simulated.speeds import FRAMES_A_SECOND, PACES
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
+from firmware.simulated.scenario import FRAMES_A_SECOND, PACES
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.storage.taught_dice import TaughtDiceStore
 from firmware.text import columns

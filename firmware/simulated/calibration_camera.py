@@ -14,8 +14,8 @@ import numpy as np
 
 from firmware.devices.protocols import AUTOMATIC, CameraSettings, Frame
 from firmware.errors import DeviceError
-from firmware.simulated.conditions import Fault
 from firmware.simulated.rendering.optics import GAMMA
+from firmware.simulated.scenario import SceneFault
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.sizes import DIE_MM
 from vision.types import Point
@@ -43,7 +43,7 @@ def _paper(stadium: SimulatedStadium, *numbers: int) -> None:
         stadium.cover_marker(-9, number, LONG)
 
 
-FAULTS: Mapping[Fault, tuple[str, Callable[[SimulatedStadium], object]]] = {
+FAULTS: Mapping[SceneFault, tuple[str, Callable[[SimulatedStadium], object]]] = {
     "marker": ("a sheet of paper lies over one marker", lambda stadium: _paper(stadium, 2)),
     "markers": ("sheets of paper lie over four markers", lambda stadium: _paper(stadium, 0, 1, 4, 5)),
     "dark": ("the lamp is out", lambda stadium: stadium.lights(-60, 0.003)),
@@ -76,7 +76,7 @@ class CalibrationCamera:
         *,
         die_mm: float = DIE_MM,
         tilt: float = 4.0,
-        faults: Iterable[Fault] = (),
+        faults: Iterable[SceneFault] = (),
     ) -> None:
         faults = tuple(faults)
         self.stadium = SimulatedStadium(seed, die_mm=die_mm, tilt=ASLANT if "aslant" in faults else tilt, teams=teams)

@@ -11,7 +11,7 @@ from threading import Condition
 from typing import TYPE_CHECKING
 
 from firmware.errors import DeviceError
-from firmware.simulated.faults import Plug
+from firmware.simulated.peripherals import Plug
 from firmware.simulated.world import crew
 from firmware.simulated.world.players import Throw, next_throw
 from firmware.simulated.world.stadium import CHIP, SimulatedStadium

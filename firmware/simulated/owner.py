@@ -12,8 +12,8 @@ from vision.enrolment.session import Doubtful, Kept
 if TYPE_CHECKING:
     import numpy as np
 
-    from firmware.simulated.buttons import SimulatedButtons
     from firmware.simulated.camera import SimulatedCamera
+    from firmware.simulated.peripherals import SimulatedButtons
     from firmware.simulated.world.stadium import SimulatedStadium
     from vision.enrolment.session import EnrolmentSession, Outcome
 

@@ -33,8 +33,7 @@ from msgspec import structs
 from firmware.config.schema import Config, WebConfig, load
 from firmware.demo import Players
 from firmware.devices import raspberry_pi
-from firmware.devices.health import Health
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Health, Heartbeat
 from firmware.devices.protocols import Devices, Frame, SystemClock
 from firmware.devices.spi_panels import Max7219Panel
 from firmware.devices.supervisor import SupervisedButtons, SupervisedCamera, SupervisedPanel
@@ -42,7 +41,7 @@ from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.malloc import limit_arenas, unmap_libraries
-from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw
 from firmware.throw_reader import throw_reader
 from scoreboard.journal.resilient import ResilientJournal

@@ -18,8 +18,7 @@ from firmware.devices.protocols import Devices, Frame
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.play.shown import Shown
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.rules.events import Setup

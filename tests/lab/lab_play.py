@@ -28,7 +28,7 @@ from counting import interval  # noqa: E402 - found on the path above
 
 from firmware.cli.main import main as stadium  # noqa: E402 - likewise
 from firmware.demo import ReadingTally  # noqa: E402 - likewise
-from firmware.simulated.speeds import PACES  # noqa: E402 - likewise
+from firmware.simulated.scenario import PACES  # noqa: E402 - likewise
 
 BAR = 5000
 """Throws among which one may be wrong."""

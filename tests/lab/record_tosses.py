@@ -14,7 +14,7 @@ import mujoco  # type: ignore[import-not-found,unused-ignore] # a developer's ex
 import numpy as np
 import numpy.typing as npt
 
-from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.bodies import Cube
 from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
 from vision.geometry.d10 import D10
 from vision.geometry.sizes import CHIP_THICKNESS

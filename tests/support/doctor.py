@@ -13,8 +13,7 @@ from firmware.messages import Message
 from firmware.setup.calibration import Plan
 from firmware.setup.doctor.bench import Bench, StillLife
 from firmware.setup.doctor.machine import Machine
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
 
 HEALTHY = {

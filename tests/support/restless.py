@@ -22,8 +22,7 @@ from firmware.play.options import Options
 from firmware.play.question import Answer
 from firmware.play.shown import Shown
 from firmware.play.ticks import DEFAULT_TICKS
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.errors import GameDamagedError, JournalFullError, NoGameError
 from scoreboard.journal.listing import Listing
 from scoreboard.journal.summary import Summary, summary_of

@@ -19,8 +19,7 @@ from firmware.play.menus import Choice
 from firmware.play.menus.actions import MenuAction
 from firmware.play.options import Options
 from firmware.play.shown import Shown
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.journal.store import Journal
 from scoreboard.rules.events import Setup

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from firmware.config.schema import Config
 from firmware.devices.protocols import Buttons, Camera, Frame, Panel
 from firmware.setup.calibration import Plan
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.simulated.world.stadium import SimulatedStadium
 from firmware.throw_reader import field
 from firmware.wiring import buttons_of, camera_of, panel_of

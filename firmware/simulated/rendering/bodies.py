@@ -1,4 +1,4 @@
-"""The things of the game as bodies that can lie, lean and fly: dice, the chip and helmets.
+"""The pieces of the game as bodies that can lie, lean and fly: dice, the chip and helmets.
 
 Each is made once about its own middle; `Body.at` puts it anywhere, turned any way.
 """
@@ -6,14 +6,12 @@ Each is made once about its own middle; `Body.at` puts it anywhere, turned any w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from firmware.errors import DeviceError
-from firmware.simulated.rendering import cube
-from firmware.simulated.rendering.cube import Cube
 from firmware.simulated.rendering.glyphs import numeral, pips, word
 from firmware.simulated.rendering.optics import Vectors
 from firmware.simulated.rendering.solids import (
@@ -25,7 +23,7 @@ from firmware.simulated.rendering.solids import (
     Facet,
     SolidPaint,
 )
-from vision.geometry.d10 import D10, FACES, NUMBERINGS
+from vision.geometry.d10 import D10, FACES, NUMBERINGS, NumeralFrame
 from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS
 
 CHIP_SIDES = 40
@@ -34,6 +32,45 @@ HELMET_HEIGHT = 10.0
 HELMET_SIDES = 16
 VISOR = ((-5.0, 5.5), (-5.5, 10.0), (0.0, 12.0), (5.5, 10.0), (5.0, 5.5))
 """A helmet's visor, x and y, mm."""
+SQUARES = ((2, 3, 1, 0), (1, 5, 4, 0), (4, 6, 2, 0), (7, 5, 1, 3), (2, 6, 7, 3), (6, 4, 5, 7))
+"""A cube's faces as vertex indices, counter-clockwise from outside; a vertex's bits are its z, y and x, 1 for -1."""
+
+
+@dataclass(frozen=True)
+class Cube:
+    """The shape of a six-sided die, half an edge 1 long, with the members of `vision.geometry.d10.D10`.
+
+    Values lie as on most makers' dice: opposite faces sum to seven, and 1, 2 and 3 run counter-clockwise round their
+    common corner.
+    """
+
+    numbering: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+
+    @cached_property
+    def vertices(self) -> Vectors:
+        """Corners, shape (8, 3)."""
+        bits = np.arange(8)[:, None] >> np.array((2, 1, 0)) & 1
+        return np.asarray(1.0 - 2.0 * bits)
+
+    @cached_property
+    def normals(self) -> Vectors:
+        """Outward unit normals, shape (6, 3)."""
+        return np.asarray(self.vertices[np.array(SQUARES)].mean(axis=1))
+
+    def face_of(self, value: int) -> int:
+        """The face that shows ``value``."""
+        return self.numbering.index(value)
+
+    def numeral_frame(self, face: int) -> NumeralFrame:
+        """The middle of a face, and which way up its pips are."""
+        first, second = self.vertices[list(SQUARES[face][:2])]
+        normal, up = self.normals[face], (first - second) / 2
+        return NumeralFrame(normal, np.cross(up, normal), up, normal)
+
+    def resting(self, face: int, turn: float = 0.0) -> Vectors:
+        """The rotation, shape (3, 3), that lays ``face`` level on top; see `vision.geometry.d10.D10.resting`."""
+        frame = self.numeral_frame(face)
+        return np.asarray(spun(turn) @ np.stack((frame.right, frame.up, frame.normal)))
 
 
 @dataclass(frozen=True)
@@ -113,7 +150,7 @@ def d6(color: str, size: float = 2 * DIE_RADIUS) -> Body:
 def _square(shape: Cube, face: int, half: float) -> Facet:
     frame = shape.numeral_frame(face)
     printed = half * np.stack((frame.origin, 2 * frame.right, 2 * frame.up))
-    return Facet(half * shape.vertices[list(cube.FACES[face])], frame.normal, pips(shape.numbering[face]), printed)
+    return Facet(half * shape.vertices[list(SQUARES[face])], frame.normal, pips(shape.numbering[face]), printed)
 
 
 def _paint(color: str) -> SolidPaint:

@@ -1,6 +1,7 @@
-"""Two simulated players: what they throw, and what truly fell.
+"""Two simulated teams: what their players throw, with the truth of it, and what their coaches call.
 
-Rule kept here: a player knows what people at the table know, the state shown, and nothing of how it will be read.
+Rule kept here: players and coaches know what people at the table know, the state shown, and nothing of how a throw
+will be read; a coach calls as people do, with NEXT and OK.
 """
 
 from __future__ import annotations
@@ -8,17 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from scoreboard.rules import dice_due
+from scoreboard.rules import dice_due, sayable
+from scoreboard.rules.events import Call, Hold, Skip
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from scoreboard.rules.aloud import Aloud
     from scoreboard.rules.state import Game
 
 COLORS = ("white", "red", "blue", "black", "yellow", "green")
 """Of the dice that are thrown together."""
 CHASES = 0.08
 """How often a batter cannot leave a ball alone (D15)."""
+CALL_RATES = {"skip": 0.5, "hold": 0.5, "bunt": 0.12, "steal": 0.3, "tag-up": 0.5, "keep-running": 0.15}
+"""How often something is called where it may be."""
+OTHER_CALLS = 0.3
+"""How often any other call is made: a runner who stands on a base runs again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +55,7 @@ class Throw:
 
 
 def next_throw(game: Game, rng: np.random.Generator) -> Throw:
-    """What is thrown next, by players who keep it simple.
-
-    They throw what the game awaits: nobody skips a turn, declines a throw or calls a steal, and every runner and
-    fielder takes the default move. Now and then a batter chases a ball.
-
-    Args:
-        game: the state of play.
-        rng: where chance comes from.
+    """What is thrown next: what the game awaits, and now and then a ball that a batter chases.
 
     Raises:
         ValueError: if the game awaits no throw.
@@ -67,9 +67,28 @@ def next_throw(game: Game, rng: np.random.Generator) -> Throw:
         return Throw("dice", dice=tuple(zip(COLORS[:due], values, strict=True)))
     if game.awaits == "chip":
         return Throw("chip", face="hit" if rng.random() < 1 / 2 else "out")
-    chasing = game.chase and rng.random() < CHASES
-    return Throw("die", _batting_color(game) if chasing else game.awaits, int(rng.integers(1, 11)))
+    color = game.awaits
+    if game.chase and rng.random() < CHASES:
+        color = game.setup.away.color if game.batting == "away" else game.setup.home.color
+    return Throw("die", color, int(rng.integers(1, 11)))
 
 
-def _batting_color(game: Game) -> str:
-    return game.setup.away.color if game.batting == "away" else game.setup.home.color
+def next_call(game: Game, rng: np.random.Generator) -> Aloud | None:
+    """What a coach calls now; None where a throw comes next.
+
+    If the game awaits no throw, something must be called: a new batter, if nothing else.
+    """
+    offered = sayable(game)
+    called = next((line for line in offered if rng.random() < CALL_RATES.get(_name(line), OTHER_CALLS)), None)
+    must = offered and game.awaits is None and not game.over
+    return offered[-1] if called is None and must else called
+
+
+def _name(line: Aloud) -> str:
+    match line:
+        case Skip():
+            return "skip"
+        case Hold():
+            return "hold"
+        case Call(call=call):
+            return call

@@ -20,8 +20,7 @@ import numpy as np
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
-from firmware.simulated.rendering.bodies import Pose, spun, tipped
-from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.bodies import Cube, Pose, spun, tipped
 from firmware.simulated.rendering.cutouts import cat, hand, paper
 from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors

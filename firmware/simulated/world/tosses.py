@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.rendering.bodies import Cube
 from firmware.simulated.rendering.optics import Vectors
 from vision.geometry.d10 import D10
 

@@ -23,7 +23,7 @@ from firmware.cli.main import main
 from firmware.files.staged_replace import RESETTING, RESTORING
 from firmware.play.warnings import PanelWarnings
 from firmware.setup.factory_reset import PanelAnnouncer
-from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal import salvage
 from scoreboard.journal import store as keeping_games
 from scoreboard.journal.store import Journal

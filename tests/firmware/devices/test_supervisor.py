@@ -16,9 +16,8 @@ from firmware.devices.protocols import Buttons, Camera, Frame, Gesture, Panel
 from firmware.devices.supervisor import FROZEN_S, PAUSES_S, SupervisedButtons, SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError, DeviceLostError
 from firmware.messages import Message
-from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 
 GONE = DeviceError("the USB camera /dev/video0 has stopped answering; check its plug")
 FRAME_S = 1 / 15

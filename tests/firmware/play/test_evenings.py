@@ -20,7 +20,7 @@ from firmware.play.options import Options
 from firmware.play.question import Answer
 from firmware.play.ticks import READ_TICKS
 from firmware.play.umpire import name_of
-from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.peripherals import SimulatedButtons
 from scoreboard.journal.store import Journal
 from scoreboard.record import replay
 from scoreboard.rules.events import Chip, Die

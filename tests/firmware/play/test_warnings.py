@@ -24,7 +24,7 @@ from firmware.play.warnings import (
     not_saved,
 )
 from firmware.service.journal_retry import JournalRetry
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.display import message_picture
 from scoreboard.display.fonts import LARGE
 from scoreboard.display.text_layout import wrapped

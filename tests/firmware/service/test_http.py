@@ -21,7 +21,7 @@ from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.service.background import BackgroundServices
 from firmware.service.http import PortTakenError, handed_over, opened, served
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 

@@ -23,8 +23,7 @@ from firmware.play.options import Options
 from firmware.play.shown import Shown
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import Metrics
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 from vision.tracking.events import Thrown

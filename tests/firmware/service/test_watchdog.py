@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from support.stadium import GIVE_UP_S, SETUP, FixedClock, ToldClock
 
-from firmware.devices.heartbeat import Heartbeat
+from firmware.devices.health import Heartbeat
 from firmware.devices.protocols import Devices, Frame
 from firmware.devices.supervisor import SupervisedCamera, SupervisedPanel
 from firmware.errors import DeviceError
@@ -22,7 +22,7 @@ from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.service import systemd
 from firmware.service.watchdog import CHECKS, feed
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session
 

@@ -15,8 +15,7 @@ from firmware.devices.protocols import Buttons, Panel
 from firmware.devices.raspberry_pi import GpioButtons
 from firmware.errors import DeviceError
 from firmware.setup.factory_reset import CALLED_OFF, COUNT_S, PanelAnnouncer, is_asked_for
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from scoreboard.display import message_picture
 
 PINS = {"ok": 6, "undo": 26, "next": 5}

@@ -18,8 +18,7 @@ from firmware.devices.file_cameras import SingleStream
 from firmware.devices.health import absent
 from firmware.devices.protocols import Devices, Frame, Gesture
 from firmware.setup.teaching_session import ABANDONED, NOBODY, TROUBLE_FRAMES, Onlooker, TeachingSession
-from firmware.simulated.buttons import SimulatedButtons
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedButtons, SimulatedPanel
 from firmware.storage.taught_dice import TaughtDiceStore
 from scoreboard import display
 from vision.enrolment.session import Doubtful, EnrolmentSession, Kept, Outcome, Unusable

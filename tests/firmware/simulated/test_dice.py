@@ -15,10 +15,9 @@ from firmware.devices.protocols import Frame
 from firmware.play.question import Asked, Verdict
 from firmware.play.roll_collector import RollCollector
 from firmware.play.shown import Shown
-from firmware.simulated.buttons import SimulatedButtons
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.rendering.bodies import Pose, d6
-from firmware.simulated.rendering.cube import Cube
+from firmware.simulated.peripherals import SimulatedButtons
+from firmware.simulated.rendering.bodies import Cube, Pose, d6
 from firmware.simulated.rendering.glyphs import pips
 from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.players import Throw, next_throw

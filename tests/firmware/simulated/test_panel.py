@@ -9,7 +9,7 @@ from PIL import Image
 
 from firmware.devices.protocols import Panel
 from firmware.errors import DeviceError
-from firmware.simulated.panel import SimulatedPanel
+from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.display import led_picture, message_picture
 
 

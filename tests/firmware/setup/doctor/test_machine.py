@@ -15,7 +15,7 @@ from firmware.setup.doctor import devices, system
 from firmware.setup.doctor.bench import configured
 from firmware.setup.doctor.camera_view import look
 from firmware.setup.doctor.machine import Machine, answer, package
-from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.peripherals import SimulatedButtons
 
 
 @pytest.fixture

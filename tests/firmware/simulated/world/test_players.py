@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.devices.protocols import Buttons, Gesture
-from firmware.simulated.buttons import SimulatedButtons
+from firmware.simulated.peripherals import SimulatedButtons
 from firmware.simulated.world.players import Throw, next_throw
 from scoreboard.rules import Game, apply, start
 from scoreboard.rules.events import Chip, Die, Event, Press, Setup, Team

@@ -1,0 +1,120 @@
+"""Simulated buttons and a panel without LEDs, and the plug that both panel and camera hang on.
+
+Rule kept here: they fail as the real ones do, with a `DeviceError` out of the call that touches them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+from firmware.devices.protocols import Gesture, Stuck, check_size
+from firmware.errors import DeviceError
+from scoreboard.display import led_picture
+
+
+class Plug:
+    """The plug of the device called ``name``."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.pulled = False
+
+    def check(self) -> None:
+        """Raise a DeviceError unless the device is plugged in."""
+        if self.pulled:
+            raise DeviceError(f"the simulated {self._name} is unplugged; plug it in again")
+
+
+class SimulatedButtons:
+    """Nine buttons that a program presses; satisfies `firmware.devices.protocols.Buttons` and `Holdable`.
+
+    Attributes:
+        down: those that are held down now.
+    """
+
+    def __init__(self) -> None:
+        self.down: frozenset[str] = frozenset()
+        self._on_gesture: Callable[[Gesture], None] | None = None
+        self._on_stuck: Stuck = lambda _: None
+        self._stuck: frozenset[str] = frozenset()
+
+    def held(self) -> frozenset[str]:
+        """The buttons that are down now."""
+        return self.down
+
+    def listen(self, on_gesture: Callable[[Gesture], None], on_stuck: Stuck = lambda _: None) -> None:
+        """Call ``on_gesture`` for every `press`, and ``on_stuck`` for every `stick`, from the caller's thread."""
+        self._on_gesture, self._on_stuck = on_gesture, on_stuck
+
+    def press(self, gesture: Gesture) -> None:
+        """Press a button; ``redo`` and ``menu`` are held ones. Without a listener, or stuck, nothing happens."""
+        if self._on_gesture is not None and gesture not in self._stuck:
+            self._on_gesture(gesture)
+
+    def stick(self, *names: str) -> None:
+        """Hold these buttons down for so long that they are ignored; without a name, release all of them."""
+        self._stuck = frozenset(names)
+        self._on_stuck(self._stuck)
+
+    def close(self) -> None:
+        """Report no more gestures."""
+        self._on_gesture = None
+
+
+class SimulatedPanel:
+    """A panel that keeps the last picture; satisfies `firmware.devices.protocols.Panel`.
+
+    Args:
+        size: width and height in pixels.
+        png_dir: where each new picture is saved as it would look, ``0001.png`` and so on; nowhere when None.
+
+    Attributes:
+        picture: what was last shown, dark at first.
+        frames: how many pictures were shown.
+    """
+
+    def __init__(self, size: tuple[int, int] = (64, 16), png_dir: Path | None = None) -> None:
+        self.size = size
+        self._png_dir = png_dir
+        self._saved = 0
+        self._plug = Plug("panel")
+        self.frames = 0
+        self.picture = Image.new("RGB", size)
+
+    def show(self, picture: Image.Image) -> None:
+        """Keep ``picture``, and save it if it differs from the one before; see `Panel.show`."""
+        self._plug.check()
+        check_size(picture, self.size)
+        changed = self.frames == 0 or picture.convert("RGB").tobytes() != self.picture.tobytes()
+        self.picture = picture.convert("RGB")
+        self.frames += 1
+        if changed and self._png_dir is not None:
+            self._save(self._png_dir)
+
+    def opened(self) -> SimulatedPanel:
+        """The panel itself, opened again after `close`; a DeviceError while it is unplugged."""
+        self._plug.check()
+        return self
+
+    def unplug(self) -> None:
+        """Pull the panel's plug."""
+        self._plug.pulled = True
+
+    def plug_in(self) -> None:
+        """Put it back; the next picture is shown."""
+        self._plug.pulled = False
+
+    def close(self) -> None:
+        """Put the lights out; closing twice is harmless."""
+        self.picture = Image.new("RGB", self.size)
+
+    def _save(self, folder: Path) -> None:
+        self._saved += 1
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            led_picture(self.picture).save(folder / f"{self._saved:04}.png")
+        except OSError as error:
+            raise DeviceError(f"cannot save the panel's pictures in {folder}: {error.strerror}") from error
