@@ -19,7 +19,7 @@ these stages. Each rejects something, and the next works on what is left.
    unsure reading is combined with those of the next frames (`multi_frame`). Rejects what has not the size of a token.
 7. Association (`association`). Each token is matched with one that lay there: it is the same, was bumped, or thrown.
    Rejects all but throws.
-8. Table state (`table_state`). A throw must lie clear of other tokens, in the tray, and level (`resting_pose`); else
+8. Table state (`table_state`). A throw must lie clear of other tokens, in the tray, and level (`cocked`); else
    the players are told what to put right. What may still fall over, or become clearer, is read again.
 9. Feedback (`tracker`). A blob that is accounted for becomes background; one that waits for a player is snoozed until
    it moves; where nothing lies any more, the picture of the empty table is renewed.

@@ -19,7 +19,7 @@ from vision.geometry.tilt import TiltField
 from vision.readings import DieKind, DieReading, Reading
 from vision.recognition.parameters import THRESHOLD
 from vision.tracking.association import Token
-from vision.tracking.resting_pose import (
+from vision.tracking.cocked import (
     centre_height,
     is_level,
     is_perched,
@@ -217,11 +217,11 @@ class BoardGeometry(TableGeometry):
         return isinstance(token.reading, DieReading) and self.field.dice_corner.holds(token.at)
 
     def is_level(self, token: Token, /) -> bool:
-        """See `vision.tracking.resting_pose`."""
+        """See `vision.tracking.cocked`."""
         return is_level(token.reading, token.at, self.registration, self.die_mm)
 
     def may_be_perched(self, token: Token, /) -> bool:
-        """See `vision.tracking.resting_pose`."""
+        """See `vision.tracking.cocked`."""
         return is_perched(token.reading, token.at, self.registration, self.die_mm)
 
     def may_be_fragment(self, token: Token, /) -> bool:

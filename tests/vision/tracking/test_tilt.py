@@ -19,9 +19,9 @@ from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import STADIUM
 from vision.geometry.tilt import TiltField
 from vision.readings import DieKind, DieReading, Evidence, Reading
+from vision.tracking.cocked import centre_height
 from vision.tracking.foreground import EmptyTable, Outline
 from vision.tracking.region_reader import read_regions
-from vision.tracking.resting_pose import centre_height
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry
 from vision.types import Box, Point

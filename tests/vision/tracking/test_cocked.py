@@ -12,7 +12,7 @@ from support.board import ABOVE, LENS, homography
 from vision.geometry.registration import Registration
 from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieReading, Numeral
-from vision.tracking.resting_pose import D10_SHAPE, is_level, is_perched, level_box
+from vision.tracking.cocked import D10_SHAPE, is_level, is_perched, level_box
 from vision.tracking.table_geometry import BoardGeometry
 from vision.types import Box
 
