@@ -13,11 +13,11 @@ from firmware.devices.protocols import Frame
 from firmware.play.camera_thread import ReadFrame
 from firmware.service.malloc import trim, unmap_libraries
 from vision import DiceReader
-from vision.enrolled.matcher import EnrolledDice, TaughtDie
+from vision.enrolled.matcher import EnrolledDice, EnrolledDie
 from vision.geometry.registration import Board, lens_of_view
 from vision.geometry.stadium import STADIUM, Field
 from vision.tracking.events import Report, Thrown
-from vision.tracking.region_reader import FrameReader
+from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import TakeStill, ThrowTracker
 
 
@@ -49,7 +49,7 @@ class _RestartableTracker:
     for them; OpenCV's others, woken for next to nothing, would cost nearly as much again. Stills are read with all.
     """
 
-    def __init__(self, config: Config, read_dice: FrameReader) -> None:
+    def __init__(self, config: Config, read_dice: PictureReader) -> None:
         self._config, self._read_dice = config, read_dice
         self._has_read = False
         self._has_begun = False
@@ -82,7 +82,7 @@ class _RestartableTracker:
             unmap_libraries()
 
 
-def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
+def throw_reader(config: Config, dice: Iterable[EnrolledDie] = ()) -> ThrowReader:
     """What reads the dice: every frame a throw, or watched until a throw lies still.
 
     Args:
@@ -90,16 +90,16 @@ def throw_reader(config: Config, dice: Iterable[TaughtDie] = ()) -> ThrowReader:
         dice: that their owner has taught.
     """
     eyes = DiceReader()
-    eyes.memory.dice = tuple(dice)
+    eyes.enrolled.dice = tuple(dice)
     read_dice = frame_reader(eyes, config.eyes.threshold)
     if config.camera.settled:
 
         def settled(_: Frame, still: TakeStill) -> tuple[Report, ...]:
-            return tuple(Thrown(reading, None) for reading in read_dice(still(), above=None))
+            return tuple(Thrown(reading, None) for reading in read_dice(still(), tilt_field=None))
 
-        return ThrowReader(settled, lambda: None, lambda: None, eyes.memory)
+        return ThrowReader(settled, lambda: None, lambda: None, eyes.enrolled)
     restartable = _RestartableTracker(config, read_dice)
-    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, eyes.memory)
+    return ThrowReader(restartable.read, restartable.ignore, restartable.restart, eyes.enrolled)
 
 
 def field(config: Config) -> Field | None:
@@ -114,6 +114,6 @@ def board(config: Config) -> Board | None:
     return None if printed is None else Board(printed, made)
 
 
-def frame_reader(eyes: DiceReader, threshold: float) -> FrameReader:
+def frame_reader(eyes: DiceReader, threshold: float) -> PictureReader:
     """The dice reader as the tracker asks it."""
     return partial(eyes.see, threshold=threshold)

@@ -21,7 +21,7 @@ def describe(reading: Reading) -> str:
     known = reading.face if isinstance(reading, ChipReading) else reading.value
     if known is not None:
         return f"{name} reads {known} ({_percent(reading.confidence)})"
-    parts = [f"{choice} ({_percent(share)})" for choice, share in reading.likely]
+    parts = [f"{choice} ({_percent(share)})" for choice, share in reading.alternatives]
     return f"{name}, not sure: {', '.join(parts[:-1])} or {parts[-1]}"
 
 
@@ -41,7 +41,7 @@ def _frame_token(
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
     size: tuple[int, int],
 ) -> None:
-    color = UNSURE if reading.likely else SURE
+    color = UNSURE if reading.alternatives else SURE
     brush.rectangle(reading.box.edges, outline=color, width=max(2, min(size) // 240))
     caption = _caption(reading)
     left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
@@ -53,7 +53,11 @@ def _frame_token(
 def _caption(reading: Reading) -> str:
     if isinstance(reading, ChipReading):
         return f"{(reading.face or '?').upper()} {_percent(reading.confidence)}"
-    value = "/".join(str(choice) for choice, _ in reading.likely) + "?" if reading.likely else str(reading.value)
+    value = (
+        "/".join(str(choice) for choice, _ in reading.alternatives) + "?"
+        if reading.alternatives
+        else str(reading.value)
+    )
     return f"{reading.color} {value}  {_percent(reading.confidence)}"
 
 

@@ -58,7 +58,7 @@ class DieReading:
         color: the name of its colour, such as ``red`` (see ``vision.recognition.color``).
         value: what its top face counts, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None when the eyes are not sure.
         confidence: calibrated probability, 0 to 1, of the likeliest value.
-        likely: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
+        alternatives: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
         box: where it lies in the frame.
         numeral: how its top numeral lies, where that is known; no part of what is told, so not compared.
         evidence: what the value rests on, where that is known; likewise.
@@ -68,7 +68,7 @@ class DieReading:
     color: str
     value: int | None
     confidence: float
-    likely: tuple[tuple[int, float], ...]
+    alternatives: tuple[tuple[int, float], ...]
     box: Box
     numeral: Numeral | None = field(default=None, compare=False, repr=False)
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
@@ -81,7 +81,7 @@ class ChipReading:
     Attributes:
         face: the face that lies up; None when the eyes are not sure.
         confidence: calibrated probability, 0 to 1, of the likelier face.
-        likely: both faces with their probabilities, best first, when unsure; empty when sure.
+        alternatives: both faces with their probabilities, best first, when unsure; empty when sure.
         box: where it lies in the frame.
         rim: corners of its outline in the frame, shape (N, 2), where that is known; no part of what is told, so not
             compared.
@@ -89,7 +89,7 @@ class ChipReading:
 
     face: ChipFace | None
     confidence: float
-    likely: tuple[tuple[ChipFace, float], ...]
+    alternatives: tuple[tuple[ChipFace, float], ...]
     box: Box
     rim: npt.NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
 

@@ -15,7 +15,7 @@ from firmware.storage.taught_dice import DiceError, TaughtDiceStore
 from scoreboard.rules.events import Die, Press
 from scoreboard.rules.history import Entry
 from vision.enrolled.color_model import ALIKE
-from vision.enrolled.matcher import EnrolledDice, EnrolledSample, TaughtDie, sample_seen
+from vision.enrolled.matcher import EnrolledDice, EnrolledDie, EnrolledSample, sample_seen
 from vision.readings import DieReading
 
 
@@ -38,16 +38,16 @@ class Corrections:
     """A watcher of the appliance (`firmware.play.loop.Watcher`).
 
     Args:
-        memory: what the eyes read taught dice by.
+        enrolled: what the eyes read taught dice by.
         store: where the dice are kept.
         colors: the owner's names for colours, seen -> meant.
         tell: takes a sentence when a correction cannot be kept; play goes on.
     """
 
     def __init__(
-        self, memory: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
+        self, enrolled: EnrolledDice, store: TaughtDiceStore, colors: Mapping[str, str], tell: Callable[[str], None]
     ) -> None:
-        self._memory, self._store, self._colors, self._tell = memory, store, colors, tell
+        self._memory, self._store, self._colors, self._tell = enrolled, store, colors, tell
         self._open: UnsureSample | None = None
         self._answered: tuple[UnsureSample, int] | None = None
 
@@ -88,6 +88,6 @@ class Corrections:
         self._memory.dice = others if better is None else (*others, better)
 
 
-def _corrected(die: TaughtDie | None, *, sample: EnrolledSample) -> TaughtDie | None:
+def _corrected(die: EnrolledDie | None, *, sample: EnrolledSample) -> EnrolledDie | None:
     """The die with what a player said of it; as it was, if that is a picture of another colour."""
     return die if die is None or die.color_model.distance(sample.color) > ALIKE else die.with_sample(sample)

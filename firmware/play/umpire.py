@@ -147,7 +147,7 @@ def _judge_one(name: str, reading: Reading, game: Game) -> Verdict | None:
 def _choices(reading: Reading) -> tuple[Answer, ...]:
     """Every answer there is, the likeliest first."""
     seen = _seen(reading)
-    best = [answer for answer, _ in reading.likely] if seen is None else [seen]
+    best = [answer for answer, _ in reading.alternatives] if seen is None else [seen]
     return tuple(dict.fromkeys((*best, *_every(reading))))
 
 

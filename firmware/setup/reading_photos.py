@@ -92,7 +92,7 @@ def _fields(reading: Reading, part: int) -> dict[str, Any]:
         known = {"kind": "chip", "face": reading.face}
     else:
         known = {"kind": reading.kind, "color": reading.color, "value": reading.value}
-    likely = {"likely": reading.likely} if reading.likely else {}
+    likely = {"likely": reading.alternatives} if reading.alternatives else {}
     return {**known, "confidence": reading.confidence, **likely, "box": [part * side for side in reading.box]}
 
 

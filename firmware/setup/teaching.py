@@ -36,7 +36,7 @@ from firmware.text import columns
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE
 from vision import DiceReader
-from vision.enrolled.matcher import VALUES, TaughtDie
+from vision.enrolled.matcher import VALUES, EnrolledDie
 from vision.enrolment.session import EnrolmentSession
 from vision.geometry.numbering import USUAL
 from vision.recognition.color import PALETTE
@@ -92,18 +92,18 @@ def _forget(store: TaughtDiceStore, name: str, *, corrections: bool) -> str:
     return f"What games added to the {name} die is erased; what you showed is kept." if left else nobody
 
 
-def _table(dice: Iterable[TaughtDie]) -> list[str]:
+def _table(dice: Iterable[EnrolledDie]) -> list[str]:
     rows = [_row(die) for die in dice]
     return list(columns([TITLES, *rows])) if rows else ["No die was taught yet. Begin with: stadium teach red"]
 
 
-def _row(die: TaughtDie) -> tuple[str, ...]:
+def _row(die: EnrolledDie) -> tuple[str, ...]:
     missing = [str(value) for value in VALUES if value not in die.shown]
     late = sum(sample.corrected for sample in die.samples)
     return die.name, f"{len(die.shown)} of {len(VALUES)}", str(late), _numbered(die), ", ".join(missing) or "none"
 
 
-def _numbered(die: TaughtDie) -> str:
+def _numbered(die: EnrolledDie) -> str:
     """The digits around either pole, where they are not those of most dice."""
     if die.numbering is None:
         return "unknown"
@@ -117,7 +117,8 @@ async def _teach(options: TeachOptions, config: Config, store: TaughtDiceStore) 
     eyes, settled = DiceReader(), config.camera.settled
     watch = partial(ThrowTracker, board=throw_reader.board(config), die_mm=config.eyes.die_mm)
     enrolments = [
-        EnrolmentSession(eyes, name, die, options.faces, watch=watch, settled=settled) for name, die in known.items()
+        EnrolmentSession(eyes, name, die, options.faces, make_tracker=watch, settled=settled)
+        for name, die in known.items()
     ]
     devices, onlookers = _simulated(options, config) if options.simulate else _real(options, config)
     room = TeachingSession(devices, store, click.echo, onlookers, patient=settled)

@@ -21,10 +21,10 @@ from scoreboard.record import encode_all, read, replay
 from scoreboard.rules import RulesError, find_rule_set, ruled_otherwise
 from scoreboard.rules.events import AnyLine
 from scoreboard.rules.history import History
-from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.matcher import EnrolledDie
 
 
-def keep_start(history: History, config: Config, dice: Iterable[TaughtDie], folder: Path) -> None:
+def keep_start(history: History, config: Config, dice: Iterable[EnrolledDie], folder: Path) -> None:
     """Keep what the film begins with: the game, the settings and the dice, so that it can be played again alike.
 
     Raises:

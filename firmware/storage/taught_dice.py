@@ -19,7 +19,7 @@ from firmware.config.names import ENDING, NAMES
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.text import shortened
-from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.matcher import EnrolledDie
 from vision.enrolled.storage import DamagedError, DieFileError, decode, encode
 
 DAMAGED = ".damaged"
@@ -37,11 +37,11 @@ class TaughtDiceStore:
     def __init__(self, folder: Path, warn: Callable[[str], None] = lambda _: None) -> None:
         self._folder, self._warn = folder, warn
 
-    def dice(self) -> tuple[TaughtDie, ...]:
+    def dice(self) -> tuple[EnrolledDie, ...]:
         """Every die that was taught, by name; one that cannot be used is left out with a warning."""
         return tuple(die for path in self._files() if (die := self._tried(path)) is not None)
 
-    def die(self, name: str) -> TaughtDie | None:
+    def die(self, name: str) -> EnrolledDie | None:
         """The die of that name; None if there is none.
 
         Raises:
@@ -49,7 +49,7 @@ class TaughtDiceStore:
         """
         return self._load(self._path(name))
 
-    def keep(self, die: TaughtDie) -> None:
+    def keep(self, die: EnrolledDie) -> None:
         """Keep a die in place of the one of its name; it is on the disk when this returns.
 
         Raises:
@@ -61,7 +61,7 @@ class TaughtDiceStore:
         except OSError as error:
             raise _unkept(path, error) from error
 
-    def change(self, name: str, how: Callable[[TaughtDie | None], TaughtDie | None]) -> TaughtDie | None:
+    def change(self, name: str, how: Callable[[EnrolledDie | None], EnrolledDie | None]) -> EnrolledDie | None:
         """Keep what ``how`` makes of the die of that name; nothing that another program keeps meanwhile is lost.
 
         ``how`` is handed the die as it is kept, or None; what it returns is kept, unless that is None or the same, and
@@ -117,14 +117,14 @@ class TaughtDiceStore:
             raise DiceError(f"a die cannot be called {shortened(name, 80)!r}; {advice}")
         return self._folder / f"{name}{ENDING}"
 
-    def _tried(self, path: Path) -> TaughtDie | None:
+    def _tried(self, path: Path) -> EnrolledDie | None:
         try:
             return self._load(path)
         except DiceError as error:
             self._warn(str(error))
             return None
 
-    def _load(self, path: Path) -> TaughtDie | None:
+    def _load(self, path: Path) -> EnrolledDie | None:
         try:
             die = decode(path.read_bytes())
             return replace(die, name=path.stem) if NAMES.fullmatch(path.stem) else die  # a file may be renamed

@@ -152,7 +152,7 @@ def main() -> None:
     large = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     blur = least(lambda: cv2.GaussianBlur(large, (0, 0), 5))
     see = frame_reader(DiceReader(), THRESHOLD)
-    see(large, above=None)
+    see(large, tilt_field=None)
     clock = Clock()
     for seed in range(3):
         evening(SimulatedStadium(seed=seed), clock, see)

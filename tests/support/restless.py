@@ -253,7 +253,7 @@ class Table:
         """UNDO leads out of any screen, in as many presses as it is deep, and takes nothing back."""
         depth, screen, before = 0, self.scorer.state.cover.screen, self.number
         while screen is not None:
-            depth, screen = depth + 1, screen.above
+            depth, screen = depth + 1, screen.tilt_field
         for _ in range(depth):
             self.press("undo")
         assert (None, before) == (self.scorer.state.cover.screen, self.number)

@@ -15,7 +15,7 @@ from vision import DiceReader
 from vision.geometry.registration import Board
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
-from vision.tracking.region_reader import FrameReader
+from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
@@ -24,16 +24,16 @@ SEEDS = (5, *(pytest.param(seed, marks=pytest.mark.once) for seed in (3, 11)))
 
 
 @cache
-def see() -> FrameReader:
+def see() -> PictureReader:
     """Reads at the shipped threshold, and a picture that it has read before from memory: many scenes begin alike."""
     read, known = frame_reader(DiceReader(), shipped().eyes.threshold), dict[Any, tuple[Reading, ...]]()
 
-    def once(frame: Frame, *, above: TiltField | None = None) -> tuple[Reading, ...]:
+    def once(frame: Frame, *, tilt_field: TiltField | None = None) -> tuple[Reading, ...]:
         height, width = frame.shape[:2]
-        tilt = None if above is None else np.asarray(above(width / 2, height / 2)).tobytes()
+        tilt = None if tilt_field is None else np.asarray(tilt_field(width / 2, height / 2)).tobytes()
         key = (frame.shape, blake2b(np.ascontiguousarray(frame)).digest(), tilt)
         if key not in known:
-            known[key] = read(frame, above=above)
+            known[key] = read(frame, tilt_field=tilt_field)
         return known[key]
 
     return once

@@ -8,7 +8,7 @@ import numpy as np
 from support.stills import draw_throw
 
 from vision import DiceReader
-from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.matcher import EnrolledDie
 from vision.enrolment.session import EnrolmentSession, Kept
 from vision.types import Frame
 
@@ -26,7 +26,7 @@ def picture(color: str, value: int, seed: int = 1) -> Frame:
 
 
 @lru_cache(maxsize=4)
-def taught(color: str, *values: int) -> TaughtDie:
+def taught(color: str, *values: int) -> EnrolledDie:
     """A die that was taught these faces from one picture each."""
     lesson = EnrolmentSession(reader(), color, faces=values, settled=True)
     outcomes = [lesson.see(picture(color, value)) for value in values]

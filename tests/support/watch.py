@@ -38,7 +38,7 @@ def table(*things: Thing, hand: tuple[int, int, int, int] | None = None, light: 
     return np.clip(frame * light, 0, 255).astype(np.uint8)
 
 
-def read(frame: Frame, *, above: TiltField | None = None) -> tuple[Reading, ...]:  # noqa: ARG001 - flat things do not tilt
+def read(frame: Frame, *, tilt_field: TiltField | None = None) -> tuple[Reading, ...]:  # noqa: ARG001 - flat things do not tilt
     """Eyes for such tables, in any light up to a quarter off."""
     found = (_read(frame, name, color) for name, color in (*PAINTS.items(), ("chip", (150, 210, 225))))
     return tuple(reading for readings in found for reading in readings)

@@ -59,20 +59,22 @@ BOUNDS = Bounds(10, 10, 60, 60)
 FROM_ABOVE = np.column_stack((np.eye(2) / 5, (0.0, 0.0)))
 
 
-@pytest.mark.parametrize("above", [None, lambda *_: FROM_ABOVE], ids=["untold", "told"])
+@pytest.mark.parametrize("tilt_field", [None, lambda *_: FROM_ABOVE], ids=["untold", "told"])
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("lacks", [0.25, 0.35, 0.45])
 def test_a_die_that_the_pictures_edge_cuts_off_is_asked_about(
-    reader: DiceReader, above: TiltField | None, turns: int, lacks: float
+    reader: DiceReader, tilt_field: TiltField | None, turns: int, lacks: float
 ) -> None:
     """Less than half of it may show but a side's numeral: it is told no value, wherever the edge is."""
     frame = draw_throw(np.random.default_rng(5), [("red", 6)], size=(400, 300), die_px=90)
-    (whole,) = reader.see(frame, above=above)
+    (whole,) = reader.see(frame, tilt_field=tilt_field)
     x, _, width, _ = whole.box
-    (cut,) = reader.see(np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), above=above)
+    (cut,) = reader.see(
+        np.ascontiguousarray(np.rot90(frame[:, : x + round((1 - lacks) * width)], turns)), tilt_field=tilt_field
+    )
     assert isinstance(whole, DieReading)
     assert isinstance(cut, DieReading)
-    assert (whole.value, cut.value, len(cut.likely)) == (6, None, 3)
+    assert (whole.value, cut.value, len(cut.alternatives)) == (6, None, 3)
 
 
 @pytest.mark.parametrize(

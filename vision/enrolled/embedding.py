@@ -11,12 +11,20 @@ import numpy as np
 
 from vision.recognition.adjacent_faces import adjacent_views
 from vision.recognition.classifiers import UprightClassifier, upright_views
-from vision.recognition.crops import CLOSE, FACE, WHOLE_SIZE, Crop, ImagePyramid, normalised, with_tilt_planes
+from vision.recognition.crops import (
+    FACE_CROP,
+    NUMERAL_CROP,
+    TOKEN_SIZE,
+    Crop,
+    ImagePyramid,
+    normalised,
+    with_tilt_planes,
+)
 from vision.recognition.network import OnnxNetwork
 from vision.recognition.pose import TopFacePose
 from vision.types import Floats
 
-DIE = Crop(4.6, WHOLE_SIZE)
+DIE = Crop(4.6, TOKEN_SIZE)
 """What the token classifier is shown of an upright die: all of it and a little of what it lies on."""
 
 
@@ -33,7 +41,7 @@ class FaceEmbedder:
     """
 
     def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
-        self._close, self._face, self._whole = close, face, whole
+        self._numeral_classifier, self._face_classifier, self._token_classifier = close, face, whole
         self._numeral = UprightClassifier(close)
         self.fingerprint = "-".join(network.sha256[:16] for network in (close, face, whole))
 
@@ -44,10 +52,10 @@ class FaceEmbedder:
             picture: the die is in it.
             pose: how its top face lies there.
         """
-        numeral = self._close.features(normalised(upright_views(picture, pose, CLOSE)))
-        face = self._face.features(normalised(upright_views(picture, pose, FACE)))
+        numeral = self._numeral_classifier.features(normalised(upright_views(picture, pose, NUMERAL_CROP)))
+        face = self._face_classifier.features(normalised(upright_views(picture, pose, FACE_CROP)))
         around = upright_views(picture, pose, DIE)
-        die = self._whole.features(with_tilt_planes(around, np.zeros((len(around), 2))))
+        die = self._token_classifier.features(with_tilt_planes(around, np.zeros((len(around), 2))))
         return unit(np.concatenate([_mean(looks) for looks in (numeral, face, die)]))
 
     def beside(self, picture: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:

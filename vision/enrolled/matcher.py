@@ -149,7 +149,7 @@ def sample_seen(frame: Frame, reading: DieReading, value: int) -> EnrolledSample
 
 
 @dataclass(frozen=True, eq=False)
-class TaughtDie:
+class EnrolledDie:
     """A die as it was taught.
 
     Attributes:
@@ -182,13 +182,13 @@ class TaughtDie:
         firm = [sample for sample in self.samples if not sample.corrected]
         return {sample.value - 1: patches(sample.picture, sample.pose) for sample in firm}
 
-    def with_sample(self, sample: EnrolledSample) -> TaughtDie:
+    def with_sample(self, sample: EnrolledSample) -> EnrolledDie:
         """The die with one more sample; showing a face again replaces it, a correction pushes out the oldest."""
         like = [old for old in self.samples if (old.value, old.corrected) == (sample.value, sample.corrected)]
         out = like[: 1 - MOST_CORRECTIONS] if sample.corrected else like
         return replace(self, samples=(*(old for old in self.samples if old not in out), sample), network="")
 
-    def without_corrections(self) -> TaughtDie:
+    def without_corrections(self) -> EnrolledDie:
         """The die as its owner showed it."""
         return replace(self, samples=tuple(old for old in self.samples if not old.corrected), network="")
 
@@ -219,7 +219,7 @@ class EnrolledDice:
 
     Args:
         embedder: what the networks make of a face; see `vision.enrolled.embedding`.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
         weighing: how looks are weighed.
 
     Attributes:
@@ -227,21 +227,21 @@ class EnrolledDice:
             of them is made when they are next needed.
     """
 
-    def __init__(self, embedder: FaceEmbedder, fitted: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
-        self.embedder, self._fitted, self._weighing = embedder, fitted, weighing
+    def __init__(self, embedder: FaceEmbedder, parameters: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
+        self.embedder, self._fitted, self._weighing = embedder, parameters, weighing
         self._looks: WeakKeyDictionary[EnrolledSample, Floats] = WeakKeyDictionary()
         self._beside: WeakKeyDictionary[EnrolledSample, AdjacentFaces] = WeakKeyDictionary()
-        self._ready: dict[TaughtDie, TaughtDie] = {}
-        self.dice: tuple[TaughtDie, ...] = ()
+        self._ready: dict[EnrolledDie, EnrolledDie] = {}
+        self.dice: tuple[EnrolledDie, ...] = ()
 
-    def refreshed(self, die: TaughtDie) -> TaughtDie:
+    def refreshed(self, die: EnrolledDie) -> EnrolledDie:
         """The die with these networks' prototypes, and numbered as they read it; itself if they made it."""
         if die.network == self.embedder.fingerprint or not die.samples:
             return die
         made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
         return replace(die, prototypes=made, network=self.embedder.fingerprint, numbering=self._numbering(die))
 
-    def _numbering(self, die: TaughtDie) -> Numbering | None:
+    def _numbering(self, die: EnrolledDie) -> Numbering | None:
         """By all ten faces as its owner showed them; with fewer nothing is certain."""
         firm = [sample for sample in die.samples if not sample.corrected]
         if len(die.shown) < FACES:
@@ -300,7 +300,7 @@ class EnrolledDice:
         return _refined_by_texture(judged, texture_scores(die, frame, pose, weighing), both, threshold, weighing)
 
 
-def texture_scores(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
+def texture_scores(die: EnrolledDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
     """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
 
     What was never shown may fit as the next best.
@@ -314,7 +314,7 @@ def texture_scores(die: TaughtDie, frame: Frame, pose: TopFacePose, weighing: We
     return fits
 
 
-def values_by_texture(die: TaughtDie, frame: Frame, pose: TopFacePose) -> int | None:
+def values_by_texture(die: EnrolledDie, frame: Frame, pose: TopFacePose) -> int | None:
     """The value, 1 to 10, whose picture stands out; None if none does."""
     fits = texture_scores(die, frame, pose)
     return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
@@ -345,12 +345,12 @@ def _refined_by_texture(
     return with_posterior(reading, odds / odds.sum(), bool(odds.argmax() == best), threshold)
 
 
-def _colored(dice: Iterable[TaughtDie], color: Floats, limit: float) -> list[TaughtDie]:
+def _colored(dice: Iterable[EnrolledDie], color: Floats, limit: float) -> list[EnrolledDie]:
     """The dice whose colour this may be."""
     return [die for die in dice if die.shown and die.color_model.distance(color) <= limit]
 
 
-def _fit(die: TaughtDie, color: Floats, seen: Floats, naming: float) -> float:
+def _fit(die: EnrolledDie, color: Floats, seen: Floats, naming: float) -> float:
     """How well a look fits a die: log-probability of its colour and of its likeliest face."""
     return naming * float((die.prototypes @ seen).max()) - die.color_model.distance(color) / 2
 

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from vision.enrolled.matcher import FACES, LARGEST, EnrolledSample, TaughtDie
+from vision.enrolled.matcher import FACES, LARGEST, EnrolledDie, EnrolledSample
 from vision.errors import VisionError
 from vision.geometry.numbering import Numbering
 
@@ -61,7 +61,7 @@ class _Die(Struct, frozen=True, forbid_unknown_fields=True):
     numbering: str = ""
 
 
-def encode(die: TaughtDie) -> bytes:
+def encode(die: EnrolledDie) -> bytes:
     """The die as a file's content."""
     made = np.asarray(die.prototypes, "<f2").tobytes()
     samples = tuple(_written(sample) for sample in die.samples)
@@ -69,7 +69,7 @@ def encode(die: TaughtDie) -> bytes:
     return b"%s %d %s\n%s\n" % (MARK, VERSION, sha256(body).hexdigest().encode(), body)
 
 
-def decode(content: bytes) -> TaughtDie:
+def decode(content: bytes) -> EnrolledDie:
     """The die that `encode` wrote.
 
     Raises:
@@ -87,13 +87,13 @@ def decode(content: bytes) -> TaughtDie:
     return _die(body, int(words[1]))
 
 
-def _die(body: bytes, version: int) -> TaughtDie:
+def _die(body: bytes, version: int) -> EnrolledDie:
     try:
         read = msgspec.json.decode(body, type=_Die)
         made = np.frombuffer(read.prototypes, "<f2").reshape(FACES, -1).astype(np.float32)
         network = read.network if version >= NUMBERED else ""
         numbering = Numbering.read(read.numbering) if read.numbering else None
-        return TaughtDie(read.name, tuple(_read(sample) for sample in read.samples), made, network, numbering)
+        return EnrolledDie(read.name, tuple(_read(sample) for sample in read.samples), made, network, numbering)
     except (msgspec.DecodeError, ValueError, cv2.error) as error:
         raise DamagedError(f"it is not as it was written: {error}") from error
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of, values_by_texture
+from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of, values_by_texture
 from vision.enrolment.capture import Advice, StillAverage, Unusable, outline_trouble, picture_trouble
 from vision.geometry.tilt import TiltField
 from vision.reader import DiceReader
 from vision.readings import DieReading, Reading
 from vision.recognition.classifiers import upright_views
-from vision.recognition.crops import CLOSE, ImagePyramid
+from vision.recognition.crops import NUMERAL_CROP, ImagePyramid
 from vision.recognition.decision import CONSISTENT_POSE, read_die
 from vision.recognition.outputs import D10_KIND
 from vision.recognition.parameters import Parameters
@@ -26,7 +26,7 @@ from vision.recognition.pose import TopFacePose
 from vision.recognition.posterior import die_kind
 from vision.recognition.scores import TokenOutputs, UprightScores
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
-from vision.tracking.region_reader import FrameReader
+from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Box, Frame
 
@@ -68,8 +68,7 @@ class EnrolmentSession:
         name: what its owner calls it.
         die: what is known of it from an earlier enrolment, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
-        watch: makes what watches the table, from what sees it: a `ThrowTracker` that knows the printed field and the
-            size of the dice; one for a camera over any table if not given.
+        make_tracker: makes the `ThrowTracker`, from the single-frame reader.
         settled: every frame shows the die at rest, as pictures in a folder do.
 
     Attributes:
@@ -80,21 +79,21 @@ class EnrolmentSession:
         self,
         reader: DiceReader,
         name: str,
-        die: TaughtDie | None = None,
+        die: EnrolledDie | None = None,
         faces: Iterable[int] | None = None,
         *,
-        watch: Callable[[FrameReader], ThrowTracker] = ThrowTracker,
+        make_tracker: Callable[[PictureReader], ThrowTracker] = ThrowTracker,
         settled: bool = False,
     ) -> None:
         self._reader = reader
-        self.die = die or TaughtDie(name, ())
+        self.die = die or EnrolledDie(name, ())
         self._faces = [value for value in VALUES if value not in self.die.shown] if faces is None else list(faces)
         self._place = 0
         self._settled = settled
         self._attempt = 0
         self._crowded = False
         self._waited = 0
-        self._tracker = watch(self._onlooker)
+        self._tracker = make_tracker(self._onlooker)
         self._sitting: tuple[StillAverage, Box] | None = None
         self._doubted: EnrolledSample | None = None
 
@@ -142,7 +141,7 @@ class EnrolmentSession:
         self._waited = 0
         self._look_afresh()
 
-    def caught_up(self, known: TaughtDie | None) -> TaughtDie:
+    def caught_up(self, known: EnrolledDie | None) -> EnrolledDie:
         """The die, once what others have kept of it since the enrolment began, a game or another one, is taken in."""
         if known is None:
             return self.die
@@ -150,7 +149,7 @@ class EnrolmentSession:
         theirs = [sample for sample in known.samples if sample.corrected or sample.value not in self.die.shown]
         if len(theirs) + len(shown) > len(self.die.samples):
             both = replace(self.die, samples=(*theirs, *shown), network="")
-            self.die = self._reader.memory.refreshed(both)
+            self.die = self._reader.enrolled.refreshed(both)
         return self.die
 
     # -- what the camera sees
@@ -217,27 +216,27 @@ class EnrolmentSession:
         return seen or laid
 
     def _classify_alone(self, picture: Frame, box: Box) -> tuple[TokenOutputs, ...]:
-        piece, above = self._tracker.cut_out(picture, box)
-        return self._reader.classify(piece, above=above)
+        piece, tilt_field = self._tracker.cut_out(picture, box)
+        return self._reader.classify(piece, tilt_field=tilt_field)
 
     def _pose(self, average: StillAverage, box: Box, picture: Frame) -> Outcome | None:
         """Take one more still of the die; with the last of them, look at what they show together."""
-        piece, above = self._tracker.cut_out(picture, box)
+        piece, tilt_field = self._tracker.cut_out(picture, box)
         average.take(piece)
         self._sitting = None if average.done else (average, box)
         if not average.done:
             return None
         if average.is_unsteady:
             return Unusable("Something moved. Take your hand away and let the die lie.", "HANDS OFF")
-        found = self._reader.classify(average.picture, above=above)
+        found = self._reader.classify(average.picture, tilt_field=tilt_field)
         if not found:
             return _count_trouble(self.die.name, 0)
         return self._judge(average.picture, min(found, key=lambda one: _off_middle(one, average.picture)))
 
-    def _onlooker(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
+    def _onlooker(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
         attempt, self._attempt = self._attempt, max(self._attempt, 1)
-        boxes = [one.pose.bounds.box for one in self._reader.classify(frame, above=above)]
+        boxes = [one.pose.bounds.box for one in self._reader.classify(frame, tilt_field=tilt_field)]
         return tuple(DieReading("d10", self.die.name, attempt, 1.0, (), box) for box in boxes)
 
     def _look_afresh(self, *, keep_doubt: bool = False) -> None:
@@ -253,13 +252,13 @@ class EnrolmentSession:
             return trouble
         value = self.asked or 0
         pose = _pose_of(self._reader, picture, outputs, value)
-        views = upright_views(ImagePyramid(picture), pose, CLOSE)
+        views = upright_views(ImagePyramid(picture), pose, NUMERAL_CROP)
         if (trouble := picture_trouble(views)) is not None:
             return trouble
         poses = [pose] if pose is outputs.pose else [pose, outputs.pose]
         sample, *as_seen = (sample_of(picture, each, value) for each in poses)
-        fitted = self._reader.fitted
-        doubt = _other_kind(outputs, fitted) or self._doubt([sample, *as_seen], _named(outputs, fitted))
+        parameters = self._reader.parameters
+        doubt = _other_kind(outputs, parameters) or self._doubt([sample, *as_seen], _named(outputs, parameters))
         if doubt is None:
             return self._keep(sample)
         self._doubted = sample
@@ -281,9 +280,9 @@ class EnrolmentSession:
         """Another face that looks the same, or has the same specks, if one was shown."""
         if not self.die.samples:
             return None
-        memory = self._reader.memory
-        die = memory.refreshed(self.die)
-        cosines = die.prototypes @ memory.embedder(ImagePyramid(sample.picture), sample.pose)
+        enrolled = self._reader.enrolled
+        die = enrolled.refreshed(self.die)
+        cosines = die.prototypes @ enrolled.embedder(ImagePyramid(sample.picture), sample.pose)
         if cosines.max() >= SAME_FACE:
             likest: int | None = int(np.argmax(cosines)) + 1
         else:
@@ -291,7 +290,7 @@ class EnrolmentSession:
         return likest if likest != sample.value else None
 
     def _keep(self, sample: EnrolledSample) -> Kept:
-        self.die = self._reader.memory.refreshed(self.die.with_sample(sample))
+        self.die = self._reader.enrolled.refreshed(self.die.with_sample(sample))
         self._place += 1
         self._waited = 0
         self._look_afresh()
@@ -303,19 +302,19 @@ def portrayed(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: 
     return sample_of(picture, _pose_of(reader, picture, outputs, value), value)
 
 
-def _other_kind(outputs: TokenOutputs, fitted: Parameters) -> str | None:
+def _other_kind(outputs: TokenOutputs, parameters: Parameters) -> str | None:
     """What it looks like, if that is no ten-sided die."""
     if outputs.scores.is_chip:
         return "That looks like the chip."
-    is_d10 = die_kind(outputs.scores, outputs.face, fitted) == D10_KIND
+    is_d10 = die_kind(outputs.scores, outputs.face, parameters) == D10_KIND
     return None if is_d10 else "That does not look like a ten-sided die."
 
 
-def _named(outputs: TokenOutputs, fitted: Parameters) -> int | None:
+def _named(outputs: TokenOutputs, parameters: Parameters) -> int | None:
     """The value that both upright classifiers name, as they would of any die."""
     if not isinstance(outputs.upright, UprightScores):
         return None
-    return read_die(outputs.token, outputs.upright, "", 0.0, fitted=fitted).value
+    return read_die(outputs.token, outputs.upright, "", 0.0, parameters=parameters).value
 
 
 def _pose_of(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:

@@ -127,7 +127,7 @@ class Registration:
         x, y = self.to_board(np.array([pixel]), height)[0]
         return float(x), float(y)
 
-    def above(self, pixel: Point, height: float = 0.0) -> Matrix:
+    def tilt_at(self, pixel: Point, height: float = 0.0) -> Matrix:
         """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.geometry.tilt.TiltField` has it.
 
         The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down.

@@ -169,7 +169,7 @@ class _Pen:
 
     def token(self, reading: Reading) -> None:
         """A die or the chip with what it reads, in pixels of the frame."""
-        color = DOUBTFUL if reading.likely else GOOD
+        color = DOUBTFUL if reading.alternatives else GOOD
         corners = (np.reshape(reading.box.edges, (2, 2)) - self._corner) * self._zoom
         self._brush.rectangle((*corners[0], *corners[1]), outline=color, width=round(3 * FINE))
         self._text(_caption(reading), (float(corners.mean(axis=0)[0]), float(corners[0, 1]) - 15 * FINE), color, 20)

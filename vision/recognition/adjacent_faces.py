@@ -12,7 +12,7 @@ from math import cos, sin
 import numpy as np
 
 from vision.geometry.d10 import D10
-from vision.recognition.crops import CLOSE_MARGIN, CLOSE_SIZE
+from vision.recognition.crops import NUMERAL_CROP
 from vision.recognition.pose import TopFacePose
 from vision.types import Matrix
 
@@ -60,7 +60,7 @@ def _view(
     seen = projection @ np.column_stack((face.right, -face.up))
     if np.linalg.det(seen) < THINNEST:
         return None
-    zoom = CLOSE_SIZE / (CLOSE_MARGIN * height * scale)
+    zoom = NUMERAL_CROP.size / (NUMERAL_CROP.margin * height * scale)
     linear = zoom * np.linalg.inv(seen) @ turned
     away = np.linalg.inv(turned) @ (scale * (projection @ (face.origin - TOP.origin)))
-    return np.column_stack((linear, CLOSE_SIZE / 2 - linear @ (np.array(pose.centre) + away)))
+    return np.column_stack((linear, NUMERAL_CROP.size / 2 - linear @ (np.array(pose.centre) + away)))

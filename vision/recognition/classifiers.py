@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from vision.geometry.tilt import NO_TILT, Tilt, up_angle
 from vision.recognition.crops import (
-    CLOSE,
-    WHOLE_MARGIN,
-    WHOLE_SIZE,
+    NUMERAL_CROP,
+    TOKEN_MARGIN,
+    TOKEN_SIZE,
     Crop,
     ImagePyramid,
     normalised,
@@ -38,7 +38,7 @@ QUARTERS = tuple(turn * pi / 2 for turn in range(4))
 """By quarters of a circle, so that in each of them a silhouette's box is a box."""
 SWEEP = tuple(turn * pi / 6 for turn in range(12))
 """All round, for what may stand any way: in one of these a numeral or word is upright enough."""
-CLOSE_AUGMENTATIONS = tuple((turn, stretch) for turn in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
+NUMERAL_AUGMENTATIONS = tuple((turn, stretch) for turn in (-0.17, 0.0, 0.17) for stretch in (0.9, 1.1))
 """Test-time augmentation of the numeral's crop: rotation (radians) and scale."""
 FACE_AUGMENTATIONS = ((0.0, 1.0),)
 """The same of the face's crop: more views cost more and changed nothing."""
@@ -103,7 +103,7 @@ class TokenClassifier:
         return TokenScores(labels, token.scores.pips, kinds), _votes(outputs, framings)
 
     def _outputs(self, picture: ImagePyramid, framings: list[Framing]) -> Tensor:
-        views = np.stack([picture.view(framing.matrix, WHOLE_SIZE) for framing in framings])
+        views = np.stack([picture.view(framing.matrix, TOKEN_SIZE) for framing in framings])
         slopes = np.array([framing.tilt.rotated_slope(framing.turn) for framing in framings])
         return self._network(with_tilt_planes(views, slopes))[:, :, 0, 0]
 
@@ -120,8 +120,8 @@ class UprightClassifier:
     def __init__(
         self,
         network: OnnxNetwork,
-        crop: Crop = CLOSE,
-        augmentations: Sequence[tuple[float, float]] = CLOSE_AUGMENTATIONS,
+        crop: Crop = NUMERAL_CROP,
+        augmentations: Sequence[tuple[float, float]] = NUMERAL_AUGMENTATIONS,
     ) -> None:
         self._network, self._crop, self._augmentations = network, crop, augmentations
 
@@ -156,7 +156,7 @@ def upright_views(
     picture: ImagePyramid,
     pose: TopFacePose,
     crop: Crop,
-    augmentations: Sequence[tuple[float, float]] = CLOSE_AUGMENTATIONS,
+    augmentations: Sequence[tuple[float, float]] = NUMERAL_AUGMENTATIONS,
 ) -> npt.NDArray[np.uint8]:
     """What ``crop`` shows of a die with its top numeral upright, once for each augmentation, shape (N, S, S, 3)."""
     angle, height = pose.upright
@@ -177,8 +177,8 @@ class Framing:
 
 
 def _framing(bounds: Bounds, turn: float, tilt: Tilt) -> Framing:
-    side = bounds.size * WHOLE_MARGIN * tilt.margin
-    return Framing(rectified_view(bounds.centre, side, turn, WHOLE_SIZE, tilt), turn, tilt)
+    side = bounds.size * TOKEN_MARGIN * tilt.margin
+    return Framing(rectified_view(bounds.centre, side, turn, TOKEN_SIZE, tilt), turn, tilt)
 
 
 def _detection(proposal: Proposal, output: Tensor, framing: Framing) -> Detection:
@@ -191,7 +191,7 @@ def _detection(proposal: Proposal, output: Tensor, framing: Framing) -> Detectio
 
 def _bounds(output: Tensor, framing: Framing) -> Bounds:
     """In the frame, from a view turned by quarters of a circle."""
-    left, top, right, bottom = (output[Channels.BOX] / 4 + 0.5) * WHOLE_SIZE
+    left, top, right, bottom = (output[Channels.BOX] / 4 + 0.5) * TOKEN_SIZE
     (x0, y0), (x1, y1) = _in_frame(framing.matrix, (left, top)), _in_frame(framing.matrix, (right, bottom))
     return Bounds(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
@@ -232,8 +232,8 @@ def _votes(outputs: Tensor, framings: list[Framing]) -> PoseVotes:
 def _vote(output: Tensor, matrix: Matrix) -> tuple[Floats, Point]:
     """The numeral's foot-to-head vector and its centre, in the frame, from one view's output."""
     up = output[Channels.UP] / max(float(np.hypot(*output[Channels.UP])), 1e-6)
-    height = float(np.exp(np.clip(output[Channels.LOG_HEIGHT], -5, 0))) * WHOLE_SIZE
-    centre = _in_frame(matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * WHOLE_SIZE))
+    height = float(np.exp(np.clip(output[Channels.LOG_HEIGHT], -5, 0))) * TOKEN_SIZE
+    centre = _in_frame(matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * TOKEN_SIZE))
     return np.linalg.solve(matrix[:, :2], height * up.astype(np.float64)), centre
 
 

@@ -15,18 +15,10 @@ import numpy.typing as npt
 from vision.geometry.tilt import Tilt
 from vision.types import Floats, Frame, Matrix, Point, Tensor
 
-WHOLE_SIZE = 64
+TOKEN_SIZE = 64
 """Side in pixels of a view of a whole die or chip."""
-WHOLE_MARGIN = 1.4
+TOKEN_MARGIN = 1.4
 """Side of that view over the longer side of the token's box."""
-CLOSE_SIZE = 32
-"""Side in pixels of a view of an upright numeral."""
-CLOSE_MARGIN = 2.0
-"""Side of that view over the numeral's height."""
-FACE_SIZE = 48
-"""Side in pixels of a view of the face around an upright numeral."""
-FACE_MARGIN = 2.8
-"""Side of that view over the numeral's height."""
 
 
 class Crop(NamedTuple):
@@ -41,7 +33,7 @@ class Crop(NamedTuple):
     size: int
 
 
-CLOSE, FACE = Crop(CLOSE_MARGIN, CLOSE_SIZE), Crop(FACE_MARGIN, FACE_SIZE)
+NUMERAL_CROP, FACE_CROP = Crop(margin=2.0, size=32), Crop(margin=2.8, size=48)
 SLOPE_SCALE = 2.0
 """What a slope is multiplied by, to be about as large as what else the networks see."""
 COARSEST = 0.75

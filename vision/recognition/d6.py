@@ -48,28 +48,31 @@ def orientation_prior(pose: TopFacePose, votes: PoseVotes) -> Floats:
     return np.asarray(near / near.sum())
 
 
-def d6_posterior(sweep: RotationSweep, probability: float, fitted: Parameters = SHIPPED) -> Floats:
+def d6_posterior(sweep: RotationSweep, probability: float, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), whichever way it stands.
 
     Args:
         sweep: of its top.
         probability: that it is a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
-    floor = fitted.smoothing
-    joint = _floored(sweep.face, floor) ** fitted.log_weights[0] * _floored(sweep.close, floor) ** fitted.log_weights[1]
-    odds = (joint ** (1 / fitted.d6_temperature) * sweep.prior[:, None]).sum(axis=0)
+    floor = parameters.smoothing
+    joint = (
+        _floored(sweep.face, floor) ** parameters.log_weights[0]
+        * _floored(sweep.numeral, floor) ** parameters.log_weights[1]
+    )
+    odds = (joint ** (1 / parameters.d6_temperature) * sweep.prior[:, None]).sum(axis=0)
     odds[OTHERS] *= 1 - probability
     return np.asarray(odds / odds.sum())
 
 
 def numeral_evidence(sweep: RotationSweep) -> float:
     """How well both classifiers see one numeral of a d6, whichever way it stands, 0 to 1."""
-    return float((sweep.face[:, VALUES] * sweep.close[:, VALUES]).sum(axis=1).max())
+    return float((sweep.face[:, VALUES] * sweep.numeral[:, VALUES]).sum(axis=1).max())
 
 
 def read_d6(
-    token: ClassifiedToken, sweep: RotationSweep, color: str, threshold: float, fitted: Parameters = SHIPPED
+    token: ClassifiedToken, sweep: RotationSweep, color: str, threshold: float, parameters: Parameters = SHIPPED
 ) -> DieReading:
     """The reading of a d6 with numerals; unsure below ``threshold`` or if the classifiers disagree."""
     # Step 1: whether it is a d6, by the token classifier and by how well a numeral is seen on it.
@@ -77,11 +80,11 @@ def read_d6(
     probability = cube_probability(token.scores, evidence)
     likely = probability >= LEAST_KIND and token.scores.kinds[NO_KIND] <= MOST_NOTHING
     # Step 2: the posterior, and whether each classifier alone names its likeliest value.
-    posterior = d6_posterior(sweep, probability, fitted)
-    named = {_named(scores, sweep.prior, fitted.smoothing) for scores in (sweep.face, sweep.close)}
+    posterior = d6_posterior(sweep, probability, parameters)
+    named = {_named(scores, sweep.prior, parameters.smoothing) for scores in (sweep.face, sweep.numeral)}
     agreed = bool(likely and evidence >= WELL_SEEN and named == {int(posterior.argmax())})
     # Step 3: the rotation in which it is seen best says how its numeral lies.
-    rotation = ((sweep.face * sweep.close)[:, VALUES].sum(axis=1) * sweep.prior).argmax()
+    rotation = ((sweep.face * sweep.numeral)[:, VALUES].sum(axis=1) * sweep.prior).argmax()
     pose = token.pose.turned(SWEEP[rotation])
     unread = DieReading("d6", color, None, 0.0, (), token.pose.bounds.box, numeral(pose))
     values = posterior[VALUES] + 1e-9

@@ -44,7 +44,7 @@ def read_die(
     color: str,
     threshold: float,
     adjacent: Floats | None = None,
-    fitted: Parameters = SHIPPED,
+    parameters: Parameters = SHIPPED,
 ) -> DieReading:
     """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.recognition.d6`'s.
 
@@ -56,20 +56,20 @@ def read_die(
         color: the die's.
         threshold: probability, 0 to 1.
         adjacent: `vision.recognition.posterior.adjacent_face_likelihood`, shape (10,).
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
     pose, scores, box = token.pose, token.scores, token.pose.bounds.box
     # Step 1: the kind. Only d10s and dice with pips are read here, and only if they surely are of that kind.
-    kind = die_kind(scores, upright.face, fitted)
-    of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, fitted) >= LEAST_KIND
+    kind = die_kind(scores, upright.face, parameters)
+    of_kind = kind in {D10_KIND, PIPS_KIND} and kind_probability(scores, upright, adjacent, parameters) >= LEAST_KIND
     # Step 2: the posterior of its values, and whether the classifiers name the same one.
     if kind == PIPS_KIND:
         agreed = of_kind and pips_agree(scores, upright)
         return with_posterior(
-            _unread("d6", color, box, None), pip_posterior(scores, upright, fitted), agreed, threshold
+            _unread("d6", color, box, None), pip_posterior(scores, upright, parameters), agreed, threshold
         )
-    digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, fitted)
-    named = bool(digits.argmax() == upright.close[Channels.LABELS].argmax())
+    digits = digit_posterior(upright, adjacent if kind == D10_KIND else None, parameters)
+    named = bool(digits.argmax() == upright.numeral[Channels.LABELS].argmax())
     agreed = of_kind and digits_agree(upright, pose) and named
     # Step 3: a face printed 0 counts 10, so it goes to the end.
     return with_posterior(
@@ -82,8 +82,8 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
 
     How surely they name it is in their joint probability.
     """
-    digit = int(upright.close[Channels.LABELS].argmax())
-    pips = upright.close[Channels.PIPS].max() >= upright.close[Channels.LABELS].max()
+    digit = int(upright.numeral[Channels.LABELS].argmax())
+    pips = upright.numeral[Channels.PIPS].max() >= upright.numeral[Channels.LABELS].max()
     same = upright.face[:DIGITS].argmax() == digit
     return bool(digit in range(DIGITS) and not pips and same and pose.consistency >= CONSISTENT_POSE)
 
@@ -93,9 +93,9 @@ def pips_agree(token: TokenScores, upright: UprightScores) -> bool:
     return len({int(scores.argmax()) for scores in pip_scores(token, upright)}) == 1
 
 
-def read_chip(token: ClassifiedToken, threshold: float, fitted: Parameters = SHIPPED) -> ChipReading:
+def read_chip(token: ClassifiedToken, threshold: float, parameters: Parameters = SHIPPED) -> ChipReading:
     """The chip's reading; unsure below ``threshold``."""
-    hit, out = (float(probability) for probability in chip_posterior(token.scores, fitted))
+    hit, out = (float(probability) for probability in chip_posterior(token.scores, parameters))
     return chip_reading(hit, out, token.pose.bounds.box, threshold)
 
 
@@ -122,7 +122,9 @@ def with_posterior(reading: DieReading, posterior: Floats, agreed: bool, thresho
     ranked = sorted(((value, round(each, 4)) for value, each in enumerate(rounded, 1)), key=lambda each: -each[1])
     sure = agreed and ranked[0][1] >= threshold
     value, likely = (ranked[0][0], ()) if sure else (None, tuple(ranked[:LIKELY]))
-    return replace(reading, value=value, confidence=ranked[0][1], likely=likely, evidence=Evidence(rounded, agreed))
+    return replace(
+        reading, value=value, confidence=ranked[0][1], alternatives=likely, evidence=Evidence(rounded, agreed)
+    )
 
 
 def as_unsure(reading: Reading) -> Reading:

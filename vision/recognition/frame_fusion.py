@@ -28,20 +28,20 @@ NEAR = 0.5
 
 
 def fused(
-    frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD, fitted: Parameters = SHIPPED
+    frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD, parameters: Parameters = SHIPPED
 ) -> tuple[Reading, ...]:
     """What several still frames of one throw say together, from left to right.
 
     Args:
         frames: what `Eyes.see` told of each; nothing moved between them.
         threshold: probability, 0 to 1, from which a value is told rather than asked about.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
     groups: list[list[Reading]] = []
     for readings in frames:
         _sort_in(groups, readings)
     kept = [group for group in groups if len(group) >= MOST_FRAMES * len(frames)]
-    together = (_together(group, threshold, fitted.frame_correlation) for group in kept)
+    together = (_together(group, threshold, parameters.frame_correlation) for group in kept)
     return tuple(sorted(together, key=lambda reading: reading.box))
 
 
@@ -83,7 +83,7 @@ def _chip(chips: list[ChipReading], threshold: float, correlation: float) -> Chi
 
 def _hit_share(chip: ChipReading) -> float:
     """Probability that HIT lies up."""
-    face = chip.face or chip.likely[0][0]
+    face = chip.face or chip.alternatives[0][0]
     return chip.confidence if face == "hit" else 1 - chip.confidence
 
 

@@ -50,7 +50,7 @@ def token_probability(token: ClassifiedToken, kind: float) -> float:
     return token.candidate.score * token.scores.some_label * kind
 
 
-def is_nothing(outputs: TokenOutputs, fitted: Parameters = SHIPPED) -> bool:
+def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
     """Whether what looks like a die is the corner of a box, or a knot in the wood.
 
     The world is full of cubes: one that may have numerals, may have pips, neither for sure, and shows neither, is no
@@ -58,7 +58,7 @@ def is_nothing(outputs: TokenOutputs, fitted: Parameters = SHIPPED) -> bool:
     """
     if outputs.scores.is_chip:
         return False
-    kind = die_kind(outputs.scores, outputs.face, fitted)
+    kind = die_kind(outputs.scores, outputs.face, parameters)
     # What is surely a token of its likeliest kind needs to show nothing more.
     if token_probability(outputs.token, float(outputs.scores.kinds[kind])) >= LEAST_TOKEN:
         return False
@@ -77,7 +77,7 @@ def _legibility(upright: UprightScores, kind: int) -> float:
 
     To the face classifier dice that are no d10s have none, so of them the numeral classifier alone counts.
     """
-    face, close = upright.face[:DIGITS], upright.close[:DIGITS]
+    face, close = upright.face[:DIGITS], upright.numeral[:DIGITS]
     return float((close * face if kind == D10_KIND else close).sum())
 
 

@@ -98,19 +98,19 @@ def load(folder: Path = MODEL_FOLDER, networks: Mapping[str, str] | None = None)
     return Parameters(**{name: entry.value for name, entry in entries.items()})
 
 
-def save(folder: Path, fitted: Mapping[str, Entry]) -> None:
-    """Write the numbers of the networks in ``folder``; what is not ``fitted`` stays, or is as shipped.
+def save(folder: Path, parameters: Mapping[str, Entry]) -> None:
+    """Write the numbers of the networks in ``folder``; what is not ``parameters`` stays, or is as shipped.
 
     Args:
         folder: where the networks are.
-        fitted: new numbers, by name.
+        parameters: new numbers, by name.
 
     Raises:
         ModelError: a network is missing, or the file that is there is damaged.
     """
     path = folder / FILE
     source = path if path.exists() else MODEL_FOLDER / FILE
-    entries = {**_entries(source, _document(source)), **fitted}
+    entries = {**_entries(source, _document(source)), **parameters}
     document = Document({name: _digest(folder / f"{name}.onnx") for name in NETWORKS}, entries)
     _entries(path, msgspec.convert(msgspec.to_builtins(document), Document))
     path.write_text(json.dumps(msgspec.to_builtins(document), indent=2) + "\n", encoding="utf-8")

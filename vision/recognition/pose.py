@@ -8,7 +8,7 @@ from math import cos, hypot, sin
 import numpy as np
 
 from vision.geometry.tilt import NO_TILT, Tilt, up_angle
-from vision.recognition.crops import CLOSE_MARGIN
+from vision.recognition.crops import NUMERAL_CROP
 from vision.recognition.detections import Bounds
 from vision.types import Box, Floats, Point
 
@@ -36,7 +36,7 @@ class TopFacePose:
     @property
     def face_box(self) -> Box:
         """Where the top face lies, and nothing else: around the numeral, as large as the numeral classifier's crop."""
-        side = self.height * CLOSE_MARGIN
+        side = self.height * NUMERAL_CROP.margin
         x, y = (place - side / 2 for place in self.centre)
         return Box(round(x), round(y), round(side), round(side))
 

@@ -45,50 +45,50 @@ def smoothed(probabilities: Floats, floor: float) -> Floats:
     return np.asarray((probabilities + rest) * (1 - len(probabilities) * floor) + floor)
 
 
-def _tempered(log_likelihood: Floats, fitted: Parameters) -> Floats:
+def _tempered(log_likelihood: Floats, parameters: Parameters) -> Floats:
     """Softmax at the fitted temperature; no class is surer than `Parameters.max_probability`."""
-    odds = np.exp((log_likelihood - log_likelihood.max()) / fitted.temperature)
-    return np.asarray(np.minimum(odds / odds.sum(), fitted.max_probability))
+    odds = np.exp((log_likelihood - log_likelihood.max()) / parameters.temperature)
+    return np.asarray(np.minimum(odds / odds.sum(), parameters.max_probability))
 
 
-def digit_posterior(scores: UprightScores, adjacent: Floats | None = None, fitted: Parameters = SHIPPED) -> Floats:
+def digit_posterior(scores: UprightScores, adjacent: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), by face, numeral and `adjacent_face_likelihood`, shape (10,)."""
     # Step 1: the log-probabilities of the digits alone; what goes to NO_NUMERAL and pips speaks for no digit.
-    face, close = (np.log(smoothed(one[:DIGITS], fitted.digit_smoothing)) for one in (scores.face, scores.close))
+    face, close = (np.log(smoothed(one[:DIGITS], parameters.digit_smoothing)) for one in (scores.face, scores.numeral))
     # Step 2: their weighted sum, and what the adjacent faces add.
-    evidence = fitted.log_weights[0] * face + fitted.log_weights[1] * close
+    evidence = parameters.log_weights[0] * face + parameters.log_weights[1] * close
     if adjacent is not None:
-        evidence = evidence + fitted.adjacent_log_weight * np.log(adjacent)
+        evidence = evidence + parameters.adjacent_log_weight * np.log(adjacent)
     # Step 3: the temperature makes the joint probability as sure as it turns out to be right.
-    return _tempered(evidence, fitted)
+    return _tempered(evidence, parameters)
 
 
-def pip_posterior(token: TokenScores, upright: UprightScores, fitted: Parameters = SHIPPED) -> Floats:
+def pip_posterior(token: TokenScores, upright: UprightScores, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 1 to 6 pips, shape (6,)."""
-    words = [np.log(smoothed(scores, fitted.smoothing)) for scores in pip_scores(token, upright)]
-    return _tempered(fitted.pip_log_weight * np.mean(words, axis=0), fitted)
+    words = [np.log(smoothed(scores, parameters.smoothing)) for scores in pip_scores(token, upright)]
+    return _tempered(parameters.pip_log_weight * np.mean(words, axis=0), parameters)
 
 
 def pip_scores(token: TokenScores, upright: UprightScores) -> tuple[Floats, Floats, Floats]:
     """Each classifier's probabilities of 1 to 6 pips, shape (6,) each."""
-    return token.pips, upright.close[Channels.PIPS], upright.face[Channels.PIPS]
+    return token.pips, upright.numeral[Channels.PIPS], upright.face[Channels.PIPS]
 
 
 def pip_evidence(upright: UprightScores) -> float:
     """How well both classifiers that see the top face see one number of pips, 0 to 1."""
-    return float(upright.face[Channels.PIPS] @ upright.close[Channels.PIPS])
+    return float(upright.face[Channels.PIPS] @ upright.numeral[Channels.PIPS])
 
 
-def chip_posterior(scores: TokenScores, fitted: Parameters = SHIPPED) -> Floats:
+def chip_posterior(scores: TokenScores, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of HIT and OUT, shape (2,)."""
-    faces = (scores.labels[[HIT, OUT]] + scores.labels[NEITHER] / 2 + fitted.smoothing) ** fitted.chip_sharpness
+    faces = (scores.labels[[HIT, OUT]] + scores.labels[NEITHER] / 2 + parameters.smoothing) ** parameters.chip_sharpness
     return np.asarray(faces / faces.sum())
 
 
 # -- kinds of dice
 
 
-def kind_posterior(scores: TokenScores, face: Floats | None = None, fitted: Parameters = SHIPPED) -> Floats:
+def kind_posterior(scores: TokenScores, face: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of `vision.recognition.outputs.KINDS`, shape (6,).
 
     The face around its numeral tells a d10 from a d8, d12, d20 or percentile die, which are not read. Whether it is one
@@ -97,13 +97,13 @@ def kind_posterior(scores: TokenScores, face: Floats | None = None, fitted: Para
     Args:
         scores: of the token classifier.
         face: of the face classifier, shape (17,), if it has seen the token.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
     if face is None:
         return scores.kinds
     # Step 1: the odds that the face is no d10's, weighted.
-    foreign = float(np.clip(face[NO_NUMERAL], fitted.smoothing, 1 - fitted.smoothing))
-    weight = (foreign / (1 - foreign)) ** fitted.face_kind_log_weight
+    foreign = float(np.clip(face[NO_NUMERAL], parameters.smoothing, 1 - parameters.smoothing))
+    weight = (foreign / (1 - foreign)) ** parameters.face_kind_log_weight
     # Step 2: they move probability between d10 and other dice; what both have together stays.
     either, kinds = [D10_KIND, OTHER_KIND], np.array(scores.kinds, np.float64)
     moved = kinds[either] * (1.0, weight)
@@ -111,14 +111,14 @@ def kind_posterior(scores: TokenScores, face: Floats | None = None, fitted: Para
     return kinds
 
 
-def die_kind(scores: TokenScores, face: Floats | None = None, fitted: Parameters = SHIPPED) -> int:
+def die_kind(scores: TokenScores, face: Floats | None = None, parameters: Parameters = SHIPPED) -> int:
     """The likeliest kind of die: D10_KIND, D6_KIND (with numerals), PIPS_KIND or OTHER_KIND; see `kind_posterior`."""
-    kinds = kind_posterior(scores, face, fitted)
+    kinds = kind_posterior(scores, face, parameters)
     return max((D10_KIND, D6_KIND, PIPS_KIND, OTHER_KIND), key=lambda kind: float(kinds[kind]))
 
 
 def kind_probability(
-    token: TokenScores, upright: UprightScores, adjacent: Floats | None = None, fitted: Parameters = SHIPPED
+    token: TokenScores, upright: UprightScores, adjacent: Floats | None = None, parameters: Parameters = SHIPPED
 ) -> float:
     """Probability, 0 to 1, that a die is of its likeliest kind.
 
@@ -126,16 +126,18 @@ def kind_probability(
         token: scores of the token classifier.
         upright: of the other two.
         adjacent: `adjacent_face_likelihood`, shape (10,). A d8 shows beside its numeral what no d10 does.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
-    kind = die_kind(token, upright.face, fitted)
-    probability = float(kind_posterior(token, upright.face, fitted)[kind])
+    kind = die_kind(token, upright.face, parameters)
+    probability = float(kind_posterior(token, upright.face, parameters)[kind])
     if kind == PIPS_KIND:
         return cube_probability(token, pip_evidence(upright))
     if kind != D10_KIND or adjacent is None:
         return probability
     # The expected likelihood of the adjacent faces, beside 1 for a die that is no d10.
-    likelihood = float((digit_posterior(upright, fitted=fitted) @ adjacent) ** fitted.adjacent_kind_log_weight)
+    likelihood = float(
+        (digit_posterior(upright, parameters=parameters) @ adjacent) ** parameters.adjacent_kind_log_weight
+    )
     return probability * likelihood / (probability * likelihood + 1 - probability)
 
 
@@ -156,7 +158,7 @@ def cube_probability(token: TokenScores, evidence: float) -> float:
 
 
 def adjacent_face_likelihood(
-    adjacent: AdjacentFaces, numbering: Numbering = USUAL, belief: float = STANDARD, fitted: Parameters = SHIPPED
+    adjacent: AdjacentFaces, numbering: Numbering = USUAL, belief: float = STANDARD, parameters: Parameters = SHIPPED
 ) -> Floats:
     """How likely each top digit makes what is seen left and right of it, shape (10,); 1 is a die numbered at random.
 
@@ -164,23 +166,23 @@ def adjacent_face_likelihood(
         adjacent: what is seen there.
         numbering: the die's, as far as is known.
         belief: probability, 0 to 1, that it is numbered so.
-        fitted: the networks' numbers.
+        parameters: the networks' numbers.
     """
     likelihood = np.ones(DIGITS)
     for seen, places in zip(adjacent, (numbering.left, numbering.right), strict=True):
         if seen is not None:
-            likelihood = likelihood * (DIGITS * smoothed(seen[:DIGITS], fitted.smoothing)[places])
+            likelihood = likelihood * (DIGITS * smoothed(seen[:DIGITS], parameters.smoothing)[places])
     return np.asarray(belief * likelihood + (1 - belief))
 
 
-def inferred_numbering(faces: Mapping[int, AdjacentFaces], fitted: Parameters = SHIPPED) -> Numbering | None:
+def inferred_numbering(faces: Mapping[int, AdjacentFaces], parameters: Parameters = SHIPPED) -> Numbering | None:
     """How a die is numbered, from what is seen beside each of its top digits; None if that is not certain."""
     evidence = np.zeros((DIGITS, DIGITS))
     for digit, (left, right) in faces.items():
         if left is not None:
-            evidence[:, digit] += np.log(DIGITS * smoothed(left[:DIGITS], fitted.smoothing))
+            evidence[:, digit] += np.log(DIGITS * smoothed(left[:DIGITS], parameters.smoothing))
         if right is not None:
-            evidence[digit] += np.log(DIGITS * smoothed(right[:DIGITS], fitted.smoothing))
+            evidence[digit] += np.log(DIGITS * smoothed(right[:DIGITS], parameters.smoothing))
     numbering = inferred(evidence)
     return numbering if numbering is not None and _agreement(faces, numbering) >= CONSISTENT else None
 

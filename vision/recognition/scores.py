@@ -52,12 +52,12 @@ class UprightScores:
 
     Attributes:
         face: of the face classifier, which sees the face around it as well, shape (17,).
-        close: of the numeral classifier, which sees the numeral alone, shape (17,).
+        numeral: of the numeral classifier, which sees the numeral alone, shape (17,).
         adjacent: of the latter for the numerals left and right of a d10's top one; None for one that is not visible.
     """
 
     face: Floats
-    close: Floats
+    numeral: Floats
     adjacent: tuple[Floats | None, Floats | None] = (None, None)
 
 
@@ -67,12 +67,12 @@ class RotationSweep:
 
     Attributes:
         face: of the face classifier, shape (12, 17).
-        close: of the numeral classifier, likewise.
+        numeral: of the numeral classifier, likewise.
         prior: how likely it stands so, by the token classifier's views, shape (12,).
     """
 
     face: Floats
-    close: Floats
+    numeral: Floats
     prior: Floats
 
 

@@ -86,7 +86,7 @@ def may_have_been(token: Token, unread: Token) -> bool:
 
 def _faces(token: Token) -> set[int | str]:
     """All that it may show."""
-    return {_face(token.reading)} | {answer for answer, _ in token.reading.likely}
+    return {_face(token.reading)} | {answer for answer, _ in token.reading.alternatives}
 
 
 def _displacement(token: Token, previous: Token | None) -> Displacement:
@@ -109,13 +109,13 @@ def _same_face(one: Token, other: Token) -> bool:
 
 
 def _sure(reading: Reading) -> bool:
-    return not reading.likely
+    return not reading.alternatives
 
 
 def _face(reading: Reading) -> int | str:
     """The likeliest."""
-    if reading.likely:
-        return reading.likely[0][0]
+    if reading.alternatives:
+        return reading.alternatives[0][0]
     seen = reading.value if isinstance(reading, DieReading) else reading.face
     return seen if seen is not None else ""
 

@@ -54,17 +54,17 @@ class PoseMonitor:
         """The last that could be measured; None before the first."""
         return None if self._board is None else self._board.registration
 
-    def check(self, watch: Frame, still: Callable[[], Frame]) -> Report | None:
+    def check(self, frame: Frame, still: Callable[[], Frame]) -> Report | None:
         """Find the markers in the small stream; register the board in the large one once they stand elsewhere.
 
         Costs under two milliseconds while all is well. While `unstable`, every frame is to be checked.
         """
         if self._board is None:
             return None
-        seen = self._board.markers_in(watch)
-        drift = self._board.drift(seen, watch.shape[1]) if len(seen) >= FEWEST_MARKERS else None
+        seen = self._board.markers_in(frame)
+        drift = self._board.drift(seen, frame.shape[1]) if len(seen) >= FEWEST_MARKERS else None
         self._note(seen, drift)
-        if self._moves(self._board, watch.shape[1]):
+        if self._moves(self._board, frame.shape[1]):
             return None
         if len(seen) < FEWEST_MARKERS:
             return self._missed(self._board, self._board.missing(seen), still)

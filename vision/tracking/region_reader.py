@@ -23,11 +23,11 @@ from vision.tracking.still_view import StillView
 from vision.types import Box, Frame, Matrix, Point, Points
 
 
-class FrameReader(Protocol):
+class PictureReader(Protocol):
     """What reads a picture: a whole frame, or a mosaic of pieces cut from one."""
 
-    def __call__(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
-        """Everything at rest in ``frame``; ``above`` undoes the camera's tilt at each of its pixels, where known."""
+    def __call__(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        """Everything at rest in ``frame``; ``tilt_field`` is the camera's tilt at each of its pixels, where known."""
 
 
 BOX_TOLERANCE = 0.3
@@ -56,7 +56,7 @@ class RegionReadings:
 
 
 def read_regions(
-    read: FrameReader, view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()
+    read: PictureReader, view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()
 ) -> RegionReadings:
     """What ``read`` makes of what is new in some crops of a still; what the edge of a crop may cut is left out.
 
@@ -73,7 +73,7 @@ def read_regions(
     # 1. Read all regions in one mosaic.
     readings = _read_mosaic(read, regions)
     # 2. What may be a chip that print hides in part is completed to a disc and read once more.
-    sure = [reading.box.centre for reading in readings if not reading.likely]
+    sure = [reading.box.centre for reading in readings if not reading.alternatives]
     if discs := [disc for region in regions if (disc := region.completed_to_discs(sure)) is not None]:
         readings = _with_chips(readings, _read_mosaic(read, discs))
     # 3. What is too large for one thing is a cluster, unless it was read as the chip.
@@ -83,9 +83,9 @@ def read_regions(
 
 
 def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, TiltField | None]:
-    """A crop of a still with only what is new in it, as the networks are shown it; and the ``above`` of its pixels."""
+    """A crop of a still with only what is new in it, as the networks are shown it; and the tilt field of its pixels."""
     region = region_of(view, empty, crop)
-    return region.picture, _Mosaic([region]).above
+    return region.picture, _Mosaic([region]).tilt_field
 
 
 class _Mosaic:
@@ -108,16 +108,16 @@ class _Mosaic:
         return np.ascontiguousarray(np.hstack(grown))
 
     @property
-    def above(self) -> TiltField | None:
+    def tilt_field(self) -> TiltField | None:
         """What undoes the tilt at a pixel of the mosaic: the still's own, at the pixel that it was cut from."""
-        above = self._regions[0].geometry.above
-        if above is None:
+        tilt_field = self._regions[0].geometry.tilt_field
+        if tilt_field is None:
             return None
 
         def here(x: float, y: float) -> Matrix:
             number = max(bisect_right(self._lefts, x) - 1, 0)
             crop = self._regions[number].crop
-            return above(x - self._lefts[number] + crop.x, y + crop.y)
+            return tilt_field(x - self._lefts[number] + crop.x, y + crop.y)
 
         return here
 
@@ -133,10 +133,10 @@ class _Mosaic:
         return [reading for reading in there if reading is not None]
 
 
-def _read_mosaic(read: FrameReader, regions: Sequence[Region]) -> list[Reading]:
+def _read_mosaic(read: PictureReader, regions: Sequence[Region]) -> list[Reading]:
     """What is read in regions that are shown at once."""
     mosaic = _Mosaic(regions)
-    return mosaic.located(read(mosaic.picture, above=mosaic.above))
+    return mosaic.located(read(mosaic.picture, tilt_field=mosaic.tilt_field))
 
 
 def _with_chips(readings: Iterable[Reading], again: Iterable[Reading]) -> list[Reading]:

@@ -1,6 +1,6 @@
-"""How stills lie over the table: from readings in pixels to tokens that lie somewhere, and how large things are there.
+"""How a still lies over the table: from readings in pixels to tokens that lie somewhere, and how large things are.
 
-Where a board is registered places and sizes are millimetres (`BoardGeometry`). Without one, as for a webcam over any
+If a board is registered, places and sizes are millimetres (`BoardGeometry`). Without one, as for a webcam over any
 table, they are the still's own pixels (`TableGeometry`): distances are then judged by the size of the dice themselves,
 and there is no tray and no corner for dice.
 """
@@ -28,33 +28,31 @@ from vision.tracking.cocked import (
 )
 from vision.types import Box, Point
 
+HAND_MM = 60.0
+"""Length from which something wide is a hand; along the picture's edge half of it is enough."""
+MARGIN_DICE = 0.75
+"""How much is shown around a change, in sizes of a die: the networks learned dice with some table around them."""
 SPAN: dict[DieKind, float] = {"d10": 1.0, "d6": 1.25}
 """Longer side of a die's silhouette, in its size: a d6 shows its diagonal, or its edge."""
 MIN_SIZE, MAX_SIZE = 0.6, 1.6
-"""How large a thing may seem, as a share of its size; a printed circle is larger."""
+"""How large a token may seem, as a share of its size; a printed circle is larger."""
 MIN_WHOLE_SIZE = 0.8
-"""Size, in those of a die, below which only a piece of one may be seen.
-
-From straight above a d10 that lies level is 0.83 long and more; up to 45° off the vertical fewer than one in a hundred
-is below 0.8. A d6 is 1 and more.
-"""
+"""Size, in those of a die, below which only a piece of one may be seen: a level d10 is 0.83 long and more, a d6 1."""
 MIN_WHOLE_AREA = 0.8
 """Area of an outline, in the least that a level d6 shows there, below which only a piece of one is seen.
 
-Of 577 simulated dice on print of another colour, seen up to 45° off the vertical, none has less than 0.91, so a die may
-be a little smaller than it is sold; of pieces whose pips were counted wrongly the largest had 0.76. Breadth tells less:
-with a side face a piece is as broad as a die.
+Breadth distinguishes less: with a side face a piece is as broad as a die. Pieces with too few pips had up to 0.76.
 """
 MAX_ONE_DIE = 1.15
 """Length, in sizes of a die, up to which pieces may be of one die: there is no room for two."""
 MIN_CLUSTER = 1.4
 """Length, in sizes of a die, from which an outline that is slim is more than one die."""
 MIN_CLUSTER_CHIPS = 1.24
-"""Length, in chips, from which any outline is more than one thing; a large die has the room of a slim cluster."""
+"""Length, in chips, from which any outline is more than one token; a large die has the room of a slim cluster."""
 SLIM = 0.85
 """Breadth over length below which an outline is no whole chip's."""
 CHIP_TOLERANCE = 0.15
-"""By how much of it the chip's radius may seem smaller or larger, that an outline may be what is seen of it."""
+"""By how much of it the chip's radius may seem smaller or larger, if an outline is what is seen of the chip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +63,29 @@ class TableGeometry:
     tray. `BoardGeometry` answers them in millimetres.
 
     Attributes:
-        hand: length from which something wide is a hand, as a share of the picture's height; along the picture's edge
-            half of it is enough.
-        margin: how much is shown around a change, likewise: the networks learned dice with some table around them.
+        hand_height_share: `HAND_MM`, as a share of the picture's height.
+        margin_height_share: what `MARGIN_DICE` gives, likewise.
     """
 
     _: KW_ONLY
-    hand: float = 0.45
-    margin: float = 0.08
+    hand_height_share: float = 0.45
+    margin_height_share: float = 0.08
 
     def hand_share(self, size: tuple[int, int]) -> float:
         """Length, as a share of the width, from which something is a hand in pictures of ``size`` (width, height)."""
-        return self.hand * size[1] / size[0]
+        return self.hand_height_share * size[1] / size[0]
 
     def margin_share(self, size: tuple[int, int]) -> float:
         """How much to show around a change, likewise as a share of the width."""
-        return self.margin * size[1] / size[0]
+        return self.margin_height_share * size[1] / size[0]
 
     @property
-    def above(self) -> TiltField | None:
-        """What undoes the camera's tilt at a die; None where that is not known."""
+    def tilt_field(self) -> TiltField | None:
+        """The camera's tilt at each pixel; None if it is not known."""
         return None
 
     def token(self, reading: Reading, /) -> Token:
-        """What was read, where it lies."""
+        """A reading, where it lies."""
         return Token(reading, reading.box.centre, reading.box.size)
 
     def pixel(self, token: Token, /) -> Point:
@@ -96,11 +93,11 @@ class TableGeometry:
         return token.at
 
     def place(self, _token: Token, /) -> Point | None:
-        """Where it lies, mm; None where no board is registered."""
+        """Where it lies, mm; None if no board is registered."""
         return None
 
     def is_plausible(self, _token: Token, /) -> bool:
-        """Whether it is as large as such a thing should be."""
+        """Whether it is as large as such a token should be."""
         return True
 
     def is_outside_tray(self, _token: Token, /) -> bool:
@@ -108,11 +105,11 @@ class TableGeometry:
         return False
 
     def is_parked(self, _token: Token, /) -> bool:
-        """Whether it is a die in the corner for dice that are not thrown."""
+        """Whether it is a die in the corner for dice that are not in use."""
         return False
 
     def is_level(self, _token: Token, /) -> bool:
-        """Whether it lies flat on the print, as far as can be told."""
+        """Whether it lies flat; True if that is not known."""
         return True
 
     def may_be_perched(self, _token: Token, /) -> bool:
@@ -132,11 +129,11 @@ class TableGeometry:
         return False
 
     def level_box(self, reading: Reading, /) -> Box:
-        """The box of what was read as if it lay level: for a thing whose own edges cannot be seen."""
+        """The reading's box as if the token lay level: for one whose own edges cannot be seen."""
         return reading.box
 
     def is_cluster(self, _sides: tuple[float, float], /) -> bool:
-        """Whether an outline with a longer and a shorter side, pixels, is too large to be one thing."""
+        """Whether an outline with a longer and a shorter side, pixels, is too large to be one token."""
         return False
 
     def fits_one_die(self, _length: float, /) -> bool:
@@ -163,30 +160,25 @@ class BoardGeometry(TableGeometry):
         field: what is printed.
         registration: how the camera sees it.
         die_mm: across a die.
-        hand: length from which something wide is a hand, mm.
-        margin: how much is shown around a change, in sizes of a die.
     """
 
     field: Field
     registration: Registration
     die_mm: float = DIE_MM
-    _: KW_ONLY
-    hand: float = 60.0
-    margin: float = 0.75
 
     def hand_share(self, _size: tuple[int, int]) -> float:
-        """By a hand's length in millimetres."""
-        return self.hand * self._share_of_mm
+        """By `HAND_MM`."""
+        return HAND_MM * self._share_of_mm
 
     def margin_share(self, _size: tuple[int, int]) -> float:
-        """By the size of a die."""
-        return self.margin * self.die_mm * self._share_of_mm
+        """By `MARGIN_DICE`."""
+        return MARGIN_DICE * self.die_mm * self._share_of_mm
 
     @property
-    def above(self) -> TiltField | None:
+    def tilt_field(self) -> TiltField | None:
         """In the plane of a d10's top face."""
         seen, height = self.registration, 2 * centre_height("d10", self.die_mm)
-        return lambda x, y: seen.above((x, y), height)
+        return lambda x, y: seen.tilt_at((x, y), height)
 
     def token(self, reading: Reading, /) -> Token:
         """On the ray through the middle of its box, as high as the middle of such a thing."""
@@ -217,11 +209,11 @@ class BoardGeometry(TableGeometry):
         return isinstance(token.reading, DieReading) and self.field.dice_corner.holds(token.at)
 
     def is_level(self, token: Token, /) -> bool:
-        """See `vision.tracking.cocked`."""
+        """By `vision.tracking.cocked`."""
         return is_level(token.reading, token.at, self.registration, self.die_mm)
 
     def may_be_perched(self, token: Token, /) -> bool:
-        """See `vision.tracking.cocked`."""
+        """By `vision.tracking.cocked`."""
         return is_perched(token.reading, token.at, self.registration, self.die_mm)
 
     def may_be_fragment(self, token: Token, /) -> bool:
@@ -233,13 +225,12 @@ class BoardGeometry(TableGeometry):
         read = token.reading
         if not isinstance(read, DieReading) or read.value is not None:
             return False
-        pips = read.kind == "d6" and read.numeral is None and any(value > 1 for value, _ in read.likely[:1])
+        pips = read.kind == "d6" and read.numeral is None and any(value > 1 for value, _ in read.alternatives[:1])
         return (pips and read.confidence >= THRESHOLD) or self.may_be_fragment(token)
 
     def may_lack_pips(self, reading: Reading, areas: Sequence[float], /) -> bool:
         """By the least area that a level die shows there; one whose middle lies in no outline is seen in pieces."""
-        pips = isinstance(reading, DieReading) and reading.kind == "d6" and reading.numeral is None
-        if not pips:
+        if not isinstance(reading, DieReading) or reading.kind != "d6" or reading.numeral is not None:
             return False
         least = MIN_WHOLE_AREA * min_silhouette_area(self.token(reading).at, self.registration, self.die_mm)
         return not areas or min(areas) < least
@@ -262,11 +253,11 @@ class BoardGeometry(TableGeometry):
 
     def fits_chip(self, radius: float, /) -> bool:
         """A little more than the chip's radius."""
-        return self._chips_across(radius) < 1 + CHIP_TOLERANCE
+        return radius / self._scale < (1 + CHIP_TOLERANCE) * CHIP_RADIUS
 
     def may_be_chip(self, radius: float, /) -> bool:
         """The chip's radius, more or less."""
-        return 1 - CHIP_TOLERANCE < self._chips_across(radius) < 1 + CHIP_TOLERANCE
+        return self.fits_chip(radius) and radius / self._scale > (1 - CHIP_TOLERANCE) * CHIP_RADIUS
 
     @property
     def _scale(self) -> float:
@@ -278,9 +269,6 @@ class BoardGeometry(TableGeometry):
         """A millimetre in the middle of the field, as a share of the picture's width."""
         return self._scale / self.registration.lens.size[0]
 
-    def _chips_across(self, radius: float) -> float:
-        return radius / self._scale / CHIP_RADIUS
-
     def _height(self, reading: Reading) -> float:
-        """Of the middle of what was read, mm above the print."""
+        """Of the token's middle, mm above the print."""
         return centre_height(reading.kind, self.die_mm) if isinstance(reading, DieReading) else CHIP_THICKNESS

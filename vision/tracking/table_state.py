@@ -172,7 +172,7 @@ class TableState:
     def _may_clear_up(self, match: Match, seen: Observation) -> bool:
         """Whether further stills may make an unsure throw sure; what a hand laid down is asked about anyway."""
         token = match.token
-        unsure = bool(token.reading.likely) and token in seen.unfinished and token not in seen.placed
+        unsure = bool(token.reading.alternatives) and token in seen.unfinished and token not in seen.placed
         return unsure and self._is_throw(match, seen)
 
     def _judge(self, match: Match, seen: Observation) -> Report | None:
@@ -237,11 +237,15 @@ def lifted(token: Token, geometry: TableGeometry) -> Lifted:
 
 def without_value(reading: Reading) -> Reading:
     """The same reading, to be asked about: its value becomes the only likely one."""
-    if reading.likely:
+    if reading.alternatives:
         return reading
     if isinstance(reading, ChipReading):
-        return replace(reading, face=None, likely=() if reading.face is None else ((reading.face, reading.confidence),))
-    return replace(reading, value=None, likely=() if reading.value is None else ((reading.value, reading.confidence),))
+        return replace(
+            reading, face=None, alternatives=() if reading.face is None else ((reading.face, reading.confidence),)
+        )
+    return replace(
+        reading, value=None, alternatives=() if reading.value is None else ((reading.value, reading.confidence),)
+    )
 
 
 def _rejection(token: Token, seen: Observation) -> Report | None:

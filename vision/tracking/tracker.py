@@ -23,7 +23,7 @@ from vision.tracking.events import Report, Waiting
 from vision.tracking.foreground import EmptyTable
 from vision.tracking.multi_frame import MultiFrameReads
 from vision.tracking.pose_monitor import PoseMonitor
-from vision.tracking.region_reader import FrameReader, cut_out, read_regions
+from vision.tracking.region_reader import PictureReader, cut_out, read_regions
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import PERCHED_FRAMES, Observation, TableState
@@ -61,7 +61,7 @@ class ThrowTracker:
 
     def __init__(
         self,
-        read: FrameReader,
+        read: PictureReader,
         board: Board | None = None,
         calm: Calm | None = None,
         *,
@@ -89,31 +89,31 @@ class ThrowTracker:
     def cut_out(self, still: Frame, box: Box) -> tuple[Frame, TiltField | None]:
         """What is new in and around ``box`` of a still, on a neutral background, as the reader is shown it.
 
-        With it comes how the camera looks on there; see `vision.tracking.region_reader.FrameReader`.
+        With it comes how the camera looks on there; see `vision.tracking.region_reader.PictureReader`.
         """
         view = self._view(still)
         return cut_out(view, self._empty, view.crop_around(box))
 
-    def update(self, watch: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
+    def update(self, frame: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
         """Take in the next frame.
 
         Args:
-            watch: BGR, uint8, of the small stream.
+            frame: BGR, uint8, of the small stream.
             still: takes the large stream's frame of the same moment; called only when it is to be read. None where
                 there is but one stream.
 
         Returns:
             What has come to pass with this frame; mostly nothing.
         """
-        if watch.shape != self._shape:
-            self._shape = watch.shape
+        if frame.shape != self._shape:
+            self._shape = frame.shape
             self._reset()
         self._frames += 1
-        take = still or (lambda: watch)
-        blobs = self._background.update(watch)
+        take = still or (lambda: frame)
+        blobs = self._background.update(frame)
         if not self._begun:
-            return self._begin(watch, take)
-        reports = self._check_pose(watch, take, blobs)
+            return self._begin(frame, take)
+        reports = self._check_pose(frame, take, blobs)
         hands = [blob for blob in blobs if self._is_hand(blob)]
         things = [blob for blob in blobs if blob not in hands]
         if self._pose.unstable:
@@ -136,30 +136,32 @@ class ThrowTracker:
         self._begun = False
         self._held_up = self._frames = self._accepted = self._bumped = 0
 
-    def _begin(self, watch: Frame, take: TakeStill) -> tuple[Report, ...]:
+    def _begin(self, frame: Frame, take: TakeStill) -> tuple[Report, ...]:
         """What lies there at the start is known, not thrown."""
         if self._background.frames_still < self._background.calm.frames and self._frames < MAX_HELD_UP_FRAMES:
             return ()
-        report = self._pose.check(watch, take)
+        report = self._pose.check(frame, take)
         if self._pose.unstable:
             return ()
         self._begun = True
         view = self._view(take())
-        tokens = [view.geometry.token(reading) for reading in self._read(view.picture, above=view.geometry.above)]
+        tokens = [
+            view.geometry.token(reading) for reading in self._read(view.picture, tilt_field=view.geometry.tilt_field)
+        ]
         tokens = [token for token in tokens if view.geometry.is_plausible(token)]
-        unread = [token for token in tokens if token.reading.likely]
-        self._table.reset([token for token in tokens if not token.reading.likely])
+        unread = [token for token in tokens if token.reading.alternatives]
+        self._table.reset([token for token in tokens if not token.reading.alternatives])
         self._table.unread = [token for token in unread if token.reading.confidence > MAX_PRINT_PROBABILITY]
         self._accept(view)
         return () if report is None else (report,)
 
-    def _check_pose(self, watch: Frame, take: TakeStill, blobs: Sequence[Blob]) -> tuple[Report, ...]:
+    def _check_pose(self, frame: Frame, take: TakeStill, blobs: Sequence[Blob]) -> tuple[Report, ...]:
         """Check the markers now and then, and whenever something comes to rest that a bump could explain."""
         due = self._pose.unstable or not self._frames % MARKER_CHECK_FRAMES
         if not due and all(blob.frames_still != self._background.calm.frames for blob in blobs):
             return ()
         before = self._pose.registration
-        report = self._pose.check(watch, take)
+        report = self._pose.check(frame, take)
         reports = () if report is None else (report,)
         now = self._pose.registration
         if now is None or now is before:
@@ -175,7 +177,7 @@ class ThrowTracker:
 
         What lies elsewhere now has been lifted meanwhile, unseen, and that is reported.
         """
-        readings = self._read(view.picture, above=view.geometry.above)
+        readings = self._read(view.picture, tilt_field=view.geometry.tilt_field)
         drawn = warped_background(self._empty, poses)
         found = after_bump(view, readings, self._table.tokens, drawn, self._hand_share * view.picture.shape[1] / 2)
         reports = self._table.remove(found.moved, view.geometry)

@@ -124,7 +124,7 @@ def _tokens_of_scene(reader: DiceReader, folder: Path, record: dict[str, Any]) -
     rng = np.random.default_rng((record["seed"], 55))
     picture = np.asarray(cv2.imread(str(folder / record["file"])), np.uint8)
     above = noisy_registration(rng, record["tokens"])
-    frames = [reader.classify(frame, above=above) for frame in stills(rng, picture, FRAMES)]
+    frames = [reader.classify(frame, tilt_field=above) for frame in stills(rng, picture, FRAMES)]
     boxes = [token["box"] for token in record["tokens"]]
     places = [match_boxes(boxes, [_edges(one) for one in frame]) for frame in frames]
     for at, token in enumerate(record["tokens"]):
@@ -157,8 +157,8 @@ def _log_likelihoods(outputs: TokenOutputs, fitted: Parameters) -> tuple[Floats,
     upright = outputs.upright
     if not isinstance(upright, UprightScores):
         raise TypeError(f"digits are fitted on dice that stand one way, not on {type(upright).__name__}")
-    face, close = (np.log(smoothed(one[:DIGITS], fitted.digit_smoothing)) for one in (upright.face, upright.close))
-    return face, close, np.log(adjacent_face_likelihood(upright.adjacent, fitted=fitted))
+    face, close = (np.log(smoothed(one[:DIGITS], fitted.digit_smoothing)) for one in (upright.face, upright.numeral))
+    return face, close, np.log(adjacent_face_likelihood(upright.adjacent, parameters=fitted))
 
 
 def fit_digit_weights(tokens: list[LabelledToken], start: Parameters) -> Parameters:
@@ -366,7 +366,7 @@ def _networks_agree(token: LabelledToken, best: int, found: Parameters) -> bool:
     named = [
         isinstance(one.upright, UprightScores)
         and digits_agree(one.upright, one.pose)
-        and one.upright.close[:DIGITS].argmax() == best
+        and one.upright.numeral[:DIGITS].argmax() == best
         and die_kind(one.scores, one.face, found) == D10_KIND
         and _d10_probability(one, one.upright, found) >= LEAST_KIND
         for one in token.outputs
@@ -375,7 +375,7 @@ def _networks_agree(token: LabelledToken, best: int, found: Parameters) -> bool:
 
 
 def _d10_probability(one: TokenOutputs, upright: UprightScores, found: Parameters) -> float:
-    adjacent = adjacent_face_likelihood(upright.adjacent, fitted=found)
+    adjacent = adjacent_face_likelihood(upright.adjacent, parameters=found)
     return kind_probability(one.scores, upright, adjacent, found)
 
 

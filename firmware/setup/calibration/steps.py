@@ -30,7 +30,7 @@ from vision.quality.exposure import Gleam, brightness, flicker, gleams, patches
 from vision.quality.report_image import Note, ReportImage, draw_report
 from vision.readings import DieReading, Reading
 from vision.tracking.events import Thrown
-from vision.tracking.region_reader import FrameReader
+from vision.tracking.region_reader import PictureReader
 from vision.tracking.table_geometry import BoardGeometry
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Points
@@ -101,7 +101,7 @@ class Calibration:
         registration: how the camera sees the field, once that is known.
     """
 
-    def __init__(self, plan: Plan, see: FrameReader) -> None:
+    def __init__(self, plan: Plan, see: PictureReader) -> None:
         self.step: Step | None = "settle"
         self.findings: tuple[Message, ...] = ()
         self.settings: CameraSettings | None = None

@@ -61,7 +61,7 @@ class _AsItIs:
         self.camera.close()
 
 
-def _no_dice(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it is not dice that are looked at
+def _no_dice(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it is not dice that are looked at
     return ()
 
 

@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from vision import DiceReader, DieReading, Frame
-from vision.enrolled.matcher import FACES, EnrolledSample, TaughtDie
+from vision.enrolled.matcher import FACES, EnrolledDie, EnrolledSample
 from vision.enrolment.session import portrayed
 from vision.geometry.tilt import TiltField
 from vision.reader import TokenOutputs
@@ -69,7 +69,7 @@ class Row:
         if reading is None:
             self.missed += 1
             return
-        best = reading.likely[0][0] if reading.likely else reading.value
+        best = reading.alternatives[0][0] if reading.alternatives else reading.value
         self.likeliest += best == value
         self.right += reading.value == value
         self.unsure += reading.value is None
@@ -151,9 +151,9 @@ def shots(folder: Path, *, board: bool = True) -> dict[str, list[Shot]]:
     return {die: sorted(these, key=lambda shot: shot.file) for die, these in sorted(found.items())}
 
 
-def taught(eyes: DiceReader, name: str, shown: Iterable[Shot]) -> tuple[TaughtDie, set[Path]]:
+def taught(eyes: DiceReader, name: str, shown: Iterable[Shot]) -> tuple[EnrolledDie, set[Path]]:
     """The die after each of its faces was shown in the first picture that has it, and the pictures that took."""
-    die, used = TaughtDie(name, ()), set()
+    die, used = EnrolledDie(name, ()), set()
     for shot in shown:
         lacking = [(value, box) for value, box in shot.dice if value not in die.shown]
         if not lacking:
@@ -163,9 +163,9 @@ def taught(eyes: DiceReader, name: str, shown: Iterable[Shot]) -> tuple[TaughtDi
         for value, box in lacking:
             part, inside = alone(picture, box)
             above = _shifted(shot.above, box[0] - inside[0], box[1] - inside[1])
-            if (one := _found_in(eyes.classify(part, above=above), inside)) is not None:
+            if (one := _found_in(eyes.classify(part, tilt_field=above), inside)) is not None:
                 die = die.with_sample(portrayed(eyes, part, one, value))
-    return eyes.memory.refreshed(die), used
+    return eyes.enrolled.refreshed(die), used
 
 
 def alone(picture: Frame, box: tuple[float, ...]) -> tuple[Frame, tuple[float, ...]]:
@@ -196,7 +196,7 @@ def _note_all(
     dice: Iterable[tuple[int, tuple[float, ...]]],
     above: TiltField | None = None,
 ) -> None:
-    readings = [each for each in eyes.see(frame, above=above) if isinstance(each, DieReading)]
+    readings = [each for each in eyes.see(frame, tilt_field=above) if isinstance(each, DieReading)]
     for value, box in dice:
         here = [
             each for each in readings if _holds(box, (each.box[0] + each.box[2] / 2, each.box[1] + each.box[3] / 2))
@@ -211,9 +211,9 @@ def compare(eyes: DiceReader, name: str, these: list[Shot], most: int | None) ->
     unseen = [shot for shot in these if shot.file not in used]
     for shot in islice(unseen, most):
         for row, dice in ((before, ()), (after, (die,))):
-            eyes.memory.dice = dice
+            eyes.enrolled.dice = dice
             _note_all(row, eyes, shot.still(), shot.dice, shot.above)
-    eyes.memory.dice = ()
+    eyes.enrolled.dice = ()
     return before, after, len(die.shown)
 
 
@@ -252,13 +252,13 @@ def real_die(eyes: DiceReader, folder: Path) -> tuple[Row, Row]:
         found = [(view, _in_the_middle(eyes, view)) for view in views[::2]]
         samples += [portrayed(eyes, view, one, value) for view, one in found if one is not None]
         reads += [(value, view) for view in views[1::2]]
-    die = TaughtDie("magenta", tuple(samples))
+    die = EnrolledDie("magenta", tuple(samples))
     for row, dice in ((before, ()), (after, (die,))):
-        eyes.memory.dice = dice
+        eyes.enrolled.dice = dice
         for value, view in reads:
             height, width = view.shape[:2]
             _note_all(row, eyes, view, [(value, (width * 0.3, height * 0.3, width * 0.7, height * 0.7))])
-    eyes.memory.dice = ()
+    eyes.enrolled.dice = ()
     return before, after
 
 

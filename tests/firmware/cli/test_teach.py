@@ -17,7 +17,7 @@ from support.teach import picture, taught
 from firmware.cli.main import main
 from firmware.storage.taught_dice import TaughtDiceStore
 from vision.geometry.registration import Board
-from vision.tracking.region_reader import FrameReader
+from vision.tracking.region_reader import PictureReader
 from vision.tracking.tracker import ThrowTracker
 
 SIMULATE = ("--simulate", "--speed", "max", "--panel", "simulated")
@@ -67,7 +67,7 @@ def test_large_dice_are_taught_as_large_as_they_are(
     sizes = []
 
     class Sized(ThrowTracker):
-        def __init__(self, see: FrameReader, board: Board | None, *, die_mm: float) -> None:
+        def __init__(self, see: PictureReader, board: Board | None, *, die_mm: float) -> None:
             sizes.append(die_mm)
             super().__init__(see, board, die_mm=die_mm)
 

@@ -33,15 +33,15 @@ def store(tmp_path: Path) -> Iterator[TaughtDiceStore]:
     """A store with a red die, which the eyes know too."""
     kept = TaughtDiceStore(tmp_path / "dice")
     kept.keep(taught("red", 3, 4))
-    reader().memory.dice = kept.dice()
+    reader().enrolled.dice = kept.dice()
     yield kept
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
 
 
 def unsure() -> DieReading:
     """The eyes ask about the red die in the picture."""
     (reading,) = reader().see(picture("red", 4))
-    return replace(cast("DieReading", reading), value=None, likely=((4, 0.5), (9, 0.4), (1, 0.1)))
+    return replace(cast("DieReading", reading), value=None, alternatives=((4, 0.5), (9, 0.4), (1, 0.1)))
 
 
 def question(*readings: Reading, frame: Frame | None = None) -> Shown:
@@ -57,7 +57,7 @@ def play(line: Entry) -> Shown:
 
 def corrections(store: TaughtDiceStore, *shown: Shown, told: list[str] | None = None) -> list[tuple[int, bool]]:
     """What is known of the red die after this was shown: value, and whether a game added it."""
-    watch = Corrections(reader().memory, store, {}, ([] if told is None else told).append)
+    watch = Corrections(reader().enrolled, store, {}, ([] if told is None else told).append)
     for each in shown:
         watch(each)
     die = store.die("red")
@@ -71,7 +71,7 @@ SHOWN = [(3, False), (4, False)]
 def test_an_answer_becomes_a_labelled_picture_once_play_goes_on(store: TaughtDiceStore) -> None:
     """It is kept on the disk, and the eyes have it at once."""
     assert [*SHOWN, (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
-    assert 3 == len(reader().memory.dice[0].samples)
+    assert 3 == len(reader().enrolled.dice[0].samples)
 
 
 def test_an_answer_that_is_taken_back_teaches_nothing(store: TaughtDiceStore) -> None:
@@ -107,18 +107,18 @@ def test_what_was_not_asked_about_a_picture_teaches_nothing(store: TaughtDiceSto
 def test_a_die_that_was_forgotten_meanwhile_stays_forgotten(store: TaughtDiceStore) -> None:
     """What its owner erased no game writes back; what was taught since stays as it was taught."""
     store.forget("red")
-    watch = Corrections(reader().memory, store, {}, print)
+    watch = Corrections(reader().enrolled, store, {}, print)
     for each in (question(unsure()), play(PITCH), play(NEXT_PLAY)):
         watch(each)
-    assert (None, ()) == (store.die("red"), reader().memory.dice)
-    reader().memory.dice = (taught("red", 3, 4),)
+    assert (None, ()) == (store.die("red"), reader().enrolled.dice)
+    reader().enrolled.dice = (taught("red", 3, 4),)
     store.keep(taught("red", 9))
     assert [(9, False), (4, True)] == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
 
 
 def test_a_die_that_the_game_calls_otherwise_is_learnt_as_well(store: TaughtDiceStore) -> None:
     """`[reader.colors]` may call a taught red die the blues'."""
-    watch = Corrections(reader().memory, store, {"red": "blue"}, print)
+    watch = Corrections(reader().enrolled, store, {"red": "blue"}, print)
     asked = replace(question(unsure()), asked=Asked("blue", (4, 9, 1)))
     for each in (asked, play(Die(color="blue", value=4, by="button")), play(NEXT_PLAY)):
         watch(each)
@@ -145,7 +145,7 @@ def test_a_picture_of_another_colour_teaches_nothing(store: TaughtDiceStore) -> 
 
 def test_a_die_that_nobody_taught_is_not_learnt(store: TaughtDiceStore) -> None:
     """There is nothing to check its corrections against."""
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY))
 
 
@@ -159,13 +159,13 @@ def test_a_full_disk_does_not_stop_the_game(store: TaughtDiceStore, monkeypatch:
     told: list[str] = []
     assert SHOWN == corrections(store, question(unsure()), play(PITCH), play(NEXT_PLAY), told=told)
     assert "No space left" in told[0]
-    assert 2 == len(reader().memory.dice[0].samples)
+    assert 2 == len(reader().enrolled.dice[0].samples)
 
 
 def test_an_open_question_holds_no_more_than_the_dies_own_picture(store: TaughtDiceStore) -> None:
     """The picture it was cut from is 9 MB, and is given back while the players think."""
     shown = question(unsure(), frame=picture("red", 4).copy())
-    watch = Corrections(reader().memory, store, {}, print)
+    watch = Corrections(reader().enrolled, store, {}, print)
     held = weakref.ref(np.asarray(shown.frame))
     watch(shown)
     watch(play(PITCH))

@@ -233,9 +233,9 @@ def test_dice_of_any_colour_are_somebodys_business(report: Report, said: str) ->
 # -- on a table that is watched
 
 
-def pips(frame: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:
+def pips(frame: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
     """Eyes that take every die of a drawn table for a six-sided one."""
-    readings = read(frame, above=above)
+    readings = read(frame, tilt_field=tilt_field)
     return tuple(replace(each, kind="d6") for each in readings if isinstance(each, DieReading))
 
 

@@ -38,7 +38,7 @@ from vision.readings import Reading
 COLORS = ("red", "blue", "white")
 
 
-def blind(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
     """Eyes that see nothing."""
     return ()
 

@@ -100,7 +100,7 @@ class Knowing:
     def __init__(self) -> None:
         self.truth: dict[str, int] = {}
 
-    def __call__(self, frame: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG002 - they know the truth
+    def __call__(self, frame: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG002 - they know the truth
         """Every white or red die on plain cloth."""
         cloth = np.abs(frame[:, :, None].astype(int) - CLOTHS).max(axis=3).min(axis=2) < 12
         _, places, stats, _ = cv2.connectedComponentsWithStats((~cloth).astype(np.uint8))

@@ -34,7 +34,7 @@ from scoreboard.journal.store import Journal
 from scoreboard.record import house_rules_for, read
 from scoreboard.rules.events import AnyLine, Chip, Press
 from scoreboard.rules.history import begin
-from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.matcher import EnrolledDie
 
 
 class TwoStreams:
@@ -400,7 +400,7 @@ def test_a_recording_is_read_with_the_dice_that_were_taught_then(
     TaughtDiceStore(tmp_path / "yours" / "dice").keep(taught("blue", 4))
     told, reader = list[object](), throw_reader.throw_reader
 
-    def spied(config: Config, dice: tuple[TaughtDie, ...]) -> throw_reader.ThrowReader:
+    def spied(config: Config, dice: tuple[EnrolledDie, ...]) -> throw_reader.ThrowReader:
         told.extend((config.eyes.learn, *(die.name for die in dice)))
         return reader(config, dice)
 

@@ -15,7 +15,7 @@ from support.teach import taught
 
 from firmware.paths import default_dice_folder
 from firmware.storage.taught_dice import DiceError, TaughtDiceStore
-from vision.enrolled.matcher import TaughtDie
+from vision.enrolled.matcher import EnrolledDie
 
 SERVICE = 65534
 """An account that is not root: nobody's."""
@@ -136,7 +136,7 @@ def test_a_die_is_not_forgotten_while_it_is_changed(folder: Path, monkeypatch: p
     store, lock = TaughtDiceStore(folder), fcntl.flock
     store.keep(taught("red", 1))
 
-    def how(die: TaughtDie | None) -> TaughtDie | None:
+    def how(die: EnrolledDie | None) -> EnrolledDie | None:
         with monkeypatch.context() as patched:
             patched.setattr(fcntl, "flock", lambda folder, kind: lock(folder, kind | fcntl.LOCK_NB))
             with pytest.raises(DiceError, match="cannot be erased: Resource temporarily unavailable"):

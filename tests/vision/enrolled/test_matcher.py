@@ -14,8 +14,8 @@ from vision.enrolled.matcher import (
     MOST_CORRECTIONS,
     VALUES,
     EnrolledDice,
+    EnrolledDie,
     EnrolledSample,
-    TaughtDie,
     Weighing,
     face_shares,
     prototypes,
@@ -34,9 +34,9 @@ EVEN = Evidence((0.1,) * 10, agreed=False)
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Every test begins and ends with eyes that were taught nothing."""
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     yield
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
 
 
 def read(frame: Frame) -> DieReading:
@@ -54,7 +54,7 @@ def hide(reading: DieReading) -> DieReading:
 def recall(frame: Frame) -> DieReading:
     """What the memory alone makes of the die in the picture."""
     (outputs,) = reader().classify(frame)
-    return reader().memory.refine(frame, outputs.pose, hide(read(frame)), 0.5)
+    return reader().enrolled.refine(frame, outputs.pose, hide(read(frame)), 0.5)
 
 
 def unit(*places: float) -> np.ndarray:
@@ -77,25 +77,25 @@ def shown(*values: int) -> list[tuple[EnrolledSample, np.ndarray]]:
 def test_a_die_that_nobody_taught_reads_as_before() -> None:
     """With a red die taught, a blue one's reading is the very same, evidence included."""
     before = read(picture("blue", 4))
-    reader().memory.dice = (taught("red", 3, 4),)
+    reader().enrolled.dice = (taught("red", 3, 4),)
     after = read(picture("blue", 4))
     assert (before, before.evidence) == (after, after.evidence)
 
 
 def test_a_taught_die_goes_by_the_name_its_owner_gave_it() -> None:
     """It is named by its own colour model and no longer by the palette."""
-    reader().memory.dice = (replace(taught("red", 3, 4), name="cherry"),)
+    reader().enrolled.dice = (replace(taught("red", 3, 4), name="cherry"),)
     assert ("cherry", "blue") == (read(picture("red", 4, 2)).color, read(picture("blue", 4)).color)
 
 
 def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() -> None:
     """The prototypes speak, but it could be another die, so it is called as it looks; in a strange light they don't."""
-    reader().memory.dice = (replace(taught("red", *VALUES), name="cherry"),)
+    reader().enrolled.dice = (replace(taught("red", *VALUES), name="cherry"),)
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     seen = replace(hide(read(frame)), color="red")
     told = [
-        reader().memory.refine(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))
+        reader().enrolled.refine(lit(frame, *lamp), outputs.pose, seen, 0.5) for lamp in ((1, 0.8), (1, 0.4), (2, 0.5))
     ]
     assert ["cherry", "red", "red"] == [each.color for each in told]
     assert [4, 4, 1] == [1 + int(np.argmax(each.evidence.posterior)) for each in told if each.evidence is not None]
@@ -103,17 +103,17 @@ def test_under_a_lamp_of_another_colour_the_face_is_known_and_the_name_is_not() 
 
 def test_under_a_lamp_of_another_colour_a_face_that_is_only_similar_says_nothing() -> None:
     """It could be another die: out of focus its own face is nearest, but not near enough."""
-    reader().memory.dice = (taught("red", *VALUES),)
+    reader().enrolled.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     seen, blurred = hide(read(frame)), np.asarray(cv2.GaussianBlur(frame, (0, 0), 5), np.uint8)
-    assert seen != reader().memory.refine(blurred, outputs.pose, seen, 0.5)
-    assert seen is reader().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
+    assert seen != reader().enrolled.refine(blurred, outputs.pose, seen, 0.5)
+    assert seen is reader().enrolled.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5)
 
 
 def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
     """A face that is known again tells whose neighbours it has; too far out of focus it is not."""
-    reader().memory.dice = (taught("red", *VALUES),)
+    reader().enrolled.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     seen, asked = hide(read(frame)), list[object]()
@@ -124,7 +124,7 @@ def test_under_a_lamp_of_another_colour_its_own_numbering_is_believed() -> None:
 
     for blur in (4, 6):
         blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8)
-        reader().memory.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
+        reader().enrolled.refine(lit(blurred, 1, 0.4), outputs.pose, seen, 0.5, anew)
     assert [USUAL] == asked
 
 
@@ -149,7 +149,7 @@ def test_a_die_that_is_seen_aslant_is_kept_as_from_straight_above() -> None:
 def test_a_correction_is_kept_as_from_straight_above_too() -> None:
     """A reading tells how the camera looked on, so what a player corrects is kept like what the owner shows."""
     frame = picture("red", 4)
-    (reading,) = reader().see(frame, above=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
+    (reading,) = reader().see(frame, tilt_field=lambda x, y: np.array(((0.2, 0.0, 0.0), (0.0, 0.24, 0.6))))  # noqa: ARG005
     assert isinstance(reading, DieReading)
     kept = sample_seen(frame, reading, 4)
     assert kept is not None
@@ -173,9 +173,9 @@ def aslant(pose: TopFacePose, tilt: Tilt) -> TopFacePose:
 @pytest.mark.parametrize("value", VALUES)
 def test_the_prototypes_alone_know_the_face_again(value: int) -> None:
     """Each face shown once is the likeliest in another picture, in another light, even were the network at a loss."""
-    reader().memory.dice = (taught("red", *VALUES),)
+    reader().enrolled.dice = (taught("red", *VALUES),)
     told = recall(picture("red", value, 7))
-    assert value == (told.value or told.likely[0][0])
+    assert value == (told.value or told.alternatives[0][0])
 
 
 def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,11 +184,11 @@ def test_a_value_needs_two_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None
     The specks, which may be the second to name it, are left out.
     """
     monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: None)
-    reader().memory.dice = (taught("red", *VALUES),)
+    reader().enrolled.dice = (taught("red", *VALUES),)
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     torn = Evidence(tuple(0.9999 if value == 8 else 1e-5 for value in VALUES), agreed=False)
-    told = reader().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value is None
 
 
@@ -211,11 +211,11 @@ def test_a_picture_seconds_a_value_or_stands_out(
     Before, and what nobody else names, it names only if it stands out.
     """
     monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_: fits)
-    reader().memory.dice = (taught("red", *shown),)
+    reader().enrolled.dice = (taught("red", *shown),)
     frame = picture("red", 4, 7)
     (outputs,) = reader().classify(frame)
     torn = Evidence(tuple({4: 0.3, 8: 0.4}.get(each, 0.3 / 8) for each in VALUES), agreed=False)
-    told = reader().memory.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
+    told = reader().enrolled.refine(frame, outputs.pose, replace(read(frame), evidence=torn), 0.9)
     assert told.value == value
 
 
@@ -225,11 +225,11 @@ def test_no_picture_seconds_a_value_of_what_looks_like_none_of_the_faces(monkeyp
     (outputs,) = reader().classify(frame)
     likely = Evidence(tuple(0.91 if each == 8 else 0.01 for each in VALUES), agreed=False)
     unsure = replace(read(frame), value=None, evidence=likely)
-    memory = EnrolledDice(reader().memory.embedder, weighing=Weighing(familiar=1.1))
-    memory.dice = (taught("red", *VALUES),)
+    enrolled = EnrolledDice(reader().enrolled.embedder, weighing=Weighing(familiar=1.1))
+    enrolled.dice = (taught("red", *VALUES),)
     for fit, value in ((0.75, None), (0.95, 8)):
         monkeypatch.setattr("vision.enrolled.matcher.texture_scores", lambda *_, fit=fit: fitting(8, fit))
-        assert memory.refine(frame, outputs.pose, unsure, 0.9).value == value
+        assert enrolled.refine(frame, outputs.pose, unsure, 0.9).value == value
 
 
 def test_a_face_that_was_not_shown_is_neither_favoured_nor_ruled_out() -> None:
@@ -283,7 +283,7 @@ def test_a_face_that_was_never_shown_is_not_learnt_from_corrections() -> None:
 
 def test_only_the_last_corrections_of_a_face_are_kept() -> None:
     """The oldest goes first, and what was shown stays."""
-    die = TaughtDie("red", (sample(4),))
+    die = EnrolledDie("red", (sample(4),))
     late = [sample(4, corrected=True) for _ in range(MOST_CORRECTIONS + 3)]
     for each in late:
         die = die.with_sample(each)
@@ -293,21 +293,21 @@ def test_only_the_last_corrections_of_a_face_are_kept() -> None:
 def test_a_face_shown_again_takes_the_place_of_the_first() -> None:
     """There is one picture a face, the last one."""
     again = sample(4)
-    assert (again,) == TaughtDie("red", (sample(4),)).with_sample(again).samples
+    assert (again,) == EnrolledDie("red", (sample(4),)).with_sample(again).samples
 
 
 def test_what_another_network_made_is_made_anew_from_the_pictures() -> None:
     """A die taught before an update reads like one taught after it."""
     die = taught("red", 3, 4)
     old = replace(die, prototypes=np.zeros((10, 7), np.float32), network="another")
-    made = reader().memory.refreshed(old)
+    made = reader().enrolled.refreshed(old)
     assert (die.network, True) == (made.network, np.allclose(die.prototypes, made.prototypes, atol=1e-3))
 
 
 def test_poison_does_not_make_a_well_read_die_bad() -> None:
     """With five wrong corrections on each of its faces a die reads as it did."""
     die = taught("red", *VALUES)
-    reader().memory.dice = (die,)
+    reader().enrolled.dice = (die,)
     frames = [picture("red", value, 3) for value in VALUES]
     before = [read(frame).value for frame in frames]
     for value, frame in zip(VALUES, frames, strict=True):
@@ -315,5 +315,5 @@ def test_poison_does_not_make_a_well_read_die_bad() -> None:
         assert slip is not None
         for _ in range(MOST_CORRECTIONS):
             die = die.with_sample(slip)
-    reader().memory.dice = (die,)
+    reader().enrolled.dice = (die,)
     assert list(VALUES) == before == [read(frame).value for frame in frames]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.teach import picture, reader, taught
 
-from vision.enrolled.matcher import VALUES, EnrolledSample, TaughtDie, sample_of
+from vision.enrolled.matcher import VALUES, EnrolledDie, EnrolledSample, sample_of
 from vision.enrolled.texture import RISE, correlations, patches
 from vision.geometry.tilt import Tilt
 from vision.readings import DieReading, Evidence
@@ -47,17 +47,17 @@ def there() -> TopFacePose:
     return TopFacePose(bounds, (SIZE / 2, SIZE / 2), 0.0, 15.0, consistency=0.1)
 
 
-def die() -> TaughtDie:
+def die() -> EnrolledDie:
     """Taught all ten faces."""
     samples: list[EnrolledSample] = [sample_of(camouflage(value), there(), value) for value in VALUES]
-    return reader().memory.refreshed(TaughtDie("camouflage", tuple(samples)))
+    return reader().enrolled.refreshed(EnrolledDie("camouflage", tuple(samples)))
 
 
 def read(frame: Frame, evidence: Evidence = EVEN) -> DieReading:
     """What the memory makes of a die that the networks cannot read."""
     edge = (SIZE - DIE) // 2
     lost = DieReading("d10", "orange", None, 0.1, ((1, 0.1),), Box(edge, edge, DIE, DIE), None, evidence)
-    return reader().memory.refine(frame, there(), lost, 0.9)
+    return reader().enrolled.refine(frame, there(), lost, 0.9)
 
 
 @pytest.mark.parametrize("turn", [0.0, 77.0, 200.0])
@@ -101,9 +101,9 @@ def test_specks_are_found_on_a_die_that_is_seen_aslant() -> None:
 
 def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> None:
     """Most faces are told, none wrongly, with the name that the owner gave."""
-    reader().memory.dice = (die(),)
+    reader().enrolled.dice = (die(),)
     told = [read(thrown(value)) for value in VALUES]
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert {"camouflage"} == {each.color for each in told}
     assert all(each.value in (None, value) for value, each in zip(VALUES, told, strict=True))
     assert 9 <= sum(each.value is not None for each in told)
@@ -111,43 +111,43 @@ def test_a_taught_die_is_read_by_its_specks_where_the_networks_are_lost() -> Non
 
 def test_specks_speak_under_a_lamp_of_another_colour_too() -> None:
     """The face is told, but the die is called as it looks, for it may be another."""
-    reader().memory.dice = (die(),)
+    reader().enrolled.dice = (die(),)
     told = read(np.clip(thrown(7) * np.array((2.0, 1.0, 0.6)), 0, 255).astype(np.uint8))
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert (7, "orange") == (told.value, told.color)
 
 
 def test_specks_that_were_never_shown_name_no_face() -> None:
     """A strange pattern fits none of them well and far better than the next, so nothing is told."""
-    reader().memory.dice = (die(),)
+    reader().enrolled.dice = (die(),)
     told = read(thrown(77))
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert told.value is None
 
 
 def test_a_face_that_was_not_shown_is_not_taken_for_another() -> None:
     """With three faces known, a fourth is not told to be one of them."""
     known = die()
-    reader().memory.dice = (replace(known, samples=known.samples[:3], network=""),)
+    reader().enrolled.dice = (replace(known, samples=known.samples[:3], network=""),)
     told = read(thrown(9))
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert told.value is None
 
 
 def test_a_single_face_is_not_found_in_everything_that_is_blurred() -> None:
     """Whoever stops after the first face has a die whose other nine are asked about, as if nobody had taught it."""
-    reader().memory.dice = (taught("red", 1),)
+    reader().enrolled.dice = (taught("red", 1),)
     frames = [cv2.GaussianBlur(picture("red", value), (0, 0), 5.0) for value in VALUES[1:]]
     told = [each.value for frame in frames for each in reader().see(np.asarray(frame, np.uint8)) if each.kind == "d10"]
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert 5 <= len(told)
     assert 1 not in told
 
 
 def test_specks_do_not_overrule_networks_that_are_sure_of_another_face() -> None:
     """Where both speak clearly against each other nothing is told."""
-    reader().memory.dice = (die(),)
+    reader().enrolled.dice = (die(),)
     sure = Evidence(tuple(0.999999 if value == 3 else 1e-7 for value in VALUES), agreed=False)
     told = read(thrown(6), sure)
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     assert told.value != 3

@@ -270,7 +270,7 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
     """A hand that puts the die down is waited out, and a face turned up in the same place is a new one."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(reader(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 9], make_tracker=partial(ThrowTracker, board=Board())),
     )
     kept = list(_watched(stadium, now, {6: (0.0, 20.0), 9: (0.0, 20.0)}))
     assert [Kept(6), Kept(9)] == kept
@@ -279,7 +279,10 @@ def test_over_the_field_each_face_is_five_stills_of_a_die_at_rest() -> None:
 
 def test_over_the_field_two_dice_are_one_too_many() -> None:
     """Nobody could say which of them was meant, so neither is kept; the one that is left is."""
-    stadium, now = SimulatedStadium(2), EnrolmentSession(reader(), "red", watch=partial(ThrowTracker, board=Board()))
+    stadium, now = (
+        SimulatedStadium(2),
+        EnrolmentSession(reader(), "red", make_tracker=partial(ThrowTracker, board=Board())),
+    )
     ends = [stadium.throw(1.5, "blue", 7, near=(-60.0, 0.0)), stadium.throw(1.5, "red", 1, near=(60.0, 0.0))]
     (refused,) = _outcomes(stadium, now, max(ends) + 2)
     assert isinstance(refused, Unusable)
@@ -292,7 +295,7 @@ def test_over_the_field_a_die_that_went_with_a_knock_is_not_one_too_many() -> No
     """It was in a hand while the camera was knocked, so nobody saw it go; laid down elsewhere it is alone."""
     stadium, now = (
         SimulatedStadium(7),
-        EnrolmentSession(reader(), "red", faces=[2, 4], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[2, 4], make_tracker=partial(ThrowTracker, board=Board())),
     )
     first = stadium.set_down(0.6, "red", 2, (-35.0, 50.0))
     assert [Kept(2)] == _outcomes(stadium, now, first + 1)
@@ -306,7 +309,7 @@ def test_over_the_field_dice_are_taught_in_their_own_size(size: float) -> None:
     """What the game reads with `die_mm` can be taught with it: a large die is not two that touch."""
     stadium, now = (
         SimulatedStadium(5, die_mm=size),
-        EnrolmentSession(reader(), "red", watch=partial(ThrowTracker, board=Board(), die_mm=size)),
+        EnrolmentSession(reader(), "red", make_tracker=partial(ThrowTracker, board=Board(), die_mm=size)),
     )
     t = 2.0
     for place in ((-100.0, 40.0), (90.0, -30.0), (20.0, 110.0), (-60.0, -110.0)):
@@ -319,7 +322,7 @@ def test_over_the_field_it_is_known_how_the_camera_looks_on() -> None:
     """Toward a side of the print the camera sees a die aslant, and its top farther out than its foot."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(reader(), "red", faces=[6, 9], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 9], make_tracker=partial(ThrowTracker, board=Board())),
     )
     list(_watched(stadium, now, {6: (-100.0, 0.0), 9: (100.0, 0.0)}))
     left, right = (sample.slope[0] for sample in now.die.samples)
@@ -330,7 +333,7 @@ def test_over_the_field_a_doubt_ends_when_the_die_is_laid_down_again() -> None:
     """Whoever has turned it and says OK at once means what lies there now, not the picture of before."""
     stadium, now = (
         SimulatedStadium(3),
-        EnrolmentSession(reader(), "red", faces=[6, 7], watch=partial(ThrowTracker, board=Board())),
+        EnrolmentSession(reader(), "red", faces=[6, 7], make_tracker=partial(ThrowTracker, board=Board())),
     )
     lies = stadium.set_down(0.6, "red", 5, (0.0, 20.0))
     (doubt,) = _outcomes(stadium, now, lies + 2)
@@ -351,7 +354,7 @@ def test_who_waits_for_nothing_is_told_what_to_do() -> None:
 def _outcomes(stadium: SimulatedStadium, now: EnrolmentSession, end: float, since: float = 0.0) -> list[Outcome]:
     """Everything that comes of a lesson until ``end``, 15 frames a second."""
     times = (since + frame / 15 for frame in range(1, round((end - since) * 15)))
-    seen = (now.see(stadium.watch(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
+    seen = (now.see(stadium.make_tracker(t), lambda t=t: stadium.still(t)) for t in times)  # type: ignore[misc] # at once
     return [outcome for outcome in seen if outcome is not None]
 
 
@@ -366,6 +369,6 @@ def _watched(
         if asked != now.asked:
             asked = now.asked
             stadium.set_down(t + 0.6, "red", asked, places[asked])
-        outcome = now.see(stadium.watch(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
+        outcome = now.see(stadium.make_tracker(t), lambda t=t: stadium.still(t))  # type: ignore[misc] # called at once
         if outcome is not None:
             yield outcome

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.teach import picture, reader, taught
 
-from vision.enrolled.matcher import VALUES, TaughtDie
+from vision.enrolled.matcher import VALUES, EnrolledDie
 from vision.geometry.d10 import D10, NUMBERINGS
 from vision.geometry.numbering import USUAL, Numbering
 from vision.readings import DieReading, Evidence
@@ -116,24 +116,24 @@ def test_the_shape_and_the_numbering_agree_about_left_and_right(name: str) -> No
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Every test begins and ends with eyes that were taught nothing."""
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
     yield
-    reader().memory.dice = ()
+    reader().enrolled.dice = ()
 
 
-Known = Callable[..., TaughtDie]
+Known = Callable[..., EnrolledDie]
 
 
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> Known:
     """Teaches a red die; a numbering and faces -> the die after a lesson in which this stood beside those faces."""
 
-    def lesson(numbering: Numbering | None, faces: Iterable[int] = VALUES) -> TaughtDie:
-        memory, die = reader().memory, taught("red", *VALUES)
+    def lesson(numbering: Numbering | None, faces: Iterable[int] = VALUES) -> EnrolledDie:
+        enrolled, die = reader().enrolled, taught("red", *VALUES)
         fresh = tuple(replace(one) for one in die.samples if one.value in faces)
         words = iter([beside(numbering)[one.value % 10] if numbering else (None, None) for one in fresh])
-        monkeypatch.setattr(memory.embedder, "beside", lambda *_: next(words))
-        return memory.refreshed(replace(die, samples=fresh, network=""))
+        monkeypatch.setattr(enrolled.embedder, "beside", lambda *_: next(words))
+        return enrolled.refreshed(replace(die, samples=fresh, network=""))
 
     return lesson
 
@@ -169,19 +169,19 @@ def test_a_taught_die_is_read_by_its_own_numbering(known: Known) -> None:
         return anew(numbering)
 
     for die in (known(COUNTING), known(None)):
-        reader().memory.dice = (die,)
-        reader().memory.refine(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
+        reader().enrolled.dice = (die,)
+        reader().enrolled.refine(frame, outputs.pose, untaught, 0.9, judged)  # type: ignore[arg-type]
     assert [COUNTING] == asked
 
 
 def test_the_eyes_believe_in_the_numbering_of_the_die_they_see(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     """First as of any die; then, when it is known for which, by its own."""
-    reader().memory.dice = (known(COUNTING),)
+    reader().enrolled.dice = (known(COUNTING),)
     asked = list[tuple[object, ...]]()
 
-    def spy(neighbours: AdjacentFaces, *how: Any, fitted: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
+    def spy(neighbours: AdjacentFaces, *how: Any, parameters: Parameters) -> Floats:  # noqa: ANN401 - whatever it is called with
         asked.append(how)
-        return adjacent_face_likelihood(neighbours, *how, fitted=fitted)
+        return adjacent_face_likelihood(neighbours, *how, parameters=parameters)
 
     monkeypatch.setattr(sys.modules[type(reader()).__module__], "adjacent_face_likelihood", spy)
     reader().see(picture("red", 4, 2))

@@ -8,7 +8,7 @@ import pytest
 from vision.geometry.d10 import D10, FACES
 from vision.geometry.tilt import Tilt, up_angle
 from vision.recognition.adjacent_faces import adjacent_views
-from vision.recognition.crops import CLOSE_SIZE
+from vision.recognition.crops import NUMERAL_CROP
 from vision.recognition.detections import Bounds
 from vision.recognition.pose import TopFacePose
 
@@ -53,7 +53,7 @@ def test_a_neighbours_view_shows_its_numeral_upright(tilt: float, azimuth: float
     for matrix, pixels in zip(adjacent_views(pose), beside, strict=True):
         if matrix is not None:
             foot, middle, head = pixels @ matrix[:, :2].T + matrix[:, 2]
-            assert np.abs(middle - CLOSE_SIZE / 2).max() < 0.2 * CLOSE_SIZE
+            assert np.abs(middle - NUMERAL_CROP.size / 2).max() < 0.2 * NUMERAL_CROP.size
             assert abs(up_angle(tuple(head - foot)) - np.pi) > np.pi - 0.45
 
 

@@ -14,7 +14,7 @@ from vision import ChipReading, DiceReader, DieReading
 from vision.enrolment.session import portrayed
 from vision.geometry.tilt import Tilt, TiltField
 from vision.recognition.classifiers import FACE_AUGMENTATIONS, SWEEP, TokenClassifier, UprightClassifier, upright_views
-from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_MARGIN, TOKEN_SIZE, Crop, ImagePyramid
 from vision.recognition.detections import Bounds, Candidate, Proposal
 from vision.recognition.detector import CELLS, Detector
 from vision.recognition.network import OnnxNetwork
@@ -74,7 +74,7 @@ class DotReader:
             away = np.array((column - 31.5, row - 31.5))
             answer[Channels.UP, 0, 0] = away / np.hypot(*away)
             answer[Channels.LOG_HEIGHT] = np.log(0.25)
-            answer[Channels.BOX, 0, 0] = np.array((-1, -1, 1, 1)) * 4 * 0.5 / WHOLE_MARGIN
+            answer[Channels.BOX, 0, 0] = np.array((-1, -1, 1, 1)) * 4 * 0.5 / TOKEN_MARGIN
         return answers
 
 
@@ -127,10 +127,10 @@ class Wordy(DotReader):
     def __call__(self, blob: np.ndarray) -> np.ndarray:
         """By how upright the dot stands."""
         answers = super().__call__(blob)
-        above = answers[:, Channels.UP.start + 1, 0, 0] < -np.cos(np.radians(24))
+        upright = answers[:, Channels.UP.start + 1, 0, 0] < -np.cos(np.radians(24))
         words = 9 * np.eye(Channels.LABELS.stop)
-        answers[:, Channels.LABELS, 0, 0] = np.where(above[:, None], words[HIT], words[OUT])
-        answers[:, Channels.KINDS, 0, 0] = np.where(above[:, None], 9 * np.eye(6)[CHIP_KIND], 9 * np.eye(6)[NO_KIND])
+        answers[:, Channels.LABELS, 0, 0] = np.where(upright[:, None], words[HIT], words[OUT])
+        answers[:, Channels.KINDS, 0, 0] = np.where(upright[:, None], 9 * np.eye(6)[CHIP_KIND], 9 * np.eye(6)[NO_KIND])
         return answers
 
 
@@ -151,17 +151,17 @@ class Up:
         answers = np.zeros((len(blob), self._scores, 1, 1), np.float32)
         for view, answer in zip(blob, answers, strict=True):
             right, down = dot_in(view[:3].transpose(1, 2, 0))
-            above = down < 0 and abs(right / down) < np.tan(np.radians(24))
-            answer[self._there if above else self._elsewhere] = 12.0
+            upright = down < 0 and abs(right / down) < np.tan(np.radians(24))
+            answer[self._there if upright else self._elsewhere] = 12.0
         return answers
 
 
 def all_round(*kinds: float, digit: int = 4) -> DiceReader:
     """Eyes to which all that is seen is at TOKEN, is of such kinds, and shows a digit where the dot is its up."""
     reader = DiceReader()
-    reader._token = TokenClassifier(Torn(*kinds))  # networks whose answers are known
-    reader._face = UprightClassifier(Up(17, digit, 10), FACE, FACE_AUGMENTATIONS)
-    reader._close = UprightClassifier(Up(17, digit, 10))
+    reader._token_classifier = TokenClassifier(Torn(*kinds))  # networks whose answers are known
+    reader._face_classifier = UprightClassifier(Up(17, digit, 10), FACE_CROP, FACE_AUGMENTATIONS)
+    reader._numeral_classifier = UprightClassifier(Up(17, digit, 10))
     reader._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
     return reader
 
@@ -208,7 +208,7 @@ def test_four_turns_agree_on_which_way_is_up(angle: float) -> None:
     pose = token.pose
     assert abs(np.angle(np.exp(1j * (pose.angle - angle)))) < 0.15
     assert pose.centre == pytest.approx((100, 80), abs=0.01)
-    assert pose.height == pytest.approx(0.25 * 40 * WHOLE_MARGIN, rel=0.01)
+    assert pose.height == pytest.approx(0.25 * 40 * TOKEN_MARGIN, rel=0.01)
     assert token.scores.labels.argmax() == 7
 
 
@@ -220,7 +220,7 @@ def test_a_tilted_camera_changes_nothing_that_is_told_of_the_frame(tilt: float, 
     pose = TokenClassifier(DotReader()).classify(ImagePyramid(dotted(angle)), TOKEN, squeezed).pose
     assert abs(np.angle(np.exp(1j * (pose.angle - angle)))) < 0.2
     assert pose.centre == pytest.approx((100, 80), abs=0.01)
-    assert pose.upright[1] == pytest.approx(0.25 * 40 * WHOLE_MARGIN * squeezed.margin, rel=0.05)
+    assert pose.upright[1] == pytest.approx(0.25 * 40 * TOKEN_MARGIN * squeezed.margin, rel=0.05)
 
 
 def dot_in(view: np.ndarray) -> np.ndarray:
@@ -229,7 +229,7 @@ def dot_in(view: np.ndarray) -> np.ndarray:
     return np.array((column + 0.5, row + 0.5)) / len(view) - 0.5
 
 
-@pytest.mark.parametrize("crop", [CLOSE, FACE], ids=["close", "face"])
+@pytest.mark.parametrize("crop", [NUMERAL_CROP, FACE_CROP], ids=["close", "face"])
 @pytest.mark.parametrize("angle", [0.5, 2.0, 3.9, 5.5])
 def test_a_numeral_is_set_upright_by_what_the_first_witness_says(angle: float, crop: Crop) -> None:
     """Whichever way the die lies, the dot is straight above the middle, as far as the crop's margin has it."""
@@ -245,7 +245,7 @@ def test_a_tilted_numeral_is_set_upright_as_from_straight_above() -> None:
     squeezed = Tilt.of(np.array(((1.0, 0.0, 0.0), (0.0, 1 / np.cos(0.6), np.tan(0.6)))))
     picture = ImagePyramid(dotted(2.0))
     pose = TokenClassifier(DotReader()).classify(picture, TOKEN, squeezed).pose
-    (view,) = upright_views(picture, pose, FACE, ((0.0, 1.0),))
+    (view,) = upright_views(picture, pose, FACE_CROP, ((0.0, 1.0),))
     assert abs(dot_in(view)[0]) < 0.06
     assert dot_in(view)[1] < -0.1
 
@@ -315,7 +315,7 @@ def test_who_sees_upright_numerals_gives_probabilities() -> None:
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.6, 3.1, 4.4])
 def test_a_d6_is_read_though_nobody_knows_which_way_is_up(angle: float) -> None:
     """Half of the first witness's turns have it on its side; the others look all round and see it upright."""
-    (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), above=lambda *_: np.eye(2, 3))
+    (reading,) = all_round(0, 9, 0, 0, 0, 0).see(dotted(angle), tilt_field=lambda *_: np.eye(2, 3))
     assert isinstance(reading, DieReading)
     assert ("d6", 4) == (reading.kind, reading.value)
     assert reading.numeral is not None
@@ -332,19 +332,19 @@ def test_the_turns_that_know_which_way_is_up_are_heard() -> None:
 def test_of_a_d6_all_looks_point_the_way() -> None:
     """Where all four turns have it askew and are lost, the looks in between know which way is up."""
     reader = all_round(0, 9, 0, 0, 0, 0)
-    reader._token = TokenClassifier(Lost(0, 9, 0, 0, 0, 0))
+    reader._token_classifier = TokenClassifier(Lost(0, 9, 0, 0, 0, 0))
     (outputs,) = reader.classify(dotted(np.radians(45)))
     assert isinstance(outputs.upright, RotationSweep)
     likeliest = outputs.pose.upright[0] + SWEEP[int(outputs.upright.prior.argmax())]
     assert abs(np.angle(np.exp(1j * (likeliest - np.radians(45))))) < np.radians(24)
 
 
-@pytest.mark.parametrize("above", [None, lambda *_: np.eye(2, 3)], ids=["anyhow", "straight"])
+@pytest.mark.parametrize("tilt_field", [None, lambda *_: np.eye(2, 3)], ids=["anyhow", "straight"])
 @pytest.mark.parametrize(("digit", "count"), [(4, 1), (8, 0)])
-def test_the_corner_of_a_box_is_no_die(digit: int, count: int, above: TiltField | None) -> None:
+def test_the_corner_of_a_box_is_no_die(digit: int, count: int, tilt_field: TiltField | None) -> None:
     """What may be a cube of either kind is seen if a numeral of a d6 stands on it, and else left out."""
     reader = all_round(1.0, 1.5, 1.0, 0.0, 0.0, 1.0, digit=digit)
-    assert len(reader.see(dotted(0.5), above=above)) == count
+    assert len(reader.see(dotted(0.5), tilt_field=tilt_field)) == count
 
 
 def test_a_chips_word_is_read_all_round() -> None:
@@ -358,12 +358,12 @@ def test_a_chips_word_is_read_all_round() -> None:
 def test_a_chip_is_known_by_the_looks_that_show_its_word_upright() -> None:
     """All four turns have the word askew, misread it and see no token; so do ten of twelve, which count for less."""
     reader, frame = DiceReader(), dotted(np.radians(45))
-    reader._token = TokenClassifier(Wordy())
+    reader._token_classifier = TokenClassifier(Wordy())
     reader._candidates = lambda frame: (ImagePyramid(frame), [TOKEN])  # type: ignore[method-assign]
     (outputs,) = reader.classify(frame)
     assert outputs.scores.labels[HIT] > 0.8
     assert outputs.scores.kinds[CHIP_KIND] > 0.8
-    assert [reading.likely[0][0] for reading in reader.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
+    assert [reading.alternatives[0][0] for reading in reader.see(frame) if isinstance(reading, ChipReading)] == ["hit"]
 
 
 def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
@@ -375,7 +375,7 @@ def test_a_lesson_takes_what_it_is_shown_for_a_d10() -> None:
     assert abs(np.angle(np.exp(1j * (sample.angle - 1.6)))) < np.radians(24)
 
 
-@pytest.mark.parametrize("liar", ["_face", "_close"])
+@pytest.mark.parametrize("liar", ["_face_classifier", "_numeral_classifier"])
 @pytest.mark.parametrize("lie", [0, 3, 6, 9])
 def test_a_lying_witness_is_noticed(photos: Path, lie: int, liar: str) -> None:
     """Planted fault: when one of those that see the numeral upright names another digit, nothing is told."""
@@ -394,7 +394,7 @@ def test_views_are_as_large_as_the_networks_want() -> None:
         return DotReader()(blob)
 
     TokenClassifier(network).classify(ImagePyramid(dotted(0.0)), TOKEN)
-    assert seen == [(4, 5, WHOLE_SIZE, WHOLE_SIZE)]
+    assert seen == [(4, 5, TOKEN_SIZE, TOKEN_SIZE)]
 
 
 def test_a_large_picture_is_searched_in_bands_as_if_at_once() -> None:

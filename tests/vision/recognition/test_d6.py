@@ -22,9 +22,9 @@ from vision.recognition.posterior import cube_probability
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, TokenScores, UprightScores
 
 THRESHOLD = FITTED.threshold
-d6_posterior = partial(d6.d6_posterior, fitted=FITTED)
-is_nothing = partial(gates.is_nothing, fitted=FITTED)
-read_d6 = partial(d6.read_d6, fitted=FITTED)
+d6_posterior = partial(d6.d6_posterior, parameters=FITTED)
+is_nothing = partial(gates.is_nothing, parameters=FITTED)
+read_d6 = partial(d6.read_d6, parameters=FITTED)
 BOUNDS = Bounds(10, 20, 50, 60)
 ANYWHERE = np.full(len(SWEEP), 1 / len(SWEEP))
 AHEAD = np.eye(len(SWEEP))[0] * 0.99 + 0.01 / len(SWEEP)
@@ -74,7 +74,7 @@ def test_two_values_upright_are_a_question() -> None:
     """Turned by a right angle it may be another numeral: nobody is told either."""
     reading = read_d6(cube(), round_about(w0=2, w3=5), "red", THRESHOLD)
     assert reading.value is None
-    assert {2, 5} == {value for value, _ in reading.likely[:2]}
+    assert {2, 5} == {value for value, _ in reading.alternatives[:2]}
 
 
 def test_the_way_that_the_whole_die_points_counts() -> None:
@@ -126,7 +126,7 @@ def test_no_d6_shows_more_than_6(digit: int) -> None:
     """A numeral that no d6 has is a question, and the likely values are a d6's."""
     reading = read_d6(cube(), round_about(AHEAD, w0=digit), "red", 0.0)
     assert reading.value is None
-    assert {value for value, _ in reading.likely} <= set(range(1, 7))
+    assert {value for value, _ in reading.alternatives} <= set(range(1, 7))
 
 
 def test_a_9_that_points_up_is_no_6() -> None:

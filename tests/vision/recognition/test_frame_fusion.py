@@ -14,7 +14,7 @@ from vision.recognition.frame_fusion import joined
 from vision.types import Box
 
 THRESHOLD = FITTED.threshold
-fused = partial(frame_fusion.fused, threshold=THRESHOLD, fitted=FITTED)
+fused = partial(frame_fusion.fused, threshold=THRESHOLD, parameters=FITTED)
 BOX = Box(40, 40, 30, 30)
 
 
@@ -64,7 +64,7 @@ def test_an_unsure_throw_names_three_values_best_first() -> None:
     """The joint odds are what is asked about."""
     (reading,) = fused([(die((0.5, 0.4, 0.05)),)] * 4)
     assert isinstance(reading, DieReading)
-    assert (None, [1, 2, 3]) == (reading.value, [value for value, _ in reading.likely])
+    assert (None, [1, 2, 3]) == (reading.value, [value for value, _ in reading.alternatives])
 
 
 def test_a_flicker_is_no_die() -> None:

@@ -54,7 +54,7 @@ def test_a_network_that_comes_with_its_numbers_is_read_with(model: Path) -> None
     with (model / "close.onnx").open("ab") as file:
         file.write(b"\x12\x00")
     save(model, {"temperature": Entry(1.5, "a test", "2026-11-27")})
-    assert replace(SHIPPED, temperature=1.5) == DiceReader(model).fitted
+    assert replace(SHIPPED, temperature=1.5) == DiceReader(model).parameters
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_number_that_is_none_is_not_written(model: Path) -> None:
 def seen(name: str, **numbers: Any) -> list[Reading]:  # noqa: ANN401 - one type a number
     """What a golden picture reads as under other numbers."""
     picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
-    return list(DiceReader(fitted=replace(SHIPPED, **numbers)).see(picture))
+    return list(DiceReader(parameters=replace(SHIPPED, **numbers)).see(picture))
 
 
 @pytest.mark.parametrize(

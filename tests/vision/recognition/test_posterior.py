@@ -18,17 +18,17 @@ from vision.recognition.outputs import KINDS
 from vision.recognition.scores import TokenOutputs
 
 THRESHOLD = FITTED.threshold
-adjacent_face_likelihood = partial(posterior.adjacent_face_likelihood, fitted=FITTED)
-digit_posterior = partial(posterior.digit_posterior, fitted=FITTED)
-is_nothing = partial(gates.is_nothing, fitted=FITTED)
-read_chip = partial(decision.read_chip, fitted=FITTED)
-read_die = partial(decision.read_die, fitted=FITTED)
+adjacent_face_likelihood = partial(posterior.adjacent_face_likelihood, parameters=FITTED)
+digit_posterior = partial(posterior.digit_posterior, parameters=FITTED)
+is_nothing = partial(gates.is_nothing, parameters=FITTED)
+read_chip = partial(decision.read_chip, parameters=FITTED)
+read_die = partial(decision.read_die, parameters=FITTED)
 
 
 def test_two_sure_witnesses_who_agree_are_believed() -> None:
     """Agreement gives the value, with no candidates beside it."""
     reading = read_die(token(), both(upright(d7=0.98), upright(d7=0.99)), "red", THRESHOLD)
-    assert (reading.value, reading.likely, reading.color) == (7, (), "red")
+    assert (reading.value, reading.alternatives, reading.color) == (7, (), "red")
 
 
 def test_the_face_printed_0_reads_10() -> None:
@@ -71,9 +71,9 @@ def test_an_unsure_reading_names_three_values_best_first() -> None:
     reading = read_die(
         token(), both(upright(d6=0.5, d9=0.4, d5=0.1), upright(d6=0.5, d9=0.3, d8=0.2)), "red", THRESHOLD
     )
-    shares = [share for _, share in reading.likely]
+    shares = [share for _, share in reading.alternatives]
     assert reading.value is None
-    assert [value for value, _ in reading.likely][:2] == [6, 9]
+    assert [value for value, _ in reading.alternatives][:2] == [6, 9]
     assert (len(shares), shares[0]) == (3, reading.confidence)
     assert shares == sorted(shares, reverse=True)
 
@@ -152,7 +152,7 @@ def test_a_chip_is_read_or_asked_about(hit: float, face: str | None) -> None:
     """A sure chip tells its face; an unsure one names both."""
     reading = read_chip(token(hit=hit, out=1 - hit), THRESHOLD)
     assert reading.face == face
-    assert len(reading.likely) == (0 if face else 2)
+    assert len(reading.alternatives) == (0 if face else 2)
 
 
 def test_a_chip_is_believed_more_than_a_softmax_says() -> None:

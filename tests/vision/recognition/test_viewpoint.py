@@ -34,7 +34,7 @@ def test_a_side_face_that_looks_larger_than_the_top_one_is_no_value() -> None:
     """Straight from above it reads 3, from the side 7, both for certain: it is asked about, and both are offered."""
     (asked,) = marginalised([(look(3), look(7), look(7))], THRESHOLD)
     assert isinstance(asked, DieReading)
-    assert (None, {3, 7}) == (asked.value, {value for value, _ in asked.likely[:2]})
+    assert (None, {3, 7}) == (asked.value, {value for value, _ in asked.alternatives[:2]})
 
 
 def test_a_stance_under_which_witnesses_quarrel_has_little_to_say() -> None:

@@ -71,4 +71,4 @@ def test_dice_smaller_than_was_said_are_told_to_be_small(
     t = stadium.throw(1.2, "red", 6, near=(60.0, 40.0))
     t = stadium.throw(t + 0.8, "blue", 4, near=(-150.0, -90.0))
     thrown = [r for r in told(configured(tmp_path, 16.0), stadium, t + 0.8) if isinstance(r, Thrown)]
-    assert [(small, small)] * 2 == [(r.small, bool(r.reading.likely)) for r in thrown]
+    assert [(small, small)] * 2 == [(r.small, bool(r.reading.alternatives)) for r in thrown]

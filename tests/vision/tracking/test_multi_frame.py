@@ -34,7 +34,7 @@ def said(reading: DieReading, word: tuple[int, float], *, agreed: bool = True) -
     sure = agreed and share >= THRESHOLD
     likely = () if sure else tuple(sorted(enumerate(odds, 1), key=lambda pair: -pair[1])[:3])
     return replace(
-        reading, value=value if sure else None, confidence=share, likely=likely, evidence=Evidence(odds, agreed)
+        reading, value=value if sure else None, confidence=share, alternatives=likely, evidence=Evidence(odds, agreed)
     )
 
 
@@ -44,9 +44,9 @@ class Eyes:
     def __init__(self, *words: Word) -> None:
         self._words, self.looks = words, 0
 
-    def __call__(self, frame: np.ndarray, /, *, above: TiltField | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: np.ndarray, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """Everything in the frame."""
-        readings = read(frame, above=above)
+        readings = read(frame, tilt_field=tilt_field)
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
         word = self._words[min(self.looks, len(self._words) - 1)]
         self.looks += bool(red)
@@ -95,7 +95,7 @@ def test_a_doubt_that_stays_is_asked_about_once() -> None:
     """After five unsure looks it is told as unsure, with what is likely by all of them."""
     found, looks = watched([*THROW, *REST], (7, 0.6), (3, 0.7), (3, 0.7), (3, 0.7), (7, 0.6))
     reading = only(found)
-    assert (None, [3, 7], MAX_READS) == (reading.value, [value for value, _ in reading.likely[:2]], looks)
+    assert (None, [3, 7], MAX_READS) == (reading.value, [value for value, _ in reading.alternatives[:2]], looks)
 
 
 def test_looks_that_tell_different_values_make_a_question() -> None:
@@ -123,7 +123,7 @@ def test_looks_from_before_a_hand_came_do_not_count() -> None:
     """Under a hand a die may have been turned: it is asked about, by what it shows afterwards alone."""
     hand = [table(RED, WHITE, hand=(0, 170, 90 * step, 70)) for step in (2, 3, 4, 4, 3, 2)]
     found, _ = watched([*THROW, *REST[:6], *hand, *REST], (3, 0.85), (3, 0.85), (7, 0.8))
-    assert (7, 0.8) == only(found).likely[0]
+    assert (7, 0.8) == only(found).alternatives[0]
 
 
 def test_a_die_that_trembles_is_told_after_as_many_looks_in_all() -> None:

@@ -26,7 +26,7 @@ def thrown(size: float, kind: DieKind = "d10", geometry: TableGeometry = GEOMETR
     (report,) = TableState().update(Observation(geometry, Association((Match(token, None),), ()))).reports
     assert isinstance(report, Thrown)
     assert isinstance(report.reading, DieReading)
-    return report.reading.value, report.reading.likely[0][0] if report.reading.likely else 0
+    return report.reading.value, report.reading.alternatives[0][0] if report.reading.alternatives else 0
 
 
 def white(value: int, across: float) -> Token:

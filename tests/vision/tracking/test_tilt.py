@@ -34,13 +34,13 @@ def test_straight_above_a_pixel_is_so_many_millimetres_and_no_more() -> None:
     """A camera that is neither tilted nor turned gives the same scale both ways, and nothing across."""
     seen = Registration(LENS, homography(ABOVE), ABOVE, 0.1, ())
     expected = np.eye(2) * (ABOVE[2] - TOP) / LENS.focal[0]
-    assert np.allclose(expected, seen.above((300.0, 900.0), TOP)[:, :2], rtol=1e-6, atol=1e-6)
+    assert np.allclose(expected, seen.tilt_at((300.0, 900.0), TOP)[:, :2], rtol=1e-6, atol=1e-6)
 
 
 def test_a_camera_that_is_turned_round_is_turned_back() -> None:
     """Hung the other way round, a step to the right in the picture is a step to the left on the board."""
     turned = homography(ABOVE) @ np.diag((-1.0, -1.0, 1.0))
-    told = Registration(LENS, turned, ABOVE, 0.1, ()).above((9, 9))
+    told = Registration(LENS, turned, ABOVE, 0.1, ()).tilt_at((9, 9))
     assert np.allclose(-np.eye(2) * ABOVE[2] / LENS.focal[0], told[:, :2])
 
 
@@ -71,7 +71,7 @@ def test_the_registration_gives_what_the_camera_does(tilt: float) -> None:
     for place in PLACES.values():
         true = true_above(stadium, place)
         pixel = stadium.pixels(np.array([(*place, TOP)]))[0]
-        told = found.above((float(pixel[0]), float(pixel[1])), TOP)
+        told = found.tilt_at((float(pixel[0]), float(pixel[1])), TOP)
         assert 0.005 > np.abs(told - true).max() / np.abs(true).max()
 
 
@@ -83,15 +83,15 @@ class Witness:
         self.told: dict[str, np.ndarray] = {}
         self.widths: list[int] = []
 
-    def __call__(self, frame: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """Read, and note."""
-        readings = self._see(frame, above=above)
+        readings = self._see(frame, tilt_field=tilt_field)
         self.widths.append(frame.shape[1])
         for reading in readings:
-            assert above is not None
+            assert tilt_field is not None
             if isinstance(reading, DieReading):
                 x, y, width, height = reading.box
-                self.told[reading.color] = above(x + width / 2, y + height / 2)
+                self.told[reading.color] = tilt_field(x + width / 2, y + height / 2)
         return readings
 
 
@@ -139,8 +139,8 @@ def test_a_table_without_markers_has_no_known_tilt() -> None:
     cv2.rectangle(thing, (100, 80), (150, 130), (30, 30, 220), -1)
     told: list[TiltField | None] = []
 
-    def see(_: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:
-        told.append(above)
+    def see(_: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        told.append(tilt_field)
         return ()
 
     read_regions(see, StillView(thing, NO_BOARD), EmptyTable(still), [Box(60, 40, 140, 140)])
@@ -155,7 +155,7 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
     for edge in (-20, 200, 400, 580):
         cv2.rectangle(still, (edge, 80), (edge + 39, 119), (30, 30, 220), -1)
 
-    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
+    def see(strip: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - nothing is tilted
         red = cv2.inRange(strip, np.array((10, 10, 200)), np.array((50, 50, 255)))
         boxes = [cv2.boundingRect(rim) for rim in cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
         evidence = Evidence((0.991, *[0.001] * 9), agreed=True)
@@ -167,7 +167,7 @@ def test_a_die_at_the_still_frames_edge_is_asked_about(*, left: bool) -> None:
     sight = read_regions(see, StillView(still, NO_BOARD), EmptyTable(bare), crops)
     dice = sorted((each for each in sight.readings if isinstance(each, DieReading)), key=lambda each: each.box)
     cut, whole = dice if left else reversed(dice)
-    assert (None, 3, 1) == (cut.value, len(cut.likely), whole.value)
+    assert (None, 3, 1) == (cut.value, len(cut.alternatives), whole.value)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_pips_are_not_counted_on_a_piece_of_a_die(kind: DieKind, hidden: float, 
         here[side : 2 * side, 2 * side : 3 * side] = here[side : 2 * side, 2 * side : 3 * side] * 0.7
     here[side : 2 * side, side : 2 * side] = 235
 
-    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+    def see(strip: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         box = Box(side, side, (2 if hidden == 1.0 else 1) * side, side)
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading(kind, "white", 4, 0.99, (), box, None, evidence),)
@@ -204,7 +204,7 @@ def test_a_d6_whose_shadow_alone_shows_keeps_the_color_it_was_read_with() -> Non
     still[400:440, 600:618] = 165
     still[400:440, 618:640] = 115
 
-    def see(strip: np.ndarray, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
+    def see(strip: np.ndarray, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it knows what is there
         evidence = Evidence((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), agreed=True)
         return (DieReading("d6", "white", 4, 0.99, (), Box(40, 40, 30, 40), None, evidence),)
 

@@ -95,7 +95,7 @@ def test_camera_noise_is_neither_motion_nor_change() -> None:
     assert [("red", 7)] == told(reports(noisy(frames, sigma=3.0), ThrowTracker(anything)))
 
 
-def anything(shown: np.ndarray, *, above: TiltField | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
+def anything(shown: np.ndarray, *, tilt_field: TiltField | None) -> tuple[DieReading, ...]:  # noqa: ARG001 - it reads no tilt
     """Eyes that take the middle of whatever they are shown for a red 7."""
     height, width = shown.shape[:2]
     return (DieReading("d10", "red", 7, 0.99, (), Box(width // 2 - 6, height // 2 - 6, 13, 13)),)
@@ -151,7 +151,7 @@ def test_a_die_that_leaves_a_hand_at_rest_is_asked_about() -> None:
     assert isinstance(found, Thrown)
     assert isinstance(found.reading, DieReading)
     assert found.placed
-    assert (None, ((7, 0.99),)) == (found.reading.value, found.reading.likely)
+    assert (None, ((7, 0.99),)) == (found.reading.value, found.reading.alternatives)
 
 
 def test_a_chip_laid_down_by_hand_is_asked_about_too() -> None:
@@ -161,7 +161,7 @@ def test_a_chip_laid_down_by_hand_is_asked_about_too() -> None:
     )
     assert isinstance(found, Thrown)
     assert isinstance(found.reading, ChipReading)
-    assert (None, (("out", 0.99),)) == (found.reading.face, found.reading.likely)
+    assert (None, (("out", 0.99),)) == (found.reading.face, found.reading.alternatives)
 
 
 def test_dice_that_touch_wait_until_they_are_apart() -> None:
@@ -183,7 +183,7 @@ def test_dice_that_touch_are_told_of_once_however_long_they_lie() -> None:
 
 def test_dice_that_lie_close_are_no_hand() -> None:
     """Nine that hang together in the small picture are as long as a small hand, and not as bulky."""
-    tracker = ThrowTracker(read, no_board=TableGeometry(hand=4.8 * DIE_PX / SIZE[1]))
+    tracker = ThrowTracker(read, no_board=TableGeometry(hand_height_share=4.8 * DIE_PX / SIZE[1]))
     heap = [("red", 7, (300 + 21 * (at % 3), 200 + 21 * (at // 3))) for at in range(9)]
     assert [("red", 7)] * 9 == told(reports([*BEGIN, *[table(WHITE, *heap)] * REST], tracker))
 
@@ -257,11 +257,11 @@ def test_a_die_that_was_not_read_at_first_is_asked_about_when_it_is_pushed(
     """It may have lain there before the watch began; one that cannot be it, or lies on mere print, was thrown."""
     looks = iter([True])
 
-    def see(frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
-        readings = read(frame, above=above)
+    def see(frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        readings = read(frame, tilt_field=tilt_field)
         if next(looks, False):
             shares = tuple((value, share) for value in likely)
-            return tuple(replace(each, value=None, likely=shares, confidence=share) for each in readings)  # type: ignore[call-arg] # dice
+            return tuple(replace(each, value=None, alternatives=shares, confidence=share) for each in readings)  # type: ignore[call-arg] # dice
         return readings
 
     pushed = [table(("red", 9, (200 + 3 * step, 150))) for step in range(1, 5)]
@@ -347,9 +347,9 @@ class Blinking:
     def __init__(self, misses: int) -> None:
         self._misses, self.looks = misses, 0
 
-    def __call__(self, frame: Frame, /, *, above: TiltField | None) -> tuple[Reading, ...]:
+    def __call__(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """Everything in the frame but what is missed."""
-        readings = read(frame, above=above)
+        readings = read(frame, tilt_field=tilt_field)
         red = [each for each in readings if isinstance(each, DieReading) and each.color == "red"]
         self.looks += bool(red)
         missed = 1 < self.looks <= 1 + self._misses
@@ -395,7 +395,7 @@ def test_a_die_that_is_gone_is_not_looked_for() -> None:
 
 def near_sighted() -> ThrowTracker:
     """Around a change as little is shown as over a printed board: three quarters of a die."""
-    return ThrowTracker(read, no_board=TableGeometry(margin=0.75 * DIE_PX / SIZE[1]))
+    return ThrowTracker(read, no_board=TableGeometry(margin_height_share=0.75 * DIE_PX / SIZE[1]))
 
 
 @pytest.mark.parametrize("across", range(16, 26, 2))

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.tilt import NO_TILT, Tilt, up_angle
 from vision.recognition.adjacent_faces import adjacent_views
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, rectified_view
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_MARGIN, TOKEN_SIZE, Crop, rectified_view
 from vision.recognition.detections import Bounds
 from vision.recognition.outputs import (
     CHIP_KIND,
@@ -117,8 +117,8 @@ def framing(rng: Rng, truth: Truth, tilt: Tilt, turn: float) -> Framing:
     left, top, right, bottom = truth.box
     size = longer_side(truth.box)
     x, y = np.array(((left + right) / 2, (top + bottom) / 2)) + rng.normal(0, 0.05, 2) * size
-    side = size * WHOLE_MARGIN * tilt.margin * np.exp(rng.normal(0, 0.1))
-    return Framing(rectified_view((float(x), float(y)), float(side), turn, WHOLE_SIZE, tilt), turn, tilt)
+    side = size * TOKEN_MARGIN * tilt.margin * np.exp(rng.normal(0, 0.1))
+    return Framing(rectified_view((float(x), float(y)), float(side), turn, TOKEN_SIZE, tilt), turn, tilt)
 
 
 def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -> TokenView:
@@ -134,8 +134,8 @@ def token_view(truth: Truth, framed: Framing, seen: Frame, box: Floats | None) -
         truth.kind,
         truth.pips,
         (head / height if pointed else np.zeros(2)).astype(np.float32),
-        (middle / WHOLE_SIZE - 0.5).astype(np.float32),
-        height / WHOLE_SIZE,
+        (middle / TOKEN_SIZE - 0.5).astype(np.float32),
+        height / TOKEN_SIZE,
         box,
     )
 
@@ -195,7 +195,7 @@ def empty_view(seen: Frame, framed: Framing | None = None) -> TokenView:
     return TokenView(seen, lean, NEITHER, NO_KIND, 0, zeros, zeros, 0.0, np.zeros(4, np.float32))
 
 
-def upright_crop(rng: Rng, truth: Truth, crop: Crop = CLOSE) -> tuple[Matrix, int]:
+def upright_crop(rng: Rng, truth: Truth, crop: Crop = NUMERAL_CROP) -> tuple[Matrix, int]:
     """The map to an upright view, shape (2, 3), and its label."""
     matrix, label = _upright_crop(rng, truth, crop)
     return _distorted(rng, matrix, crop.size), label
@@ -216,7 +216,7 @@ def _upright_crop(rng: Rng, truth: Truth, crop: Crop) -> tuple[Matrix, int]:
         return _crop_matrix(
             rng, truth, crop, (float(rng.uniform(0, 2 * np.pi)), np.zeros(2))
         ), PIPS_LABEL_OFFSET + truth.pips
-    if crop is CLOSE and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
+    if crop is NUMERAL_CROP and choice < 0.2 and truth.kind == D10_KIND and truth.ring[0] != UNKNOWN:
         matrix, label = _neighbour_crop(rng, truth)
         if matrix is not None:
             return matrix, label
@@ -259,10 +259,10 @@ def _neighbour_crop(rng: Rng, truth: Truth) -> tuple[Matrix | None, int]:
     return adjacent_views(pose)[place], truth.ring[place]
 
 
-def has_upright_view(truth: Truth, crop: Crop = CLOSE) -> bool:
+def has_upright_view(truth: Truth, crop: Crop = NUMERAL_CROP) -> bool:
     """Whether the token has an upright view; with the face around it, a d8, d12 or d20 has one, too.
 
     Their numerals are like those of a d10, but their faces differ: their label is that nothing must be read.
     """
-    alien = crop is FACE and truth.kind == OTHER_KIND and bool(truth.head.any())
+    alien = crop is FACE_CROP and truth.kind == OTHER_KIND and bool(truth.head.any())
     return alien or truth.kind == PIPS_KIND or truth.label < HIT or truth.label == TENS

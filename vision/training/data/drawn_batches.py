@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from vision.geometry.tilt import NO_TILT
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid, view_matrix
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_MARGIN, TOKEN_SIZE, Crop, ImagePyramid, view_matrix
 from vision.recognition.outputs import HIT, NEITHER
 from vision.training.data.camera_noise import photograph
 from vision.training.data.crop_targets import (
@@ -47,7 +47,7 @@ class DrawnBatches:
         self._truths = [_truth(sprites, index) for index in range(len(sprites.labels))]
         self._upright = {
             crop: [index for index, truth in enumerate(self._truths) if has_upright_view(truth, crop)]
-            for crop in (CLOSE, FACE)
+            for crop in (NUMERAL_CROP, FACE_CROP)
         }
 
     # --- whole views ---
@@ -59,18 +59,18 @@ class DrawnBatches:
     def _token_view(self) -> TokenView:
         choice = self._rng.random()
         if choice < 0.03:
-            return empty_view(self._photo(self._background(WHOLE_SIZE)))
+            return empty_view(self._photo(self._background(TOKEN_SIZE)))
         if choice < 0.04:
             return empty_view(self._several_tokens())
         if choice < 0.07:
             return empty_view(self._photo(self._checked_square()))
         index = int(self._rng.choice(self._tokens if choice < 0.93 else self._clutter))
         if choice < 0.11:
-            return empty_view(self._photo(self._scene(index, self._misframing(index), WHOLE_SIZE)[0]))
+            return empty_view(self._photo(self._scene(index, self._misframing(index), TOKEN_SIZE)[0]))
         truth = self._truths[index]
         tilt = noisy_tilt(self._rng, truth)
         framed = framing(self._rng, truth, tilt, random_turn(self._rng, truth, tilt))
-        picture, alpha = self._scene(index, framed.matrix, WHOLE_SIZE)
+        picture, alpha = self._scene(index, framed.matrix, TOKEN_SIZE)
         seen = self._photo(picture)
         return (
             empty_view(seen, framed) if truth.label == NEITHER else token_view(truth, framed, seen, _box(framed, alpha))
@@ -81,20 +81,20 @@ class DrawnBatches:
         while True:
             picture, heat, _ = self._detector_tile()
             if (heat > 0.99).sum() > 1:
-                return np.asarray(cv2.resize(picture, (WHOLE_SIZE, WHOLE_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+                return np.asarray(cv2.resize(picture, (TOKEN_SIZE, TOKEN_SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _checked_square(self) -> Floats:
         """A square of a checked cloth and its neighbours: as square as a die, with a weave like pips."""
         angle = self._rng.uniform(0, np.pi / 2)
-        step = WHOLE_SIZE / WHOLE_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
-        spots = np.arange(WHOLE_SIZE) - WHOLE_SIZE / 2 + self._rng.normal(0, 0.05) * step
+        step = TOKEN_SIZE / TOKEN_MARGIN / (np.cos(angle) + np.sin(angle)) * np.exp(self._rng.normal(0, 0.1))
+        spots = np.arange(TOKEN_SIZE) - TOKEN_SIZE / 2 + self._rng.normal(0, 0.05) * step
         down, across = np.meshgrid(spots + self._rng.normal(0, 0.05) * step, spots, indexing="ij")
         rows = (down * np.cos(angle) - across * np.sin(angle)) / step + 0.5
         columns = (across * np.cos(angle) + down * np.sin(angle)) / step + 0.5
         checks = ((np.floor(rows) + np.floor(columns)) % 2).astype(np.float32)
         threads = 2 * np.pi * self._rng.uniform(2, 9)
         weave = 1 + self._rng.uniform(0, 0.35) * np.sin(threads * rows) * np.sin(threads * columns)
-        picture = blend(self._background(WHOLE_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
+        picture = blend(self._background(TOKEN_SIZE), random_color(self._rng), checks * self._rng.uniform(0.3, 1))
         return np.asarray(np.clip(picture * weave[..., None], 0, 1), np.float32)
 
     def _misframing(self, index: int) -> Matrix:
@@ -105,12 +105,12 @@ class DrawnBatches:
         choice = self._rng.integers(3)
         stretch = (self._rng.uniform(0.2, 0.42), self._rng.uniform(2.4, 4), 1.0)[choice]
         centre = middle + _direction(self._rng) * longer * (self._rng.uniform(0.7, 1.1) if choice > 1 else 0)
-        side = float(longer * WHOLE_MARGIN * stretch)
-        return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
+        side = float(longer * TOKEN_MARGIN * stretch)
+        return view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), TOKEN_SIZE)
 
     # --- upright views ---
 
-    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = NUMERAL_CROP) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals nearly upright (their digit), or far from it or of two digits (10), or pips (from 11)."""
         pairs = [self._upright_view(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
@@ -253,7 +253,7 @@ def _box(framed: Framing, alpha: Floats) -> Floats | None:
     """The silhouette in the view; asked for only of views that are not levelled."""
     if framed.tilt is not NO_TILT:
         return None
-    return np.asarray(extent(alpha) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+    return np.asarray(extent(alpha) / np.float32(TOKEN_SIZE) - np.float32(0.5))
 
 
 def _direction(rng: Rng) -> Floats:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from vision.geometry.d10 import D10
 from vision.geometry.tilt import NO_TILT
 from vision.recognition.classifiers import Framing
-from vision.recognition.crops import CLOSE, FACE, WHOLE_MARGIN, WHOLE_SIZE, Crop, ImagePyramid, view_matrix
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_MARGIN, TOKEN_SIZE, Crop, ImagePyramid, view_matrix
 from vision.recognition.outputs import CHIP_KIND, D6_KIND, D10_KIND, HIT, NEITHER, NO_KIND, OTHER_KIND, OUT, PIPS_KIND
 from vision.training.data.camera_noise import photograph, recoloured
 from vision.training.data.crop_targets import (
@@ -58,8 +58,8 @@ MIN_PAIR_RATIO = 1.35
 """A pair of tokens is labelled as nothing if their common box is so many times as long as the longer one."""
 KIND_SHARES = {D10_KIND: 0.5, D6_KIND: 0.1, PIPS_KIND: 0.13, CHIP_KIND: 0.09, OTHER_KIND: 0.1, NO_KIND: 0.08}
 UPRIGHT_KIND_SHARES = {
-    CLOSE: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
-    FACE: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
+    NUMERAL_CROP: {D10_KIND: 0.75, D6_KIND: 0.09, PIPS_KIND: 0.13, OTHER_KIND: 0.03},
+    FACE_CROP: {D10_KIND: 0.69, D6_KIND: 0.08, PIPS_KIND: 0.12, OTHER_KIND: 0.11},
 }
 """Shares of the kinds in the views, whatever their shares in the scenes; of whole tokens and of upright numerals."""
 FEW_PIPS = 2
@@ -245,7 +245,7 @@ class RenderedBatches:
             )
         if choice < self._shares.empty + self._shares.pairs and (both := _pair(truth, self._scenes[at])) is not None:
             framed = framing(self._rng, both, NO_TILT, float(self._rng.uniform(0, 2 * np.pi)))
-            return empty_view(self._view(at, both, framed.matrix, WHOLE_SIZE), framed)
+            return empty_view(self._view(at, both, framed.matrix, TOKEN_SIZE), framed)
         if choice > 1 - self._shares.many and (seen := self._several_tokens(at)) is not None:
             return empty_view(seen)
         tilt = noisy_tilt(self._rng, truth)
@@ -256,7 +256,7 @@ class RenderedBatches:
             truth, within = cut_by_edge(self._rng, truth, _bounds(self._scenes[at].picture))
         widely = self._loosely_framed(at, truth) if self._rng.random() < self._shares.wide else truth
         framed = framing(self._rng, widely, tilt, turned)
-        seen = self._view(at, widely, framed.matrix, WHOLE_SIZE, within)
+        seen = self._view(at, widely, framed.matrix, TOKEN_SIZE, within)
         return (
             empty_view(seen, framed)
             if truth.label == NEITHER
@@ -276,12 +276,12 @@ class RenderedBatches:
             middle, reach = (truth.box[:2] + truth.box[2:]) / 2, (truth.box[2:] - truth.box[:2]).max()
             if max(abs(middle - (x, y))) < side / 2 + 0.2 * reach:
                 return self._token_view()
-        matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), WHOLE_SIZE)
+        matrix = view_matrix((x, y), side, float(self._rng.uniform(0, 2 * np.pi)), TOKEN_SIZE)
         within = _bounds(scene.picture)
         if self._rng.random() < self._shares.empty_cut:
             edge = int(self._rng.integers(4))
             within[edge] = np.clip((x, y)[edge % 2] + self._rng.uniform(-0.5, 0.5) * side, 0, within[edge % 2 + 2])
-        return empty_view(self._crop(at, within, matrix, WHOLE_SIZE))
+        return empty_view(self._crop(at, within, matrix, TOKEN_SIZE))
 
     def _hard_negative(self) -> TokenView:
         """A view of a false detection, framed and rectified like a token."""
@@ -289,7 +289,7 @@ class RenderedBatches:
         truth = replace(self._scenes[at].truths[0], box=negative.box)
         tilt = noisy_tilt(self._rng, truth)
         framed = framing(self._rng, truth, tilt, float(self._rng.uniform(0, 2 * np.pi)))
-        return empty_view(self._view(at, truth, framed.matrix, WHOLE_SIZE, negative.within), framed)
+        return empty_view(self._view(at, truth, framed.matrix, TOKEN_SIZE, negative.within), framed)
 
     def _several_tokens(self, at: int) -> Frame | None:
         """A view of several tokens, a tray full or a whole table; None if it has fewer than two."""
@@ -298,17 +298,17 @@ class RenderedBatches:
         longest = max(longer_side(truth.box) for truth in scene.truths)
         centre = middles[self._rng.integers(len(middles))] + self._rng.uniform(-0.5, 0.5, 2) * longest
         side = longest * float(np.exp(self._rng.uniform(np.log(2.5), np.log(8))))
-        if (np.abs(middles - centre).max(axis=1) < side / WHOLE_MARGIN / 2).sum() < 2:
+        if (np.abs(middles - centre).max(axis=1) < side / TOKEN_MARGIN / 2).sum() < 2:
             return None
-        matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), WHOLE_SIZE)
-        seen = ImagePyramid(scene.picture).view(matrix, WHOLE_SIZE)
+        matrix = view_matrix((float(centre[0]), float(centre[1])), side, self._rng.uniform(0, 2 * np.pi), TOKEN_SIZE)
+        seen = ImagePyramid(scene.picture).view(matrix, TOKEN_SIZE)
         return self._photo(self._in_dish(seen) if self._rng.random() < self._shares.dish else seen)
 
     def _in_dish(self, picture: Frame) -> Frame:
         """The picture in a dish: all beyond its round rim has one colour, often dark."""
         beyond = np.full_like(picture, self._rng.uniform(0, 255, 3) * self._rng.choice((0.1, 1.0)))
-        middle = WHOLE_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
-        reach = WHOLE_SIZE / WHOLE_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
+        middle = TOKEN_SIZE * (0.5 + self._rng.normal(0, 0.03, 2))
+        reach = TOKEN_SIZE / TOKEN_MARGIN / 2 * float(np.exp(self._rng.normal(0, 0.1)))
         mask = np.zeros(picture.shape[:2], np.float32)
         cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1.0, -1, cv2.LINE_AA)
         soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), float(np.exp(self._rng.uniform(-1, 1.5)))))[..., None]
@@ -316,7 +316,7 @@ class RenderedBatches:
 
     # --- upright views ---
 
-    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = NUMERAL_CROP) -> tuple[Frame, npt.NDArray[np.int64]]:
         """``count`` numerals, as `vision.training.data.drawn_batches.DrawnBatches.upright_views`."""
         pairs = [self._upright_view(crop) for _ in range(count)]
         return np.stack([view for view, _ in pairs]), np.array([label for _, label in pairs])
@@ -414,7 +414,7 @@ def _mapped_box(truth: Truth, matrix: Matrix) -> Floats:
 def _box(truth: Truth, framed: Framing, *, square: bool) -> Floats | None:
     if not square:
         return None
-    return np.asarray(_mapped_box(truth, framed.matrix) / np.float32(WHOLE_SIZE) - np.float32(0.5))
+    return np.asarray(_mapped_box(truth, framed.matrix) / np.float32(TOKEN_SIZE) - np.float32(0.5))
 
 
 def _detection_target(truth: Truth, matrix: Matrix) -> list[Floats]:
@@ -436,7 +436,7 @@ class MixedBatches:
         """As `vision.training.networks.fit.BatchSource`."""
         return [one for source, share in self._sources for one in source.token_views(round(count * share))]
 
-    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[Frame, npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = NUMERAL_CROP) -> tuple[Frame, npt.NDArray[np.int64]]:
         """As `vision.training.networks.fit.BatchSource`."""
         parts = [source.upright_views(round(count * share), crop) for source, share in self._sources]
         return np.concatenate([views for views, _ in parts]), np.concatenate([labels for _, labels in parts])

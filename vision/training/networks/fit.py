@@ -23,18 +23,18 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.recognition.crops import CLOSE, FACE, Crop, normalised, with_tilt_planes
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, Crop, normalised, with_tilt_planes
 from vision.recognition.outputs import DIGITS, NEITHER, DetectorOutputLayout
 from vision.recognition.outputs import TokenOutputLayout as Channels
 from vision.training.data.crop_targets import TokenView
 from vision.training.data.drawn_dice import SOLID, TENS
 from vision.training.networks import architecture
 from vision.training.networks.architecture import ConvLayer, ConvNet, build, load_weights, save
-from vision.types import Floats
+from vision.types import Floats, Frame
 
 TEACHER_RATE = 2e-3
 """The largest learning rate of a teacher."""
-CROPS = {"close": CLOSE, "face": FACE}
+CROPS = {"close": NUMERAL_CROP, "face": FACE_CROP}
 """The crop of each upright numeral classifier."""
 REPORT_EVERY = 100
 SAVE_EVERY = 500
@@ -53,7 +53,7 @@ class BatchSource(Protocol):
     def token_views(self, count: int) -> list[TokenView]:
         """Views of whole tokens."""
 
-    def upright_views(self, count: int, crop: Crop = CLOSE) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    def upright_views(self, count: int, crop: Crop = NUMERAL_CROP) -> tuple[Frame, npt.NDArray[np.int64]]:
         """Views of numerals and their labels."""
 
     def detector_tiles(
@@ -356,6 +356,8 @@ def _detector_loss(answers: Tensor, truth: dict[str, Tensor]) -> Tensor:
 RECIPES: dict[str, NetworkRecipe] = {
     "finder": NetworkRecipe(architecture.FINDER, _detector_batch, _detector_loss),
     "whole": NetworkRecipe(architecture.WHOLE, _token_batch, _token_loss, (Channels.LABELS, Channels.KINDS)),
-    "close": NetworkRecipe(architecture.CLOSE, partial(_upright_batch, crop=CLOSE), _upright_loss, (slice(None),)),
-    "face": NetworkRecipe(architecture.FACE, partial(_upright_batch, crop=FACE), _upright_loss, (slice(None),)),
+    "close": NetworkRecipe(
+        architecture.CLOSE, partial(_upright_batch, crop=NUMERAL_CROP), _upright_loss, (slice(None),)
+    ),
+    "face": NetworkRecipe(architecture.FACE, partial(_upright_batch, crop=FACE_CROP), _upright_loss, (slice(None),)),
 }

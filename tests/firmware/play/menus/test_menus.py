@@ -72,9 +72,9 @@ def test_undo_goes_back_one_screen_and_then_leaves() -> None:
     top = menu(played(blue(1)))
     below = choose(top, "fix score?", "OUTS")
     assert isinstance(below, Screen)
-    assert below.above is not None
-    assert below.above.above is not None
-    assert None is below.above.above.above
+    assert below.tilt_field is not None
+    assert below.tilt_field.tilt_field is not None
+    assert None is below.tilt_field.tilt_field.tilt_field
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_folder_that_comes_to_its_end_gave_its_pictures_all_the_same(tmp_path:
     assert ("green", True) == (finding.severity, f"{width} x {height} pixels" in finding.sentence)
 
 
-def blind(_: Frame, *, above: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
+def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # noqa: ARG001 - it sees nothing
     """Eyes that see nothing."""
     return ()
 

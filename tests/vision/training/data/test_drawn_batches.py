@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.recognition.crops import WHOLE_SIZE
+from vision.recognition.crops import TOKEN_SIZE
 from vision.recognition.outputs import NEITHER, NO_KIND
 from vision.training.data import sprite_cache
 from vision.training.data.detector_targets import TILE_SIZE
@@ -30,7 +30,7 @@ def test_a_square_of_a_checked_cloth_lies_in_the_middle(batches: DrawnBatches) -
     gaps = []
     for _ in range(30):
         square = batches._checked_square()
-        assert (WHOLE_SIZE, WHOLE_SIZE, 3) == square.shape
+        assert (TOKEN_SIZE, TOKEN_SIZE, 3) == square.shape
         ring = [square[32 + round(30 * np.sin(a)), 32 + round(30 * np.cos(a))] for a in np.arange(0, 6.28, 0.2)]
         gaps.append(np.abs(np.array(ring) - square[28:36, 28:36].mean((0, 1))).max())
     assert np.median(gaps) > 0.15
@@ -60,4 +60,4 @@ def test_many_things_in_one_view_are_none(batches: DrawnBatches, monkeypatch: py
     tiles = iter([(np.full((TILE_SIZE, TILE_SIZE, 3), at, np.uint8), heat, heat) for at, heat in enumerate(heats)])
     monkeypatch.setattr(batches, "_detector_tile", lambda: next(tiles))
     seen = batches._several_tokens()
-    assert ((WHOLE_SIZE, WHOLE_SIZE, 3), 2) == (seen.shape, seen.max())
+    assert ((TOKEN_SIZE, TOKEN_SIZE, 3), 2) == (seen.shape, seen.max())

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.recognition.crops import WHOLE_SIZE
+from vision.recognition.crops import TOKEN_SIZE
 from vision.recognition.detections import Bounds, Proposal
 from vision.recognition.detector import Detector
 from vision.recognition.network import OnnxNetwork
@@ -101,7 +101,7 @@ def test_a_lure_is_shown_as_nothing_up_to_where_the_picture_ended(monkeypatch: p
             [scene(hard_negatives=(HardNegative(box, within),))], 2, ViewShares(empty=1.0, hard_negatives=1.0)
         ).token_views(20)
         assert {(NEITHER, NO_KIND)} == {(view.label, view.kind) for view in views}
-        assert all(view.picture.shape == (WHOLE_SIZE, WHOLE_SIZE, 3) for view in views)
+        assert all(view.picture.shape == (TOKEN_SIZE, TOKEN_SIZE, 3) for view in views)
         assert darkest == min(view.picture.min() for view in views)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.geometry.tilt import Tilt
-from vision.recognition.crops import CLOSE, CLOSE_SIZE, FACE, WHOLE_SIZE
+from vision.recognition.crops import FACE_CROP, NUMERAL_CROP, TOKEN_SIZE
 from vision.recognition.outputs import D10_KIND, NEITHER, NO_KIND, NO_NUMERAL, OTHER_KIND, PIPS_KIND
 from vision.training.data.camera_noise import recoloured
 from vision.training.data.crop_targets import upright_crop
@@ -101,9 +101,9 @@ def test_views_show_what_their_labels_say(tmp_path: Path) -> None:
     views = [one for one in source.token_views(40) if one.kind == D10_KIND]
     assert len(views) > 30
     for view in views:
-        x, y = ((view.middle + 0.5) * WHOLE_SIZE).round().astype(int)
-        assert (WHOLE_SIZE, WHOLE_SIZE, 3) == view.picture.shape
-        assert view.picture[y, x].mean() < view.picture[WHOLE_SIZE // 2].mean() + 40
+        x, y = ((view.middle + 0.5) * TOKEN_SIZE).round().astype(int)
+        assert (TOKEN_SIZE, TOKEN_SIZE, 3) == view.picture.shape
+        assert view.picture[y, x].mean() < view.picture[TOKEN_SIZE // 2].mean() + 40
 
 
 def test_every_other_view_shows_its_numeral_upright(tmp_path: Path) -> None:
@@ -136,9 +136,9 @@ def test_the_face_of_another_die_is_shown_as_none_of_ours(tmp_path: Path) -> Non
     icosahedron = TOKEN | {"kind": "d20", "value": None, "box": [150, 120, 190, 160], "middle": [170, 140]}
     source = RenderedBatches(load(write(tmp_path, icosahedron, TOKEN)), seed=5)
     alone = RenderedBatches(load(write(tmp_path, TOKEN)), seed=5)
-    faces, fewer = (set_of.upright_views(400, FACE)[1] == NO_NUMERAL for set_of in (source, alone))
+    faces, fewer = (set_of.upright_views(400, FACE_CROP)[1] == NO_NUMERAL for set_of in (source, alone))
     assert fewer.mean() + 0.06 < faces.mean() < fewer.mean() + 0.2
-    assert (source.upright_views(200, CLOSE)[1] == alone.upright_views(200, CLOSE)[1]).all()
+    assert (source.upright_views(200, NUMERAL_CROP)[1] == alone.upright_views(200, NUMERAL_CROP)[1]).all()
 
 
 def test_several_tokens_in_one_view_are_none(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_close_view_is_drawn_out_about_its_middle(tmp_path: Path) -> None:
     upright = [matrix for matrix, label in cuts if label == 6]
     assert len(upright) > 20
     middles = np.array([matrix[:, :2] @ (90, 70) + matrix[:, 2] for matrix in upright])
-    assert np.abs(middles - CLOSE_SIZE / 2).max() < CLOSE_SIZE / 4
+    assert np.abs(middles - NUMERAL_CROP.size / 2).max() < NUMERAL_CROP.size / 4
     shapes = np.array([matrix[:, :2] / np.sqrt(abs(np.linalg.det(matrix[:, :2]))) for matrix in upright])
     assert np.abs(shapes @ shapes.transpose(0, 2, 1) - np.eye(2)).max() > 0.2
 
@@ -228,7 +228,7 @@ def test_close_views_and_tiles_have_their_shapes(tmp_path: Path) -> None:
     mixed = MixedBatches((scenes, 0.5), (scenes, 0.5))
     views, labels = mixed.upright_views(8)
     pictures, heats, boxes = mixed.detector_tiles(4)
-    assert ((8, CLOSE_SIZE, CLOSE_SIZE, 3), (8,)) == (views.shape, labels.shape)
+    assert ((8, NUMERAL_CROP.size, NUMERAL_CROP.size, 3), (8,)) == (views.shape, labels.shape)
     assert (4, 4, 4) == (len(pictures), len(heats), len(boxes))
     assert heats.max() == pytest.approx(1)
 
