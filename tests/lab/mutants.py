@@ -39,7 +39,10 @@ EXPLAINED = HERE / "survivors.toml"
 KEPT = ROOT / "build" / "mutants.jsonl"
 LATE = [
     ROOT / "tests" / "scoreboard" / path
-    for path in ("rules/test_history.py", "test_record.py", "commentary/test_commentary.py", "rules/test_properties.py")
+    for path in (
+        *("rules/test_history.py", "rules/test_amendments.py", "rules/test_history_definition.py"),
+        *("rules/test_history_cost.py", "test_record.py", "commentary/test_commentary.py", "rules/test_properties.py"),
+    )
 ]
 """Tests that take longer come last: most mutants are dead by then."""
 TESTS = [*sorted({*(ROOT / "tests" / "scoreboard" / "rules").glob("test_*.py")} - {*LATE}), *LATE]

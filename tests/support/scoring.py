@@ -66,6 +66,8 @@ def white(value: int) -> Die:
 
 
 HIT, OUT = Chip(face="hit"), Chip(face="out")
+GREEN = Die(color="green", value=5)
+"""A die of no game."""
 
 
 def played(*lines: Entry | Expect, setup: Setup = SETUP) -> History:
@@ -82,6 +84,11 @@ def record(history: History, line: Entry) -> History:
     if refused is not None:
         raise Refused(refused)
     return history
+
+
+def is_step(line: Entry) -> bool:
+    """Whether UNDO would take the line back, once accepted."""
+    return not (isinstance(line, Press) and line.button in {"undo", "redo"})
 
 
 def rolled(rules: str, value: int) -> Roll:

@@ -16,7 +16,10 @@ from scoreboard.rules.table import TABLES
 CLAUSES = set(range(1, 58))
 
 
-ELSEWHERE = ("clauses", "golden", "history", "phases", "properties", "set", "setup", "table_games", "values")
+ELSEWHERE = (
+    *("amendments", "chain", "clauses", "golden", "history", "history_cost", "history_definition", "phases"),
+    *("properties", "set", "setup", "table_games", "values"),
+)
 """Files of tests of something besides the clauses of Diamante; in all others every test is about a clause."""
 
 
