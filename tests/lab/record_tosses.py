@@ -6,7 +6,7 @@ the extra ``recording``. Lengths are SI here, as MuJoCo likes them, and millimet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.simulated.rendering.bodies import Cube
-from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, RECORDED_RADIUS, TRACKS, pack
+from firmware.simulated.world.tosses import FILE, FRAMES_A_SECOND, HUNDREDTHS, RECORDED_RADIUS, TRACKS, UNIT, Kind
 from vision.geometry.d10 import D10
 from vision.geometry.sizes import CHIP_THICKNESS
 from vision.geometry.stadium import SIDE
@@ -140,6 +140,17 @@ def outside(track: Vectors) -> bool:
     """Whether a toss ended beside the field, and still before the camera."""
     x, y = np.abs(track[-1, :2])
     return bool(250 < x < 330 and y < 180)  # mm
+
+
+def pack(tracks: Mapping[Kind, Sequence[Vectors]]) -> dict[str, npt.NDArray[np.int16]]:
+    """Recorded rows of x, y, z (mm) and a quaternion as small integers: all tracks on end, and how long each is."""
+    packed: dict[str, npt.NDArray[np.int16]] = {}
+    for kind, tosses in tracks.items():
+        rows = np.vstack(tosses)
+        whole = np.hstack((rows[:, :3] * HUNDREDTHS, rows[:, 3:] * UNIT))
+        packed[kind] = np.rint(whole).astype(np.int16)
+        packed[f"{kind}_lengths"] = np.array([len(toss) for toss in tosses], np.int16)
+    return packed
 
 
 def main() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from support.script import grounded, tipped
 
 from firmware.simulated.rendering import bodies
-from firmware.simulated.rendering.bodies import tipped
-from firmware.simulated.world.flights import grounded
 from firmware.simulated.world.motion import AtRest
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision import ChipReading, DiceReader

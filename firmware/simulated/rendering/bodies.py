@@ -231,9 +231,3 @@ def spun(angle: float) -> Vectors:
     """A rotation about the vertical, counter-clockwise seen from above, in radians."""
     cos, sin = np.cos(angle), np.sin(angle)
     return np.array([(cos, -sin, 0), (sin, cos, 0), (0, 0, 1.0)])
-
-
-def tipped(angle: float, azimuth: float) -> Vectors:
-    """A rotation that tips what is upright over towards ``azimuth``, both in radians."""
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.asarray(spun(azimuth) @ np.array([(cos, 0, sin), (0, 1.0, 0), (-sin, 0, cos)]) @ spun(-azimuth))

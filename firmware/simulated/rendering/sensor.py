@@ -6,7 +6,7 @@ Rule kept here: a frame follows from the scene, the time and the seed alone; the
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeVar
@@ -81,7 +81,6 @@ class SensorScene:
         moving: bodies that do not.
         above: what is over the field.
         spots: patches of sun, and gleams.
-        motes: specks of dust, mm.
         level: the room's light, 1 the usual.
         flicker: the lamp's: how often a second, and how deep.
     """
@@ -92,7 +91,6 @@ class SensorScene:
     moving: tuple[VisibleBody, ...] = ()
     above: tuple[Above, ...] = ()
     spots: tuple[Spot, ...] = ()
-    motes: tuple[Point, ...] = ()
     level: float = 1.0
     flicker: tuple[float, float] = (0.0, 0.0)
 
@@ -133,7 +131,7 @@ class Sensor:
     _laid: _Kept = field(default_factory=lambda: _Kept(4), init=False, repr=False)
     _sprites: _Kept = field(default_factory=lambda: _Kept(120), init=False, repr=False)
 
-    def develop(self, scene: SensorScene, size: tuple[int, int]) -> Frame:
+    def expose(self, scene: SensorScene, size: tuple[int, int]) -> Frame:
         """The frame of one stream, (height, width, 3)."""
         lens = self.lens.bumped(*scene.camera_bump).stream(size)
         frame = self._set_table(scene, lens).copy()
@@ -143,7 +141,6 @@ class Sensor:
             lay_cutout(frame, above.cutout, above.place, above.way, (lens, self.lamp))
         for spot in scene.spots:
             _light_up(frame, spot, lens)
-        _sprinkle(frame, scene.motes, lens)
         return self._noisy(_dimmed(frame, scene), scene.t)
 
     def _set_table(self, scene: SensorScene, lens: SimulatedLens) -> Frame:
@@ -220,14 +217,6 @@ def _light_up(frame: Frame, spot: Spot, lens: SimulatedLens) -> None:
     gain = 1 + np.float32(spot.gain ** (1 / GAMMA) - 1) * cv2.GaussianBlur(mask, (0, 0), soft)
     under = frame[y : y + height, x : x + width]
     under[:] = np.clip(under * gain[..., None], 0, 255)
-
-
-def _sprinkle(frame: Frame, motes: Sequence[Point], lens: SimulatedLens) -> None:
-    if not motes:
-        return
-    radius = max(round(0.7 * lens.focal / float(lens.eye[2]) * 16), 4)
-    for x, y in np.rint(lens.project(np.array([(x, y, 1.0) for x, y in motes])) * 16).astype(int).tolist():
-        cv2.circle(frame, (x, y), radius, (96, 104, 108), -1, cv2.LINE_AA, 4)
 
 
 def _dimmed(frame: Frame, scene: SensorScene) -> Frame:

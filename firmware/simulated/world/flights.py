@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from firmware.simulated.rendering.bodies import Body, Pose, spun
+from firmware.simulated.rendering.bodies import Pose, spun
 from firmware.simulated.rendering.optics import Vectors
-from firmware.simulated.world.tosses import FRAMES_A_SECOND, Kind, recorded
+from firmware.simulated.world.tosses import Kind, recorded
 from vision.geometry.stadium import Area
 from vision.types import Point
 
@@ -25,7 +24,6 @@ NEAREST = 16
 TRIES = 60
 CLEAR_MM = 6.0
 """Between what flies and what stands about: touching is a scene of its own."""
-ENDING_FRAMES = round(0.2 * FRAMES_A_SECOND)
 
 
 @dataclass(frozen=True)
@@ -90,52 +88,6 @@ def _clearance(flight: Flight, room: Room) -> float:
         return -np.inf
     low = places[places[:, 2] < LOW_MM, :2]
     return min((float(np.linalg.norm(low - each[:2], axis=1).min()) - each[2] for each in room.obstacles), default=1.0)
-
-
-def ending(flight: Flight, pose: Pose) -> Flight:
-    """The flight bent in its last moments so that it ends in another pose."""
-    places, turns = flight[0].copy(), flight[1].copy()
-    count = min(ENDING_FRAMES, len(places) - 1)
-    for frame, share in zip(range(len(places) - count, len(places)), np.linspace(0, 1, count + 1)[1:], strict=True):
-        places[frame] += share * (pose.place - flight[0][-1])
-        turns[frame] = _mixed(turns[frame], pose.turn @ flight[1][-1].T @ turns[frame], float(share))
-    return places, turns
-
-
-def _mixed(one: Vectors, other: Vectors, share: float) -> Vectors:
-    tip, _ = cv2.Rodrigues(other @ one.T)
-    part, _ = cv2.Rodrigues(np.asarray(tip) * share)
-    return np.asarray(part) @ one
-
-
-def grounded(body: Body, place: Vectors, turn: Vectors) -> Pose:
-    """The thing turned so, and let down until a corner touches the ground."""
-    lowest = min(float((facet.corners @ turn.T)[:, 2].min()) for facet in body.facets)
-    return Pose(np.array([place[0], place[1], -lowest]), turn)
-
-
-def contact(still: tuple[Body, Pose], coming: tuple[Body, Pose], way: Vectors) -> Vectors:
-    """What moves ``coming`` to where it touches the still one, on that one's side along ``way``, shape (2,)."""
-    fixed, moved = _outline(*still), _outline(*coming)
-    start = still[1].place[:2] - coming[1].place[:2]
-    low, high = 0.0, 2 * (still[0].reach + coming[0].reach)
-    for _ in range(12):
-        middle = (low + high) / 2
-        overlap, _ = cv2.intersectConvexConvex(fixed, (moved + start + middle * way).astype(np.float32))
-        low, high = (middle, high) if overlap > 0 else (low, middle)
-    return np.array([*(start + high * way), 0.0])
-
-
-def _outline(body: Body, pose: Pose) -> Vectors:
-    """The thing's shape from above."""
-    points = body.at(pose).corners[:, :2].astype(np.float32)
-    return np.asarray(cv2.convexHull(points)[:, 0])
-
-
-def slid(pose: Pose, way: Vectors, spin: float, frames: int = 8) -> Flight:
-    """A push along ``way``, shape (3,), mm, that turns the thing by ``spin`` radians where it stands."""
-    rows = np.linspace(0, 1, frames)
-    return pose.place + rows[:, None] * way, np.stack([spun(spin * float(row)) @ pose.turn for row in rows])
 
 
 def obstacles(poses: Sequence[tuple[Pose, float]], own: float) -> tuple[tuple[float, float, float], ...]:

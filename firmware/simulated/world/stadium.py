@@ -2,7 +2,7 @@
 
 Every verb takes the time it begins, in seconds, and returns the time it is over, so that a script reads like one:
 
-    stadium = Stadium(seed=4)
+    stadium = SimulatedStadium(seed=4)
     t = stadium.throw(1.0, "red", 7)
     t = stadium.lift(t + 2.0, "red")
     frame = stadium.watch(t)
@@ -20,18 +20,18 @@ import numpy as np
 
 from firmware.devices.protocols import Frame
 from firmware.simulated.rendering import bodies
-from firmware.simulated.rendering.bodies import Cube, Pose, spun, tipped
-from firmware.simulated.rendering.cutouts import cat, hand, paper
+from firmware.simulated.rendering.bodies import Cube, Pose, spun
+from firmware.simulated.rendering.cutouts import hand, paper
 from firmware.simulated.rendering.lens import MAIN, TILT, WATCH, over
 from firmware.simulated.rendering.optics import Lamp, Vectors
 from firmware.simulated.rendering.printed_field import printed
 from firmware.simulated.rendering.sensor import CameraBump, Sensor, Spot, floor
-from firmware.simulated.world.flights import Flight, Room, choose, contact, ending, grounded, obstacles, slid
+from firmware.simulated.world.flights import Flight, Room, choose, obstacles
 from firmware.simulated.world.motion import AtRest, Carried, Flying, Path
 from firmware.simulated.world.stage import Stage, Visit
 from firmware.simulated.world.tosses import RECORDED_RADIUS, Kind, Shape, flip, symmetry
 from vision.geometry.d10 import D10, NUMBERINGS
-from vision.geometry.sizes import CHIP_RADIUS, CHIP_THICKNESS, DIE_MM
+from vision.geometry.sizes import DIE_MM
 from vision.geometry.stadium import SIDE, lay_out
 from vision.types import Point
 
@@ -45,8 +45,6 @@ HOVER = 28.0
 """How high things are carried, mm."""
 WITHDRAW_S = 0.3
 """How fast a hand that has thrown is gone."""
-PALM = 8.0
-"""How much higher an open hand is than one that grips, mm."""
 BEYOND = 90.0
 """How far from the field's edge a hand is out of sight, mm."""
 LANDED_S = 6.0
@@ -62,20 +60,20 @@ Stop = tuple[float, Vectors | None]
 
 
 class SimulatedStadium:
-    """A ballpark on a table, with a camera above it.
+    """A stadium on a table, with a camera above it.
 
     Args:
         seed: what falls where, how hands come, and the camera's noise.
         side: of the field, mm.
         die_mm: across a die.
-        numbering: how the dice are numbered, one of `vision.geometry.d10.NUMBERINGS`; or `PIPS`, and they are
-        six-sided. tilt: of the camera, off the vertical, in degrees.
+        numbering: of the dice, one of `vision.geometry.d10.NUMBERINGS`; or `PIPS` for six-sided ones.
+        tilt: of the camera, off the vertical, in degrees.
         teams: the colours of the visitors and of the home team.
 
     Attributes:
-        field: what lies where.
+        field: the printed field.
         stage: what happens when.
-        chance: where it comes from; whoever wants a throw drawn from its own generator puts it here.
+        chance: may be replaced, to draw a throw from a generator of its own.
     """
 
     def __init__(
@@ -93,25 +91,22 @@ class SimulatedStadium:
         self._shape: Shape = Cube() if numbering == PIPS else D10(numbering=NUMBERINGS[numbering])
         self._numbering, self._die_mm = numbering, die_mm
         self.chance = np.random.default_rng(seed)
-        self._darkroom = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
+        self._sensor = Sensor(over(side, tilt), LAMP, partial(_bare, side, tilt, seed), seed)
         self._parked: list[str] = []
         for team, color in zip(("away", "home"), teams, strict=True):
             for number, seat in enumerate(self.field.dugouts[team], 1):  # type: ignore[index] # both are teams
-                self._seat(f"{team} {number}", color, seat)
-
-    def _seat(self, name: str, color: str, seat: Point) -> None:
-        pose = Pose(np.array([*seat, 0.0]), spun(self.chance.uniform(-0.4, 0.4)))
-        self.stage.track(name, bodies.helmet(color)).add(-np.inf, AtRest(pose))
+                pose = Pose(np.array([*seat, 0.0]), spun(self.chance.uniform(-0.4, 0.4)))
+                self.stage.track(f"{team} {number}", bodies.helmet(color)).add(-np.inf, AtRest(pose))
 
     # -- what the camera sees
 
     def watch(self, t: float) -> Frame:
         """The small stream's frame at ``t`` seconds, (360, 640, 3)."""
-        return self._darkroom.develop(self.stage.scene(t), WATCH)
+        return self._sensor.expose(self.stage.scene(t), WATCH)
 
     def still(self, t: float) -> Frame:
         """The large stream's frame of the same instant, (1296, 2304, 3)."""
-        return self._darkroom.develop(self.stage.scene(t), MAIN)
+        return self._sensor.expose(self.stage.scene(t), MAIN)
 
     def where(self, name: str, t: float) -> Pose | None:
         """Where a thing truly is, mm: a die by its colour, ``chip``, or a helmet such as ``away 1``; None if away."""
@@ -128,48 +123,18 @@ class SimulatedStadium:
 
     def pixels(self, points: Vectors, t: float = 0.0) -> Vectors:
         """Where points in millimetres, shape (N, 3), are seen in the large frame at ``t``, shape (N, 2)."""
-        return self._darkroom.lens.bumped(*self.stage.scene(t).camera_bump).project(points)
+        return self._sensor.lens.bumped(*self.stage.scene(t).camera_bump).project(points)
 
     # -- throws
 
-    def throw(self, at: float, color: str, value: int, *, near: Point | None = None, by_hand: bool = True) -> float:
+    def throw(self, at: float, color: str, value: int, *, near: Point | None = None) -> float:
         """A hand throws a die, which comes to rest with ``value`` on top, near a place if one is named."""
-        return self._fly(at, color, self._flight(self._tossed, color, value, at, near), by_hand=by_hand)
-
-    def out_of_tray(self, at: float, color: str, value: int) -> float:
-        """A die is thrown too hard, and comes to rest on the table beside the field."""
-        return self._fly(at, color, self._flight("stray", color, value, at, None))
-
-    def cocked(self, at: float, color: str, value: int = 7) -> float:
-        """A thrown die ends leaning against the wall, none of its faces level."""
-        wall = -self.field.side / 2 + 0.5 * self._die_mm
-        places, turns = flight = self._flight(self._tossed, color, value, at, (wall, 0.0))
-        lean = grounded(self._die(color), places[-1], tipped(0.5, 0.4) @ turns[-1])
-        return self._fly(at, color, ending(flight, lean))
-
-    def touching(self, at: float, color: str, value: int, other: str) -> float:
-        """A thrown die comes to rest against another one that lies there."""
-        pose = self._known(other, at)
-        way = _inward(pose)
-        places, turns = self._flight(self._tossed, color, value, at, self._beside(pose, self._die_mm))
-        landed = Pose(places[-1], turns[-1])
-        shift = contact((self._body(other), pose), (self._die(color), landed), way)
-        return self._fly(at, color, (places + shift, turns))
+        return self._fly(at, color, self._flight(self._tossed, color, value, at, near))
 
     def toss(self, at: float, face: Literal["hit", "out"], *, near: Point | None = None) -> float:
         """A hand tosses the Ball, which comes to rest with ``face`` up."""
         places, turns = self._flight("chip", CHIP, 1, at, near)
-        return self._fly(at, CHIP, (places, turns @ _chip_side(face)))
-
-    def lean_chip(self, at: float, face: Literal["hit", "out"], on: str) -> float:
-        """The Ball comes to rest with its edge on a die: it shows neither face for sure."""
-        pose = self._known(on, at)
-        way = _inward(pose)
-        beside = self._beside(pose, CHIP_RADIUS + 0.1 * self._die_mm)
-        places, turns = self._flight("chip", CHIP, 1, at, beside)
-        turns = turns @ _chip_side(face)
-        lean = grounded(bodies.chip(), places[-1], tipped(0.55, float(np.arctan2(way[1], way[0]))) @ turns[-1])
-        return self._fly(at, CHIP, ending((places, turns), lean))
+        return self._fly(at, CHIP, (places, turns @ chip_side(face)))
 
     # -- hands
 
@@ -194,34 +159,6 @@ class SimulatedStadium:
         """A hand puts a die down slowly, with a face of its choice up: no throw."""
         return self._carry(at, color, self._lying(color, value, place), slow=2.0)
 
-    def chip_on(self, at: float, color: str) -> float:
-        """A hand lays the Ball upon a die."""
-        place = self._known(color, at).place + _up(self._die(color).low + CHIP_THICKNESS / 2)
-        return self._carry(at, CHIP, Pose(place, spun(self.chance.uniform(0, 6))))
-
-    def bump(self, at: float, name: str, by: float = 6.0) -> float:
-        """A finger pushes a thing ``by`` mm, which neither lifts it nor turns it over."""
-        pose = self._known(name, at)
-        way, touch = self.chance.uniform(0, 2 * np.pi), at + REACH_S
-        push = slid(pose, by * np.array([np.cos(way), np.sin(way), 0]), spin=0.25)
-        self.stage.track(name, self._body(name)).add(touch, Flying(touch, *push))
-        gone = touch + GRIP_S + REACH_S
-        return self._visit([(at, None), (touch, push[0][0]), (touch + GRIP_S, push[0][-1]), (gone, None)])
-
-    def hand(self, at: float, over: str | Point, seconds: float = 1.5) -> float:
-        """A hand comes, stays above a thing or a place, and goes."""
-        place = self._known(over, at).place if isinstance(over, str) else np.array([*over, 0.0])
-        palm = place + _up(PALM)
-        stops = [(at, None), (at + REACH_S, palm), (at + REACH_S + seconds, palm), (at + 2 * REACH_S + seconds, None)]
-        return self._visit(stops, ahead=60.0)
-
-    def cat(self, at: float, seconds: float = 5.0) -> float:
-        """A cat walks over the field from the left to the right."""
-        far = 1.3 * self.field.side
-        path = Path((at, at + seconds), np.array([(-far, -20.0, 0.0), (far + 150, 40.0, 0.0)]))
-        self.stage.visits.append(Visit(at, at + seconds, cat(), path, -np.pi / 2))
-        return at + seconds
-
     def cover_marker(self, at: float, number: int, seconds: float = 3.0) -> float:
         """A sheet of paper is pushed over a marker, and later away again."""
         marker = self.field.markers[number]
@@ -232,7 +169,7 @@ class SimulatedStadium:
         self.stage.visits.append(Visit(at, times[-1], paper(1.5 * marker.side), path, 0.1))
         return times[-1]
 
-    # -- light, dust and knocks
+    # -- light and knocks
 
     def lights(self, at: float, level: float) -> float:
         """The room's light is switched to ``level``, 1 the usual; the camera's exposure follows within seconds."""
@@ -258,14 +195,8 @@ class SimulatedStadium:
         self.stage.spots.append((at, at + seconds, Spot(outline, 3.0, 9.0)))
         return at + seconds
 
-    def dust(self, at: float, count: int = 12) -> float:
-        """Specks settle on the field, and stay."""
-        specks = self.chance.uniform(-0.45, 0.45, (count, 2)) * self.field.side
-        self.stage.motes.append((at, tuple((float(x), float(y)) for x, y in specks)))
-        return at
-
     def bump_camera(self, at: float, dx: float, dy: float, turn: float = 0.0) -> float:
-        """Somebody knocks the camera: its picture moves by large-stream pixels and turns by degrees, for good."""
+        """The camera is bumped: its picture moves by large-stream pixels and turns by degrees, for good."""
         self.stage.camera_bump(at, (dx, dy, turn))
         return at + 0.3
 
@@ -305,34 +236,28 @@ class SimulatedStadium:
         y = corner.top - (corner.top - corner.bottom) * (0.5 + row) / CORNER_ROWS
         return self._lying(color, int(self.chance.integers(1, len(self._shape.numbering) + 1)), (x, y))
 
-    def _beside(self, pose: Pose, distance: float) -> Point:
-        x, y = pose.place[:2] + distance * _inward(pose)
-        return float(x), float(y)
-
     def _flight(self, kind: Kind, name: str, value: int, at: float, near: Point | None) -> Flight:
-        lying = self._in_the_way(name, at)
         size = 1.0 if name == CHIP else self._die_mm / 2 / RECORDED_RADIUS
-        about = obstacles(lying if near is None else [], self._body(name).reach)
-        room = Room(self.field.side / SIDE, size, about, (self.field.dice_corner,))
+        in_the_way = obstacles(self._poses(name, at) if near is None else [], self._body(name).reach)
+        room = Room(self.field.side / SIDE, size, in_the_way, (self.field.dice_corner,))
         places, turns = choose(kind, self.chance, room, near)
         if name == CHIP:
             return places, turns
         return places, turns @ symmetry(self._shape, self._shape.face_of(value % 10), 0)
 
-    def _in_the_way(self, name: str, at: float) -> list[tuple[Pose, float]]:
+    def _poses(self, name: str, at: float) -> list[tuple[Pose, float]]:
         """Other things and their reach: where they are, and where those that fly now will have come to rest."""
         others = ((other, t) for other in self.stage.tracks if other != name for t in (at, at + LANDED_S))
         return [(pose, self._body(other).reach) for other, t in others if (pose := self.where(other, t)) is not None]
 
-    def _fly(self, at: float, name: str, flight: Flight, *, by_hand: bool = True) -> float:
+    def _fly(self, at: float, name: str, flight: Flight) -> float:
         """Out of a hand over the place where the flight begins."""
         places, turns = flight
-        release = at + RELEASE_S if by_hand else at
+        release = at + RELEASE_S
         track = self.stage.track(name, self._body(name))
-        if by_hand:
-            stops = [(at, None), (release, places[0]), (release + WITHDRAW_S, None)]
-            track.add(at, Carried(self._path(stops), turns[0]))
-            self._visit(stops)
+        stops = [(at, None), (release, places[0]), (release + WITHDRAW_S, None)]
+        track.add(at, Carried(self._path(stops), turns[0]))
+        self._visit(stops)
         flying = Flying(release, places, turns)
         track.add(release, flying)
         return flying.end
@@ -348,30 +273,23 @@ class SimulatedStadium:
         free = stops[-1][0]
         gone = free + REACH_S
         stops.append((gone, None))
-        turn = self._turn(to or pose)
+        held = to or pose
+        turn = np.eye(3) if held is None else held.turn
         track.add(at if pose is None else at + REACH_S, Carried(self._path(stops), turn))
         track.add(gone if to is None else free, AtRest(to))
         return self._visit(stops)
 
-    def _turn(self, pose: Pose | None) -> Vectors:
-        return np.eye(3) if pose is None else pose.turn
-
     def _visit(self, stops: Sequence[Stop], ahead: float = 0.0) -> float:
         """A hand comes, stops at places, and goes; ``ahead`` reaches that much farther, mm."""
-        way = self._way(_first(stops))
-        reach = ahead * np.array([-np.sin(way), np.cos(way), 0])
+        x, y, _ = _first(stops)
+        direction = TURNS_IN * float(x) if y <= 0 else np.pi - TURNS_IN * float(x)  # from the nearer of the two players
+        reach = ahead * np.array([-np.sin(direction), np.cos(direction), 0])
         path = self._path([(t, None if place is None else place + reach) for t, place in stops])
-        sleeve = SLEEVES[int(_first(stops)[1] > 0)]
-        self.stage.visits.append(Visit(stops[0][0], stops[-1][0], hand(sleeve), path, way))
+        self.stage.visits.append(Visit(stops[0][0], stops[-1][0], hand(SLEEVES[int(y > 0)]), path, direction))
         return stops[-1][0]
 
-    def _way(self, place: Vectors) -> float:
-        """Which way a hand points that comes to a place: from the nearer of the two players."""
-        sway = TURNS_IN * float(place[0])
-        return sway if place[1] <= 0 else np.pi - sway
-
     def _path(self, stops: Sequence[Stop]) -> Path:
-        """A way by the stops; where one is None, out of sight on the nearer player's side."""
+        """A path by the stops; where one is None, out of sight on the nearer player's side."""
         x, y, _ = _first(stops)
         out = np.array([0.8 * x, np.copysign(self.field.side / 2 + BEYOND, 1.0 if y > 0 else -1.0), HOVER])
         points = np.stack([out if place is None else place for _, place in stops])
@@ -380,7 +298,7 @@ class SimulatedStadium:
 
 @lru_cache(maxsize=8)
 def _bare(side: float, tilt: float, seed: int, size: tuple[int, int], bump: CameraBump) -> Frame:
-    """A field with nothing on it; a tenth of a second's work, which every stadium with such a field shares."""
+    """The empty field; a tenth of a second's work, which every stadium with such a field shares."""
     return floor(printed(side, seed), over(side, tilt).bumped(*bump).stream(size), LAMP)
 
 
@@ -391,23 +309,19 @@ def _first(stops: Sequence[Stop]) -> Vectors:
 
 def _taking(pose: Pose, at: float) -> list[Stop]:
     """Grip a thing and raise it."""
-    return [(at, pose.place), (at + GRIP_S, pose.place), (at + 2 * GRIP_S, pose.place + _up(HOVER))]
+    return [(at, pose.place), (at + GRIP_S, pose.place), (at + 2 * GRIP_S, pose.place + up(HOVER))]
 
 
 def _putting(pose: Pose, at: float, grip: float) -> list[Stop]:
     """Lower a thing and let go, each as long as ``grip``."""
-    return [(at, pose.place + _up(HOVER)), (at + grip, pose.place), (at + 2 * grip, pose.place)]
+    return [(at, pose.place + up(HOVER)), (at + grip, pose.place), (at + 2 * grip, pose.place)]
 
 
-def _up(height: float) -> Vectors:
+def up(height: float) -> Vectors:
+    """So many mm up, shape (3,)."""
     return np.array((0.0, 0.0, height))
 
 
-def _inward(pose: Pose) -> Vectors:
-    """The way from a thing to the field's middle, shape (2,)."""
-    x, y = pose.place[:2]
-    return np.asarray(-np.array((x, y)) / max(np.hypot(x, y), 1e-6)) if np.hypot(x, y) > 1 else np.array((1.0, 0.0))
-
-
-def _chip_side(face: Literal["hit", "out"]) -> Vectors:
+def chip_side(face: Literal["hit", "out"]) -> Vectors:
+    """The rotation that lays the chip with that face up."""
     return np.eye(3) if face == "hit" else flip()

@@ -7,14 +7,13 @@ whole, so every die that flies is numbered like a real one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from firmware.simulated.rendering.bodies import Cube
 from firmware.simulated.rendering.optics import Vectors
@@ -47,17 +46,6 @@ class Toss:
 
     places: Vectors
     turns: Vectors
-
-
-def pack(tracks: Mapping[Kind, Sequence[Vectors]]) -> dict[str, npt.NDArray[np.int16]]:
-    """Recorded rows of x, y, z (mm) and a quaternion as small integers: all tracks on end, and how long each is."""
-    packed: dict[str, npt.NDArray[np.int16]] = {}
-    for kind, tosses in tracks.items():
-        rows = np.vstack(tosses)
-        whole = np.hstack((rows[:, :3] * HUNDREDTHS, rows[:, 3:] * UNIT))
-        packed[kind] = np.rint(whole).astype(np.int16)
-        packed[f"{kind}_lengths"] = np.array([len(toss) for toss in tosses], np.int16)
-    return packed
 
 
 @cache

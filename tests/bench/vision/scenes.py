@@ -8,9 +8,9 @@ from pathlib import Path
 from support.aslant import SHOWN, read
 from support.region import leaning_chip
 from support.scenes import Filter, clear, hunts, moments, told
+from support.script import ScriptedStadium
 from support.shipped import tracker
 
-from firmware.simulated.world.stadium import SimulatedStadium
 from vision import DiceReader
 from vision.recognition.network import MODEL_FOLDER
 from vision.recognition.viewpoint import Viewpoints
@@ -18,16 +18,16 @@ from vision.recognition.viewpoint import Viewpoints
 SEEDS = (5, 3, 11, 1, 2, 4, 6, 7, 8, 9)
 LEAN = 33.0
 """Degrees that a chip leans."""
-Scene = Callable[[SimulatedStadium], tuple[float, Filter]]
+Scene = Callable[[ScriptedStadium], tuple[float, Filter]]
 """Plays a scene; when it ends, in seconds, and what lies before the lens."""
 
 
-def leans(stadium: SimulatedStadium) -> tuple[float, Filter]:
+def leans(stadium: ScriptedStadium) -> tuple[float, Filter]:
     """The chip comes to rest against a die."""
     return stadium.lean_chip(stadium.throw(1.0, "white", 4) + 0.4, "hit", "white") + 0.5, clear
 
 
-def hunted(stadium: SimulatedStadium) -> tuple[float, Filter]:
+def hunted(stadium: ScriptedStadium) -> tuple[float, Filter]:
     """A die comes to rest while the lens looks for its focus."""
     end = stadium.throw(stadium.throw(1.0, "red", 7) + 1.0, "white", 4)
     return end + 1.5, hunts(end - 0.5)
@@ -48,10 +48,10 @@ def report(model: Path = MODEL_FOLDER) -> Iterator[str]:
 
 def _noted(scene: Scene, words: set[str]) -> int:
     """At how many seeds one of the words is told."""
-    return sum(bool(words & {*_told(scene, SimulatedStadium(seed=seed))}) for seed in SEEDS)
+    return sum(bool(words & {*_told(scene, ScriptedStadium(seed=seed))}) for seed in SEEDS)
 
 
-def _told(scene: Scene, stadium: SimulatedStadium) -> list[str]:
+def _told(scene: Scene, stadium: ScriptedStadium) -> list[str]:
     end, through = scene(stadium)
     return told(stadium, tracker(), moments(end, 15), through)
 

@@ -236,18 +236,6 @@ def test_the_simulated_camera_fails_and_returns_like_any_other(desk: Desk) -> No
     assert ["NO CAMERA", None] == [report and report.panel for report in desk.reports]
 
 
-def test_a_frozen_ballpark_shows_the_same_picture(desk: Desk) -> None:
-    """The knob of the simulated camera freezes it bit for bit, and thaws it."""
-    park = SimulatedCamera(seed=3)
-    first = park.frame()
-    park.freeze()
-    assert first is not None
-    assert np.array_equal(first, np.asarray(park.frame()))
-    park.freeze(frozen=False)
-    assert not np.array_equal(first, np.asarray(park.frame()))
-    assert [] == desk.reports
-
-
 def picture(value: int) -> Image.Image:
     """A plain picture of a panel's size."""
     return Image.new("RGB", (64, 16), (value, value, value))

@@ -246,7 +246,7 @@ def test_a_script_can_interfere() -> None:
     park = SimulatedCamera(seed=2)
 
     def visit(stadium: SimulatedStadium, at: float) -> float:
-        return stadium.cat(at)
+        return stadium.sun_patch(at)
 
     before = park._until
     park.script(visit)

@@ -7,6 +7,7 @@ from functools import cache, partial
 import cv2
 import numpy as np
 import pytest
+from support.script import ScriptedStadium
 
 from firmware.simulated.rendering.lens import BENDS
 from firmware.simulated.world.stadium import SimulatedStadium
@@ -97,7 +98,7 @@ def test_flicker_is_measured_as_deep_as_it_is(hertz: float, depth: float) -> Non
 
 def test_a_steady_lamp_does_not_flicker_whatever_moves() -> None:
     """Noise and a hand that crosses the field are no flicker."""
-    stadium = SimulatedStadium(seed=2)
+    stadium = ScriptedStadium(seed=2)
     stadium.hand(1.0, (0.0, 0.0), 0.5)
     assert 0.01 > flicker([stadium.watch(1.0 + frame / 30) for frame in range(45)])
 

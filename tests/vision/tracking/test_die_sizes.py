@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.script import ScriptedStadium
 
 from firmware.config.schema import Config, load
 from firmware.simulated.rendering.lens import BENDS
@@ -54,7 +55,7 @@ def test_small_and_large_dice_are_read_alike(tmp_path: Path, die_mm: float) -> N
 @pytest.mark.parametrize("die_mm", [12.0, 22.0])
 def test_a_leaning_die_of_another_size_is_told(tmp_path: Path, die_mm: float) -> None:
     """Whether a die leans is judged by its own size."""
-    stadium = SimulatedStadium(seed=11, die_mm=die_mm)
+    stadium = ScriptedStadium(seed=11, die_mm=die_mm)
     end = stadium.cocked(1.2, "red")
     reports = told(configured(tmp_path, die_mm), stadium, end + 1.0)
     assert ["red"] == [r.name for r in reports if isinstance(r, Cocked)]

@@ -13,15 +13,15 @@ import cv2
 import numpy as np
 import pytest
 from support.scenes import Filter, hunts, moments, reports, streams, told, words
+from support.script import ScriptedStadium
 from support.shipped import SEEDS, tracker
 
-from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.stadium import STADIUM
 from vision.tracking.events import Thrown
 from vision.tracking.tracker import ThrowTracker
 from vision.types import Frame
 
-Script = Callable[[SimulatedStadium], float]
+Script = Callable[[ScriptedStadium], float]
 """Plays a scene and returns when, in seconds, its last thing is over."""
 END_S = 0.5
 """For how long frames go on after the end."""
@@ -32,7 +32,7 @@ SLOW = 15
 
 def play(script: Script, *, seed: int = 5, a_second: float = A_SECOND) -> list[str]:
     """Everything told over a scene, after the bearings were first taken, in words."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     first, *others = told(stadium, tracker(), moments(script(stadium) + END_S * A_SECOND / a_second, a_second))
     assert "bearings found" == first
     return others
@@ -47,10 +47,10 @@ class Scene:
     told: list[str]
 
 
-def then(*steps: Callable[[SimulatedStadium, float], float], pause: float = 0.4) -> Script:
+def then(*steps: Callable[[ScriptedStadium, float], float], pause: float = 0.4) -> Script:
     """Steps one after the other, with a pause between."""
 
-    def script(stadium: SimulatedStadium) -> float:
+    def script(stadium: ScriptedStadium) -> float:
         t = 1.0 - pause
         for step in steps:
             t = step(stadium, t + pause)
@@ -59,29 +59,29 @@ def then(*steps: Callable[[SimulatedStadium, float], float], pause: float = 0.4)
     return script
 
 
-def together(*steps: Callable[[SimulatedStadium, float], float]) -> Script:
+def together(*steps: Callable[[ScriptedStadium, float], float]) -> Script:
     """Steps that begin at once."""
     return lambda stadium: max(step(stadium, 1.0) for step in steps)
 
 
-def red_seven(stadium: SimulatedStadium, t: float) -> float:
+def red_seven(stadium: ScriptedStadium, t: float) -> float:
     """The throw of most scenes."""
     return stadium.throw(t, "red", 7)
 
 
-def white_four(stadium: SimulatedStadium, t: float) -> float:
+def white_four(stadium: ScriptedStadium, t: float) -> float:
     """The other die."""
     return stadium.throw(t, "white", 4)
 
 
-def shaken(throw: Callable[[SimulatedStadium, float], float], stadium: SimulatedStadium, t: float) -> float:
+def shaken(throw: Callable[[ScriptedStadium, float], float], stadium: ScriptedStadium, t: float) -> float:
     """A throw so hard that the camera has moved by the time it lies still."""
     end = throw(stadium, t)
     stadium.bump_camera(end - 0.2, 25, 12, 0.6)
     return end + 0.3
 
 
-def thrown_anew(stadium: SimulatedStadium) -> float:
+def thrown_anew(stadium: ScriptedStadium) -> float:
     """Nobody sees the die being lifted; where it lay is free again for the throw after."""
     there, elsewhere = (-60.0, 60.0), (60.0, -40.0)
     t = stadium.throw(1.0, "red", 7, near=there) + 0.5
@@ -90,7 +90,7 @@ def thrown_anew(stadium: SimulatedStadium) -> float:
     return stadium.throw(stadium.lift(t + 2.5, "red") + 0.6, "red", 7, near=there)
 
 
-def knocked_by_an_arm(stadium: SimulatedStadium) -> float:
+def knocked_by_an_arm(stadium: ScriptedStadium) -> float:
     """A hand sets a die down while the camera is knocked, and hangs over the table when that stands again."""
     end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
     end = stadium.set_down(end + 0.3, "blue", 3, (60.0, -60.0))
@@ -98,14 +98,14 @@ def knocked_by_an_arm(stadium: SimulatedStadium) -> float:
     return end + 4.0
 
 
-def leant_over(stadium: SimulatedStadium) -> float:
+def leant_over(stadium: ScriptedStadium) -> float:
     """Somebody wants to see what the die shows, and their shadow lies still as soon as it does."""
     end = stadium.throw(1.0, "red", 7, near=(-60.0, 60.0))
     stadium.sun_patch(end, gain=0.6, seconds=2.0)
     return end + 2.5
 
 
-def lit_beside(stadium: SimulatedStadium) -> float:
+def lit_beside(stadium: ScriptedStadium) -> float:
     """A shadow falls beside the die while that rolls to rest, and all but touches it."""
     end = stadium.throw(1.0, "red", 7, near=(-80.0, 30.0))
     x, y, _ = (float(each) for each in stadium.where("red", end).place)  # type: ignore[union-attr] # it lies there
@@ -212,7 +212,7 @@ def test_a_chip_that_leans_on_a_die_is_noticed() -> None:
 def test_a_die_under_a_hand_waits_for_the_hand() -> None:
     """A throw that ends under a hand is told only when the hand has gone, and then as one to ask about."""
 
-    def script(stadium: SimulatedStadium) -> float:
+    def script(stadium: ScriptedStadium) -> float:
         end = stadium.throw(1.0, "red", 7, near=(0, 0))
         return stadium.hand(end - 0.25, "red", 1.0)
 
@@ -246,7 +246,7 @@ def test_eight_frames_a_second_are_enough(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_dropped_frames_are_no_harm(seed: int) -> None:
     """A camera that loses a third of its frames at random tells the same."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     end = then(white_four, red_seven)(stadium) + END_S
     kept = [t for index, t in enumerate(moments(end, A_SECOND)) if index * 7919 % 13 > 3]
     assert ["bearings found", "white 4", "red 7"] == told(stadium, tracker(), kept)
@@ -255,7 +255,7 @@ def test_dropped_frames_are_no_harm(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
     """After UNDO a bump of the die is nothing; lifted and thrown again it is read again."""
-    stadium, tracking = SimulatedStadium(seed=seed), tracker()
+    stadium, tracking = ScriptedStadium(seed=seed), tracker()
     first = stadium.throw(1.0, "red", 7)
     bumped = stadium.bump(first + 0.5, "red")
     again = stadium.throw(stadium.lift(bumped + 0.4, "red") + 0.2, "red", 2)
@@ -270,7 +270,7 @@ def test_an_undone_die_is_left_alone_until_lifted(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_settled_throw_is_told_within_five_frames(seed: int) -> None:
     """From the first frame in which the dice lie still to the report there are at most five frames."""
-    stadium, tracking = SimulatedStadium(seed=seed), tracker()
+    stadium, tracking = ScriptedStadium(seed=seed), tracker()
     end = stadium.throw(1.0, "red", 7)
     (told_at,) = (
         t
@@ -281,7 +281,7 @@ def test_a_settled_throw_is_told_within_five_frames(seed: int) -> None:
     assert 5 >= (told_at - still_since) * A_SECOND
 
 
-def rests(stadium: SimulatedStadium, t: float, end: float) -> bool:
+def rests(stadium: ScriptedStadium, t: float, end: float) -> bool:
     """Whether the red die lies at ``t`` as it lies in the end."""
     now, last = stadium.where("red", t), stadium.where("red", end)
     return now is not None and last is not None and bool(abs(now.place - last.place).max() < 0.05)
@@ -313,7 +313,7 @@ def arms(begin: float, end: float) -> Filter:
     return through
 
 
-def told_beneath(stadium: SimulatedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
+def told_beneath(stadium: ScriptedStadium, tracking: ThrowTracker, end: float, span: tuple[float, float]) -> list[str]:
     """Everything told until ``end`` where arms hide the far half during ``span``."""
     return told(stadium, tracking, moments(end, 15, begin=1 / 15), arms(*span))
 
@@ -321,7 +321,7 @@ def told_beneath(stadium: SimulatedStadium, tracking: ThrowTracker, end: float, 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
     """When the markers are seen again where they were, nothing has changed, and what came to rest meanwhile is new."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     end = stadium.throw(6.0, "red", 4, near=(0.0, -120.0))
     heard = told_beneath(stadium, tracker(), end + 2, (3.0, 6.5))
     assert ["bearings found", "bearings lost", "bearings found", "red 4"] == heard
@@ -330,7 +330,7 @@ def test_a_throw_that_ends_beneath_leaning_arms_is_told(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) -> None:
     """It was known in pixels and then is in millimetres: lifted and thrown again it is neither lost nor two."""
-    stadium, tracking = SimulatedStadium(seed=seed), tracker()
+    stadium, tracking = ScriptedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     lifted = stadium.lift(first + 5.5, "red")
     last = stadium.throw(lifted + 1.0, "red", 7, near=(30.0, -100.0))
@@ -342,7 +342,7 @@ def test_a_die_that_was_seen_before_the_markers_lies_where_it_lies(seed: int) ->
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pushed_to(seed: int) -> None:
     """It is lifted from there, and from nowhere else."""
-    stadium, tracking = SimulatedStadium(seed=seed), tracker()
+    stadium, tracking = ScriptedStadium(seed=seed), tracker()
     first = stadium.throw(2.0, "red", 4, near=(0.0, -120.0))
     pushed = stadium.bump(first + 1.0, "red", by=22.0)
     lifted = stadium.lift(pushed + 5.5, "red")
@@ -356,10 +356,10 @@ def test_a_die_that_was_pushed_before_the_markers_were_seen_lies_where_it_was_pu
     ("step", "before"), [(white_four, 0.5), (lambda s, t: s.set_down(t, "white", 4), 0.9)], ids=["thrown", "set down"]
 )
 def test_what_comes_to_rest_while_the_lens_hunts_for_its_focus_is_new(
-    step: Callable[[SimulatedStadium, float], float], before: float, seed: int
+    step: Callable[[ScriptedStadium, float], float], before: float, seed: int
 ) -> None:
     """The table looks otherwise for a while, but the camera was not knocked: what lies there then is told or asked."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     end = step(stadium, red_seven(stadium, 1.0) + 1.0)
     heard = told(stadium, tracker(), moments(end + 1.5, 15), hunts(end - before))
     assert ["bearings found", "red 7"] == heard[:2]
@@ -383,7 +383,7 @@ def unfocused(sigma: float, begin: float, end: float = np.inf) -> Filter:
 @pytest.mark.parametrize("sigma", [3.0, 5.0])
 def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: float, seed: int) -> None:
     """Nothing can be read, and the markers seem to wander; once it is sharp again all is as before."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     first = stadium.throw(1.0, "red", 7)
     blue = stadium.throw(first + 1.0, "blue", 3, near=(-100.0, 60.0))
     lost = stadium.throw(blue + 1.0, "green", 5, near=(100.0, 60.0))
@@ -397,7 +397,7 @@ def test_a_camera_that_loses_its_focus_is_told_of_with_the_next_throw(sigma: flo
 
 def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering() -> None:
     """Nothing lies over them, so nobody is told to take it away."""
-    heard = told(SimulatedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
+    heard = told(ScriptedStadium(seed=3), tracker(), moments(20.0, 15), unfocused(8.0, 1.5))
     assert "bearings found" == heard[0]
     assert {"blurred"} == set(heard[1:])
 
@@ -405,7 +405,7 @@ def test_markers_that_are_too_blurred_to_be_found_need_no_uncovering() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_where_it_lies_is_told_in_millimetres(seed: int) -> None:
     """A die's place is true to a millimetre and a half anywhere on the field."""
-    stadium = SimulatedStadium(seed=seed)
+    stadium = ScriptedStadium(seed=seed)
     end = stadium.throw(1.0, "red", 7, near=(150, 130)) + END_S
     found = next(each for each in reports(stadium, tracker(), moments(end, A_SECOND)) if isinstance(each, Thrown))
     truth = stadium.where("red", end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.script import ScriptedStadium
 
 from firmware.simulated.rendering.bodies import Pose
 from firmware.simulated.rendering.cutouts import lay_cutout, paper
@@ -36,8 +37,8 @@ def test_a_lying_die_has_a_shadow_away_from_the_lamp() -> None:
 
 def test_a_flying_dies_shadow_runs_beside_it() -> None:
     """High in the air the die's shadow is where the lamp casts it, centimetres away."""
-    bare, busy = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
-    busy.throw(0, "red", 7, by_hand=False)
+    bare, busy = ScriptedStadium(seed=3), ScriptedStadium(seed=3)
+    busy.fall(0, "red", 7)
     t = max(np.arange(0, 0.6, 0.01), key=lambda each: _height(busy, float(each)))
     pose = busy.where("red", float(t))
     assert pose is not None
@@ -98,7 +99,7 @@ def test_the_tossed_chip_shows_the_wanted_face(face: str, seed: int) -> None:
 
 def test_a_leaning_chip_is_not_flat() -> None:
     """Its edge is on the field, and it is tipped by twenty degrees or more, over towards the die it leans on."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     t = stadium.lean_chip(stadium.throw(0, "red", 7, near=(20, 10)) + 1, "hit", "red") + 1
     pose, die = stadium.where("chip", t), stadium.where("red", t)
     assert pose is not None

@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.script import ScriptedStadium
 
 from firmware.devices.protocols import Frame
 from firmware.errors import DeviceError
 from firmware.simulated.rendering.lens import MAIN, WATCH, over
-from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.stadium import STADIUM
 
 SCALE = WATCH[0] / MAIN[0]
-Act = Callable[[SimulatedStadium, float], float]
+Act = Callable[[ScriptedStadium, float], float]
 
 
 def changed(one: Frame, other: Frame, step: int = 12) -> Frame:
@@ -24,7 +24,7 @@ def changed(one: Frame, other: Frame, step: int = 12) -> Frame:
     return np.asarray(cv2.absdiff(one, other).max(axis=2) > step, np.uint8)
 
 
-def seen(stadium: SimulatedStadium, place: NDArray[np.float64], t: float) -> NDArray[np.float64]:
+def seen(stadium: ScriptedStadium, place: NDArray[np.float64], t: float) -> NDArray[np.float64]:
     """Where a place, mm, is in the small frame."""
     return np.asarray((stadium.pixels(place[None], t)[0] + 0.5) * SCALE - 0.5)
 
@@ -47,7 +47,7 @@ def soft(frame: Frame) -> Frame:
 @pytest.mark.parametrize("size", ["watch", "still"])
 def test_the_markers_are_where_the_field_says(size: str, knock: tuple[float, float, float]) -> None:
     """All six markers are found where their corners are projected, to a pixel, and to a fifth of one on average."""
-    stadium = SimulatedStadium(seed=1)
+    stadium = ScriptedStadium(seed=1)
     t = stadium.bump_camera(0, *knock) + 1
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     knobs = cv2.aruco.DetectorParameters()
@@ -86,7 +86,7 @@ def test_straight_lines_are_bent() -> None:
 
 def test_frames_have_the_streams_sizes() -> None:
     """640 x 360 to watch, 2304 x 1296 to read."""
-    stadium = SimulatedStadium()
+    stadium = ScriptedStadium()
     assert (360, 640, 3) == stadium.watch(0).shape
     assert (1296, 2304, 3) == stadium.still(0).shape
 
@@ -98,7 +98,7 @@ def test_frames_have_the_streams_sizes() -> None:
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_numeral_is_drawn_where_the_die_truly_lies(value: int, seed: int) -> None:
     """In the large frame the top numeral's ink has its middle where the top face, parallax and all, is projected."""
-    stadium = SimulatedStadium(seed)
+    stadium = ScriptedStadium(seed)
     t = stadium.throw(0, "red", value) + 1
     pose = stadium.where("red", t)
     assert pose is not None
@@ -111,7 +111,7 @@ def test_the_numeral_is_drawn_where_the_die_truly_lies(value: int, seed: int) ->
 
 def test_the_wanted_value_lies_on_top() -> None:
     """Every value that a script asks for is the one whose face is level at rest."""
-    stadium = SimulatedStadium(seed=6)
+    stadium = ScriptedStadium(seed=6)
     t = 0.0
     for value in range(1, 11):
         t = stadium.throw(t, "blue", value) + 1
@@ -125,7 +125,7 @@ def test_the_wanted_value_lies_on_top() -> None:
 @pytest.mark.parametrize("t", [0.28, 0.5, 2.0])
 def test_both_streams_show_one_instant(t: float) -> None:
     """Made small, the large frame is the small one: with a hand in view, in flight, and at rest."""
-    stadium = SimulatedStadium(seed=5)
+    stadium = ScriptedStadium(seed=5)
     stadium.throw(0, "white", 4)
     small = np.asarray(cv2.resize(stadium.still(t), WATCH, interpolation=cv2.INTER_AREA), np.uint8)
     same = int(changed(soft(small), soft(stadium.watch(t)), step=24).sum())
@@ -136,7 +136,7 @@ def test_both_streams_show_one_instant(t: float) -> None:
 
 def test_the_same_seed_and_script_give_the_same_frames() -> None:
     """A frame follows from seed, script and time, whatever was looked at before it."""
-    one, other = SimulatedStadium(seed=9), SimulatedStadium(seed=9)
+    one, other = ScriptedStadium(seed=9), ScriptedStadium(seed=9)
     for stadium in (one, other):
         stadium.toss(stadium.throw(0, "red", 3) + 0.5, "out")
     for t in (0.1, 0.4, 1.7):
@@ -148,9 +148,7 @@ def test_the_same_seed_and_script_give_the_same_frames() -> None:
 
 def test_another_seed_throws_otherwise() -> None:
     """The seed decides where a die falls."""
-    places = [
-        stadium.where("red", stadium.throw(0, "red", 3)) for stadium in (SimulatedStadium(1), SimulatedStadium(2))
-    ]
+    places = [stadium.where("red", stadium.throw(0, "red", 3)) for stadium in (ScriptedStadium(1), ScriptedStadium(2))]
     assert places[0] is not None
     assert places[1] is not None
     assert not places[0].same(places[1])
@@ -158,7 +156,7 @@ def test_another_seed_throws_otherwise() -> None:
 
 def test_a_thrown_die_strikes_nothing() -> None:
     """With dice and helmets about, eight more throws come to rest at a distance from all of them."""
-    stadium, t = SimulatedStadium(seed=8), 0.0
+    stadium, t = ScriptedStadium(seed=8), 0.0
     colors = ["red", "blue", "white", "green", "yellow", "orange", "purple", "black"]
     for color in colors:
         t = stadium.throw(t, color, 5) + 0.5
@@ -172,7 +170,7 @@ def test_a_thrown_die_strikes_nothing() -> None:
 # -- every verb
 
 
-def thrown(stadium: SimulatedStadium, at: float) -> float:
+def thrown(stadium: ScriptedStadium, at: float) -> float:
     """The scene that verbs about a die begin with."""
     return stadium.throw(at, "red", 7, near=(20.0, 10.0))
 
@@ -203,7 +201,7 @@ LATER: dict[str, tuple[Act, float, NDArray[np.float64]]] = {
 def test_a_verb_changes_its_part_of_the_picture(verb: str) -> None:
     """What a verb does shows where it does it, and the opposite corner of the field stays as it was, to the byte."""
     act, wait, place = LATER[verb]
-    quiet, busy = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
+    quiet, busy = ScriptedStadium(seed=3), ScriptedStadium(seed=3)
     start = max(thrown(quiet, 0), thrown(busy, 0)) + 0.5
     t = act(busy, start) + wait
     spot = seen(quiet, place, t)
@@ -215,21 +213,21 @@ def test_a_verb_changes_its_part_of_the_picture(verb: str) -> None:
 
 def test_a_die_thrown_too_hard_lies_beside_the_field() -> None:
     """It is drawn on the table, outside the wall, before the camera."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     t = stadium.out_of_tray(0, "yellow", 5) + 0.5
     pose = stadium.where("yellow", t)
     assert pose is not None
     assert not stadium.field.tray.holds((pose.place[0], pose.place[1]), 10)
     assert 40 < int(
         changed(
-            around(SimulatedStadium(seed=3).watch(t), at := seen(stadium, pose.place, t)), around(stadium.watch(t), at)
+            around(ScriptedStadium(seed=3).watch(t), at := seen(stadium, pose.place, t)), around(stadium.watch(t), at)
         ).sum()
     )
 
 
 def test_a_cocked_die_shows_no_level_face() -> None:
     """Leaning, its most upward face is at least ten degrees off, and it stands on the field."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     pose = stadium.where("red", stadium.cocked(0, "red") + 1)
     assert pose is not None
     assert np.cos(np.radians(10)) > (stadium._shape.normals @ pose.turn.T)[:, 2].max()
@@ -239,7 +237,7 @@ def test_a_cocked_die_shows_no_level_face() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_touching_dice_touch(seed: int) -> None:
     """Seen from above their outlines meet, and hardly overlap."""
-    stadium = SimulatedStadium(seed)
+    stadium = ScriptedStadium(seed)
     t = stadium.touching(stadium.throw(0, "red", 3) + 1, "blue", 4, "red") + 1
     one, other = outline(stadium, "red", t), outline(stadium, "blue", t)
     way = other.mean(axis=0) - one.mean(axis=0)
@@ -248,7 +246,7 @@ def test_touching_dice_touch(seed: int) -> None:
     assert 0 < cv2.intersectConvexConvex(one, nearer)[0]
 
 
-def outline(stadium: SimulatedStadium, color: str, t: float) -> NDArray[np.float32]:
+def outline(stadium: ScriptedStadium, color: str, t: float) -> NDArray[np.float32]:
     """A die's shape from above, mm."""
     pose = stadium.where(color, t)
     assert pose is not None
@@ -258,7 +256,7 @@ def outline(stadium: SimulatedStadium, color: str, t: float) -> NDArray[np.float
 
 def test_dice_have_places_of_their_own_in_the_corner() -> None:
     """Eight dice parked lie inside the dice corner, and none on another."""
-    stadium, t = SimulatedStadium(seed=3), 0.0
+    stadium, t = ScriptedStadium(seed=3), 0.0
     colors = ["red", "blue", "white", "green", "yellow", "orange", "purple", "black"]
     for color in colors:
         t = stadium.park(t, color)
@@ -270,7 +268,7 @@ def test_dice_have_places_of_their_own_in_the_corner() -> None:
 
 def test_a_hand_sets_a_die_down_with_the_face_it_chose() -> None:
     """No throw: it is carried in upright, slowly, and lies where it was put."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     t = stadium.set_down(0, "blue", 4, (-40, -60))
     pose, before = stadium.where("blue", t), stadium.where("blue", t - 1)
     assert pose is not None
@@ -283,7 +281,7 @@ def test_a_hand_sets_a_die_down_with_the_face_it_chose() -> None:
 
 def test_a_bumped_die_keeps_its_value() -> None:
     """It moves a few millimetres and turns a little; the same face stays level."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     t = thrown(stadium, 0)
     before, after = stadium.where("red", t), stadium.where("red", stadium.bump(t + 0.5, "red", by=5.0))
     assert before is not None
@@ -294,7 +292,7 @@ def test_a_bumped_die_keeps_its_value() -> None:
 
 def test_a_lifted_die_is_gone() -> None:
     """Once the hand has left, the die is nowhere; thrown again, it is back."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     t = stadium.lift(thrown(stadium, 0) + 0.5, "red")
     assert stadium.where("red", t) is None
     assert stadium.where("red", stadium.throw(t, "red", 1)) is not None
@@ -302,7 +300,7 @@ def test_a_lifted_die_is_gone() -> None:
 
 def test_switching_the_light_fades_and_the_exposure_follows() -> None:
     """Darker within two tenths of a second, then half way back, and bright again when switched on."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     stadium.lights(1.0, 0.3)
     stadium.lights(8.0, 1.0)
     bright, dark, adapted, glare, again = (float(stadium.watch(t).mean()) for t in (0.9, 1.2, 7.0, 8.15, 14.0))
@@ -314,7 +312,7 @@ def test_switching_the_light_fades_and_the_exposure_follows() -> None:
 
 def test_flicker_comes_in_bands() -> None:
     """Rows of one frame are unevenly lit, as under a mains lamp, and otherwise in the next frame."""
-    still, flickering = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
+    still, flickering = ScriptedStadium(seed=3), ScriptedStadium(seed=3)
     flickering.flicker(0, 100, 0.15)
     ratios = [flickering.watch(t).mean(axis=(1, 2)) / still.watch(t).mean(axis=(1, 2)) for t in (1.0, 1.004)]
     assert 0.08 < np.ptp(ratios[0])
@@ -323,7 +321,7 @@ def test_flicker_comes_in_bands() -> None:
 
 def test_dust_is_small_and_stays() -> None:
     """A dozen specks change a few pixels each, from then on."""
-    clean, dusty = SimulatedStadium(seed=3), SimulatedStadium(seed=3)
+    clean, dusty = ScriptedStadium(seed=3), ScriptedStadium(seed=3)
     dusty.dust(1.0)
     assert np.array_equal(clean.watch(0.9), dusty.watch(0.9))
     for t in (1.1, 9.0):
@@ -332,7 +330,7 @@ def test_dust_is_small_and_stays() -> None:
 
 def test_a_knocked_camera_moves_the_picture_for_good() -> None:
     """After it has swung, everything is seen as many pixels away as it was knocked."""
-    stadium = SimulatedStadium(seed=3)
+    stadium = ScriptedStadium(seed=3)
     middle = np.zeros((1, 3))
     before = stadium.pixels(middle, 0.5)[0]
     t = stadium.bump_camera(1.0, 14, -9)
@@ -344,9 +342,9 @@ def test_another_size_of_field_and_die() -> None:
     """A field of 300 mm fills the picture as one of 450 does, so a die of the same size looks larger on it."""
     sizes = []
     for side in (450.0, 300.0):
-        stadium = SimulatedStadium(seed=3, side=side)
+        stadium = ScriptedStadium(seed=3, side=side)
         t = stadium.throw(0, "red", 3, near=(0.0, 40.0)) + 1
-        mask = changed(SimulatedStadium(seed=3, side=side).watch(t), stadium.watch(t), step=60)
+        mask = changed(ScriptedStadium(seed=3, side=side).watch(t), stadium.watch(t), step=60)
         sizes.append(float(mask.sum()))
     assert 1.5 < sizes[1] / sizes[0] < 3.5
 
@@ -354,12 +352,12 @@ def test_another_size_of_field_and_die() -> None:
 def test_what_is_not_there_cannot_be_moved() -> None:
     """A script that lifts what nobody threw is told so."""
     with pytest.raises(ValueError, match=r"^the blue is not on the table at 2\.00 s; throw it first"):
-        SimulatedStadium().bump(2.0, "blue")
+        ScriptedStadium().bump(2.0, "blue")
 
 
 def test_an_unknown_colour_names_those_there_are() -> None:
     """A die, or a helmet, that the stadium does not have is one clear line."""
     with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid; .*red, blue, white"):
-        SimulatedStadium().throw(0, "plaid", 3)
+        ScriptedStadium().throw(0, "plaid", 3)
     with pytest.raises(DeviceError, match=r"^the simulated stadium has nothing plaid"):
-        SimulatedStadium(teams=("plaid", "blue"))
+        ScriptedStadium(teams=("plaid", "blue"))
