@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import tracemalloc
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -30,26 +32,57 @@ from vision.tracking.events import Thrown
 
 NEW: tuple[Gesture, ...] = ("menu", "next", "ok", "next", "ok")
 STOP: tuple[Gesture, ...] = ("menu", "next", "next", "ok")
+IN_HAND = 4
+"""Pictures that the camera's thread may have in hand: a frame and a still, and the two before them."""
 LINES = 24
 """Of a game, before the next one begins."""
 A_LINE = 1500
 """Bytes that a line of the game in play may take: the state after it, what was read, and the links of the history."""
 
 
-class Dice:
-    """A camera, and eyes that read one throw after another in it without an end."""
+class Pictures:
+    """Pictures of which it is known how many are still held, and the bytes that all else takes.
+
+    The camera's thread has none, one or two of them in hand, by chance, whenever something is shown.
+    """
+
+    SIZE = (100, 100, 3)
 
     def __init__(self) -> None:
+        self._held = dict[int, weakref.ref[Frame]]()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def take(self) -> Frame:
+        """One of its own each time, as a camera gives it."""
+        picture = np.zeros(self.SIZE, np.uint8)
+        key = id(picture)
+        self._held[key] = weakref.ref(picture, lambda _: self._held.pop(key))
+        return picture
+
+    def bytes_beside(self) -> int:
+        """What is held but for pictures."""
+        gc.collect()
+        before, traced = len(self), tracemalloc.get_traced_memory()[0]
+        return traced - before * prod(self.SIZE) if before == len(self) else self.bytes_beside()
+
+
+class Dice:
+    """A camera, and a reader that reads one throw after another in it without an end."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
         self._throws = cycle([die("blue", 5), die("red", 3), chip("out")])
         self._closed = False
 
     def frame(self) -> Frame | None:
-        """A picture of its own each time, as a camera gives it."""
-        return None if self._closed else np.zeros((100, 100, 3), np.uint8)
+        """A picture, until it is closed."""
+        return None if self._closed else self._pictures.take()
 
     def still(self) -> Frame:
-        """Likewise."""
-        return np.zeros((100, 100, 3), np.uint8)
+        """A large one."""
+        return self._pictures.take()
 
     def look(self, _: Frame, still: Callable[[], Frame]) -> tuple[Thrown, ...]:
         """The next throw, read from the still."""
@@ -62,22 +95,16 @@ class Dice:
 
 
 @pytest.fixture
-def traced() -> Iterator[None]:
+def pictures() -> Iterator[Pictures]:
     """Whatever Python and NumPy hold from now on is counted."""
     tracemalloc.start()
-    yield
+    yield Pictures()
     tracemalloc.stop()
 
 
-def held() -> int:
-    """Bytes."""
-    gc.collect()
-    return tracemalloc.get_traced_memory()[0]
-
-
-def play(journal: Path, hand: Callable[[Shown], tuple[Gesture, ...]]) -> None:
+def play(journal: Path, pictures: Pictures, hand: Callable[[Shown], tuple[Gesture, ...]]) -> None:
     """Play from one game to the next, and press whatever the hand says whenever something is shown."""
-    camera, buttons, health, due = Dice(), SimulatedButtons(), Health(), deque[Gesture]()
+    camera, buttons, health, due = Dice(pictures), SimulatedButtons(), Health(), deque[Gesture]()
 
     def pressed(shown: Shown) -> None:
         due.extend(hand(shown))
@@ -91,35 +118,35 @@ def play(journal: Path, hand: Callable[[Shown], tuple[Gesture, ...]]) -> None:
         asyncio.run(asyncio.wait_for(app.run(), 60))
 
 
-@pytest.mark.usefixtures("traced")
-def test_a_new_game_gives_back_what_the_last_one_held(tmp_path: Path) -> None:
-    """After the fifth game no more is held than after the second: neither lines, states nor pictures."""
-    begun: list[int] = []
+def test_a_new_game_gives_back_what_the_last_one_held(tmp_path: Path, pictures: Pictures) -> None:
+    """After the fifth game no more is held than after the third: neither lines, states nor pictures."""
+    begun, in_hand = list[int](), list[int]()
     lines = 0
 
     def hand(shown: Shown) -> tuple[Gesture, ...]:
         nonlocal lines
         if shown.said == "Play ball!":
             lines = 0
-            begun.append(held())
+            begun.append(pictures.bytes_beside())
+            in_hand.append(len(pictures))
         lines += shown.kind == "play"
         due = shown.kind == "play" and lines == LINES
         return () if not due else STOP if len(begun) == 5 else NEW
 
-    play(tmp_path / "games.sqlite", hand)
-    assert begun[4] - begun[1] < LINES * A_LINE
+    play(tmp_path / "games.sqlite", pictures, hand)
+    assert begun[4] - begun[2] < LINES * A_LINE
+    assert max(in_hand) <= IN_HAND
 
 
-@pytest.mark.usefixtures("traced")
-def test_a_line_of_the_game_in_play_takes_about_a_kilobyte(tmp_path: Path) -> None:
+def test_a_line_of_the_game_in_play_takes_about_a_kilobyte(tmp_path: Path, pictures: Pictures) -> None:
     """A game of nine innings, some five hundred lines, holds half a megabyte; nothing else grows with its throws."""
     after: list[int] = []
 
     def hand(shown: Shown) -> tuple[Gesture, ...]:
         if shown.kind == "play" and shown.number % LINES == 0:
-            after.append(held())
+            after.append(pictures.bytes_beside())
             return STOP if len(after) == 5 else ()
         return ()
 
-    play(tmp_path / "games.sqlite", hand)
+    play(tmp_path / "games.sqlite", pictures, hand)
     assert (after[4] - after[0]) / (4 * LINES) < A_LINE
