@@ -21,8 +21,8 @@ from typing import NamedTuple
 from firmware import throw_reader, wiring
 from firmware.config.overrides import RunOptions, journal_of
 from firmware.config.schema import ON_SPI, Config
-from firmware.console.stderr import warn, warn_of_house_rules, warnings_written_by
 from firmware.console.stdout import ConsoleWriter
+from firmware.console.streams import warn, warn_of_house_rules, warnings_written_by
 from firmware.demo import Players, ReadingTally
 from firmware.devices.health import DeviceChange, Part
 from firmware.devices.job_control import TerminalUser, job

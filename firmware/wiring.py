@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 from firmware.config.schema import ButtonsConfig, CameraConfig, Config, PanelConfig, SoundConfig
-from firmware.console.stderr import warn
+from firmware.console.streams import warn
 from firmware.devices import raspberry_pi, spi_panels, ws2812
 from firmware.devices.alsa import AlsaSpeaker
 from firmware.devices.file_cameras import FolderCamera, UsbCamera, VideoCamera

@@ -9,7 +9,7 @@ import click
 from firmware.cli.arguments import PathOf
 from firmware.config.fallback import settings
 from firmware.config.schema import SYSTEM_FILE
-from firmware.console.stderr import warn
+from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.files.staged_replace import DataPaths
 from firmware.paths import OUT_OF_REACH, default_dice_folder, home, is_out_of_reach

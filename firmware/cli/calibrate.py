@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from firmware.cli.arguments import FiniteRange, PathOf, RecordSource
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 from firmware.errors import ConfigError
 from firmware.paths import REPORT_PICTURE
 from firmware.simulated.scenario import SceneFault

@@ -9,7 +9,7 @@ import click
 
 from firmware.cli.arguments import PathOf
 from firmware.cli.games import journal_option
-from firmware.console.stderr import warn
+from firmware.console.streams import warn
 from firmware.devices.protocols import SystemClock
 from firmware.paths import old_games
 from firmware.storage.archive import A_YEAR, before, beyond, pack, set_aside

@@ -15,7 +15,7 @@ from firmware.cli.arguments import PathOf
 from firmware.cli.games import journal_option
 from firmware.config.fallback import settings
 from firmware.config.schema import Config
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 from firmware.devices.protocols import SystemClock
 from firmware.messages import Message, Severity, worst
 from firmware.paths import home

@@ -13,7 +13,7 @@ import msgspec
 from firmware.cli.arguments import FileOf, PathOf, house_option
 from firmware.cli.box_score import printed
 from firmware.cli.replay import replay_steps
-from firmware.console.stderr import warn, warn_of_house_rules
+from firmware.console.streams import warn, warn_of_house_rules
 from firmware.errors import StadiumError
 from firmware.files.atomic import write_whole
 from firmware.paths import OUT_OF_REACH, default_journal, home, is_out_of_reach

@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from firmware.console.loading import loading
-from firmware.console.stderr import warn
-from firmware.console.streams import discard_output, make_ready
+from firmware.console.streams import discard_output, loading, make_ready, warn
 from firmware.errors import StadiumError
 from firmware.text import shortened
 from scoreboard.errors import ScoreboardError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 import msgspec
 
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 from scoreboard.rules import RULE_SETS
 from scoreboard.rules.events import RulesName
 from scoreboard.rules.table import TABLES

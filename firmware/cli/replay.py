@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from firmware.cli.arguments import FileOf, house_option
-from firmware.console.stderr import warn
+from firmware.console.streams import warn
 from firmware.text import shortened
 from scoreboard.commentary import MARK, corrected_lines, describe, scoreline
 from scoreboard.errors import MalformedError

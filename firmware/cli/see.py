@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.arguments import FiniteRange, PathOf
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 
 EXIT_TROUBLE = 2
 THRESHOLD = 0.99

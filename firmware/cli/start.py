@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 
 
 def main() -> None:

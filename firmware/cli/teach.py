@@ -9,7 +9,7 @@ import click
 from firmware.cli.arguments import PathOf, RecordSource
 from firmware.cli.run import FOLDER, PATH
 from firmware.config.schema import ButtonsDriver, PanelDriver
-from firmware.console.loading import loading
+from firmware.console.streams import loading
 from firmware.simulated.scenario import PACES
 
 VALUES = range(1, 11)

@@ -5,13 +5,13 @@ Rule kept here: a team's colour is one that a die can have, or the team's throws
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.config.names import ENDING, NAMES
 from firmware.paths import default_dice_folder
 from scoreboard.rules import start
 from scoreboard.rules.state import DICE, SHARED
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 COLORS = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "magenta", "black", "grey", "white")
 """The colours that dice are read as: `vision.recognition.color.PALETTE`, repeated here so that nothing is loaded."""
+
+NAMES = re.compile(r"(?!(chip|dice)$)[a-z][a-z0-9-]{0,19}")
+"""What a die may be called, in its file's name and on the panel; a ``chip`` or ``dice`` would be scored as one."""
+ENDING = ".die"
+"""Of a taught die's file, whose name is the die's."""
 
 
 def taught(folder: Path) -> frozenset[str]:

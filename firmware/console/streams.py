@@ -1,20 +1,25 @@
-"""Standard output and standard error, made such that whatever is said can be written, as far as that goes.
+"""Standard output and standard error, made such that whatever is said can be written; and Ctrl-C before a game.
 
 Rule kept here: no terminal ends the program by what it cannot show. What its alphabet lacks is written with letters
-that every alphabet has.
+that every alphabet has. Warnings go to standard error; standard output holds only what was asked for.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
+import signal
 import sys
 import unicodedata
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from types import MappingProxyType
 from typing import TextIO
+
+import click
+
+from firmware.text import house_options, printable
 
 STAND_INS: Mapping[str, str] = MappingProxyType(
     {"▲": "^", "▼": "v", "✎": "*", "·": "|", "±": "+/-", "✓": "ok", "✗": "x", "—": "-", "▀": '"', "▄": ".", "█": "#"}
@@ -81,3 +86,44 @@ def can_write(text: str, stream: TextIO) -> bool:
     except UnicodeError:
         return False
     return True
+
+
+_writers: list[Callable[[str], None]] = []
+
+
+@contextmanager
+def warnings_written_by(write: Callable[[str], None]) -> Iterator[None]:
+    """Have `warn` write its lines by ``write`` while the block lasts: a game must not wait for a terminal."""
+    _writers.append(write)
+    try:
+        yield
+    finally:
+        _writers.remove(write)
+
+
+def warn(sentence: str) -> None:
+    """Write a warning to standard error, signs that would move a cursor spelt out; a failure to write is ignored."""
+    text = "\n".join(map(printable, f"stadium: {sentence}".split("\n")))
+    if _writers:
+        _writers[-1](text)
+        return
+    try:
+        click.echo(text, err=True)
+    except OSError:
+        discard_output(sys.stderr)
+
+
+def warn_of_house_rules(rulings: Mapping[str, object]) -> None:
+    """Say on standard error how a record is to be replayed, where its game line does not say how it is played."""
+    if rulings:
+        warn(f"this record does not say how the house played; replay it with{house_options(rulings)}")
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Let Ctrl-C end the program at once and without a traceback while the block imports: on a small Pi, seconds."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

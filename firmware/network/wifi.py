@@ -22,7 +22,6 @@ import msgspec
 from firmware.devices.protocols import ADDRESS, AccessPoint, Network, NetworkStatus
 from firmware.errors import NetworkError
 from firmware.network.privileged_requests import FOLDER, ask
-from firmware.network.simulated import SimulatedNetwork
 
 FILE: Final = Path("/etc/stadium/access-point.toml")
 CREDENTIAL: Final = "access-point"
@@ -33,6 +32,7 @@ OUTCOME: Final = Path("/run/stadium-network/access-point")
 CONNECTION: Final = "stadium-access-point"
 UUID: Final = "5e3cb51e-9d2c-4b53-8f0e-5d1ab0a5c6d3"
 """NetworkManager knows a connection by it: one of ours, so that there is never a second."""
+SIMULATED_AP: Final = AccessPoint(ssid="Stadium-742", password="4827193560")  # noqa: S106 - of no real Wi-Fi
 
 
 def invented(draw: Callable[[int], int]) -> AccessPoint:
@@ -145,6 +145,23 @@ def _name() -> str:
     except (OSError, subprocess.TimeoutExpired):
         answer = ""
     return fqdn(answer) or f"{socket.gethostname().partition('.')[0]}.local"
+
+
+class SimulatedNetwork:
+    """A stadium without real Wi-Fi, that fails with ``fault``; satisfies `firmware.devices.protocols.Network`."""
+
+    def __init__(self, name: str = "stadium.local", fault: str = "") -> None:
+        self._name, self._fault = name, fault
+        self._outcome = "off"
+
+    def status(self) -> NetworkStatus:
+        """How it stands."""
+        host = ADDRESS if self._outcome == "on" else self._name
+        return NetworkStatus(page=f"http://{host}", own=SIMULATED_AP, outcome=self._outcome, installed=True)
+
+    def access_point(self, *, on: bool) -> None:
+        """Come up, or go down."""
+        self._outcome = (self._fault or "on") if on else "off"
 
 
 NETWORKS: Mapping[str, Callable[[], Network]] = {"system": SystemNetwork, "simulated": SimulatedNetwork}

@@ -16,7 +16,7 @@ from firmware.config.schema import WebConfig
 from firmware.devices.protocols import Devices
 from firmware.play.shown import Watcher
 from firmware.play.sounds import Sounds
-from firmware.service import http, log, watchdog
+from firmware.service import http, log, systemd
 from firmware.service.event_log import EventLog
 from firmware.service.metrics import DISTRIBUTION, Metrics
 from scoreboard.web import PageData, make_app
@@ -56,7 +56,7 @@ class BackgroundServices:
         """Run them while the context lasts, within the running loop."""
         log.event("started", f"stadium {version(DISTRIBUTION)} started", version=version(DISTRIBUTION))
         self._devices.health.listen(self.event_log.device)
-        feeding = asyncio.get_running_loop().create_task(watchdog.feed(self._devices.heartbeat))
+        feeding = asyncio.get_running_loop().create_task(systemd.feed(self._devices.heartbeat))
         metrics = self.metrics
         pages = make_app(PageData(lambda: metrics.game, lambda: metrics.last, metrics.status, metrics.collect))
         try:

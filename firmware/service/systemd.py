@@ -7,9 +7,16 @@ reason to stop a game.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+
+from firmware.devices.health import Heartbeat
+
+CHECKS = 4
+"""Checks in one period of the watchdog; a part that is slow, and does not hang, must not miss its turn."""
 
 
 def ready() -> None:
@@ -38,6 +45,15 @@ def watchdog_s() -> float | None:
     if not period.isdecimal() or process not in {"", str(os.getpid())}:
         return None
     return int(period) / 1e6 or None
+
+
+async def feed(heartbeat: Heartbeat, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
+    """Ping systemd's watchdog for as long as everything moves; returns at once where there is no watchdog."""
+    period_s = watchdog_s()
+    while period_s is not None:
+        await sleep(period_s / CHECKS)
+        if heartbeat.all_alive():
+            watchdog()
 
 
 def _send(message: str) -> None:

@@ -18,7 +18,7 @@ from firmware.config.dice_colors import taught
 from firmware.config.fallback import loaded
 from firmware.config.overrides import camera_named
 from firmware.config.schema import ButtonsDriver, Config, PanelDriver
-from firmware.console.stderr import warn
+from firmware.console.streams import warn
 from firmware.devices.health import Part
 from firmware.devices.job_control import job
 from firmware.devices.keyboard import Keyboard

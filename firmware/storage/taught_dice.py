@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.config.names import ENDING, NAMES
+from firmware.config.dice_colors import ENDING, NAMES
 from firmware.errors import StadiumError
 from firmware.files.atomic import make_folder, write_whole
 from firmware.text import shortened

@@ -1,6 +1,5 @@
 """Calibration: whether camera, print, light and dice will do for a game, and what to change if not."""
 
-from firmware.setup.calibration.drive import drive
-from firmware.setup.calibration.steps import ASKED, Calibration, Plan, Step
+from firmware.setup.calibration.steps import ASKED, Calibration, Plan, Step, drive
 
 __all__ = ["ASKED", "Calibration", "Plan", "Step", "drive"]

@@ -16,7 +16,7 @@ import numpy as np
 
 from firmware.config.toml_edit import Changes, Value
 from firmware.devices.file_cameras import shrunk
-from firmware.devices.protocols import CameraSettings, Frame
+from firmware.devices.protocols import AUTOMATIC, Adjustable, Camera, CameraSettings, Frame
 from firmware.messages import Message, Severity, finding, worst
 from firmware.setup.calibration import findings
 from firmware.setup.calibration.findings import FoundDie, whole
@@ -358,3 +358,34 @@ def _rounded(settings: CameraSettings) -> dict[str, Value]:
 def _is_not_burnt(found: list[Message]) -> bool:
     """Where all white paper is burnt out, its gleams are no lamp's."""
     return not any(each.sentence == findings.BURNT_OUT for each in found)
+
+
+Listener = Callable[[Calibration], None]
+
+
+def drive(calibration: Calibration, camera: Camera, ready: Listener, on_picture: Listener) -> None:
+    """Show the camera's pictures to the calibration until it is done, and lock the camera once it has settled.
+
+    Args:
+        calibration: where it stands; done when this returns.
+        camera: what it looks through, and stays open.
+        ready: returns once the person at the table has done what `Calibration.asked` says.
+        on_picture: called after every picture.
+
+    Raises:
+        DeviceError: if the camera fails.
+    """
+    adjustable = camera if isinstance(camera, Adjustable) else None
+    if adjustable is not None:
+        adjustable.keep(AUTOMATIC)
+    while (step := calibration.step) is not None:
+        if calibration.waits:
+            ready(calibration)
+            calibration.begin()
+        if (frame := camera.frame()) is None:
+            calibration.end()
+        else:
+            calibration.take(frame, camera.still, None if adjustable is None else adjustable.settings())
+        if step == "settle" != calibration.step and adjustable is not None and calibration.settings is not None:
+            adjustable.keep(calibration.settings)
+        on_picture(calibration)

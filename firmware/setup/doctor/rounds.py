@@ -11,7 +11,7 @@ from firmware.devices.protocols import Clock
 from firmware.messages import Message, finding
 from firmware.setup.doctor import devices, storage, system
 from firmware.setup.doctor.bench import Bench
-from firmware.setup.doctor.camera_view import look
+from firmware.setup.doctor.devices import look
 from firmware.setup.doctor.machine import Machine
 from scoreboard.journal.lock import is_claimed
 

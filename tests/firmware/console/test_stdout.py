@@ -10,9 +10,8 @@ from typing import TextIO
 
 import pytest
 
-from firmware.console.stderr import warn, warnings_written_by
 from firmware.console.stdout import MOST, ConsoleWriter
-from firmware.console.streams import PLAINLY, can_write, discard_output, make_ready
+from firmware.console.streams import PLAINLY, can_write, discard_output, make_ready, warn, warnings_written_by
 
 
 class Paper(io.StringIO):

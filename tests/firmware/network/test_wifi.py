@@ -13,8 +13,7 @@ from firmware.cli.main import main
 from firmware.config.schema import load
 from firmware.errors import NetworkError, RequestError
 from firmware.network import wifi
-from firmware.network.simulated import SimulatedNetwork
-from firmware.network.wifi import NETWORKS, SystemNetwork
+from firmware.network.wifi import NETWORKS, SimulatedNetwork, SystemNetwork
 from scoreboard.display.fonts import LARGE
 
 OWN = wifi.invented(lambda sides: {900: 642, 10**10: 4827193560}[sides])

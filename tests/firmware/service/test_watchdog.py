@@ -21,7 +21,7 @@ from firmware.errors import DeviceError
 from firmware.play.loop import App
 from firmware.play.options import Options
 from firmware.service import systemd
-from firmware.service.watchdog import CHECKS, feed
+from firmware.service.systemd import CHECKS, feed
 from firmware.simulated.peripherals import SimulatedPanel
 from scoreboard.journal.resilient import ResilientJournal
 from scoreboard.session import Session

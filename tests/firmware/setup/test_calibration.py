@@ -27,7 +27,8 @@ from firmware.setup.calibration.findings import (
     whole,
 )
 from firmware.setup.calibration.steps import FRAMES, STEADY_FRAMES
-from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera, Fault
+from firmware.simulated.calibration_camera import SETTLED, CalibrationCamera
+from firmware.simulated.scenario import SceneFault
 from vision.enrolled.color_model import Floats
 from vision.geometry.lens_calibration import LensEstimate
 from vision.geometry.registration import Board, Registration
@@ -56,12 +57,12 @@ def calibrated(camera: CalibrationCamera, plan: Plan) -> Calibration:
 
 
 @cache
-def tried(*faults: Fault) -> Calibration:
+def tried(*faults: SceneFault) -> Calibration:
     """The calibration of a stadium with these faults."""
     return calibrated(CalibrationCamera(faults=faults), Plan(COLORS))
 
 
-def found(about: str, *faults: Fault) -> Message:
+def found(about: str, *faults: SceneFault) -> Message:
     """What was found about one thing."""
     return next(finding for finding in tried(*faults).findings if finding.about == about)
 
@@ -99,11 +100,11 @@ def test_what_was_measured_is_what_is_written() -> None:
     assert (SETTLED.gain, SETTLED.white_balance) == (locked["gain"], locked["white_balance"])
 
 
-FIRST: tuple[Fault, ...] = ("marker", "glare", "flicker")
-SECOND: tuple[Fault, ...] = ("markers", "dark")
-THIRD: tuple[Fault, ...] = ("uneven", "color")
-FOURTH: tuple[Fault, ...] = ("knocked", "bright")
-FIFTH: tuple[Fault, ...] = ("aslant",)
+FIRST: tuple[SceneFault, ...] = ("marker", "glare", "flicker")
+SECOND: tuple[SceneFault, ...] = ("markers", "dark")
+THIRD: tuple[SceneFault, ...] = ("uneven", "color")
+FOURTH: tuple[SceneFault, ...] = ("knocked", "bright")
+FIFTH: tuple[SceneFault, ...] = ("aslant",)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,9 @@ FIFTH: tuple[Fault, ...] = ("aslant",)
         (FIFTH, "Bases and zones", "green", "All four"),
     ],
 )
-def test_a_fault_is_found_and_its_remedy_told(faults: tuple[Fault, ...], about: str, expected: str, said: str) -> None:
+def test_a_fault_is_found_and_its_remedy_told(
+    faults: tuple[SceneFault, ...], about: str, expected: str, said: str
+) -> None:
     """Each planted fault is graded and told with what to do; what is not wrong stays green."""
     finding = found(about, *faults)
     assert expected == finding.severity

@@ -11,8 +11,7 @@ from firmware.devices.protocols import Gesture, NetworkStatus
 from firmware.errors import NetworkError, RequestError
 from firmware.messages import SHORT, Message
 from firmware.network.privileged_requests import Request, ask
-from firmware.network.simulated import OWN, SimulatedNetwork
-from firmware.network.wifi import invitation
+from firmware.network.wifi import SIMULATED_AP, SimulatedNetwork, invitation
 from firmware.play.menus import APPLIANCE, BY_HAND, Choice, Item, Screen
 from firmware.play.menus.actions import GOOD_NIGHT, LONG, menu_actions
 from firmware.play.shown import Shown
@@ -55,7 +54,9 @@ def test_in_a_wi_fi_of_its_own_it_tells_name_and_password() -> None:
     errand = menu_actions(SimulatedNetwork())
     errand["own wi-fi"]()
     told = errand["join"]()
-    assert (invitation(OWN), True, False) == (told.panel, OWN.ssid in told.sentence, OWN.password in told.sentence)
+    assert told.panel == invitation(SIMULATED_AP)
+    assert SIMULATED_AP.ssid in told.sentence
+    assert SIMULATED_AP.password not in told.sentence
 
 
 def test_an_invitation_fits_the_panel_and_passes_by_in_its_time() -> None:

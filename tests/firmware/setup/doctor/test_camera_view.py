@@ -16,8 +16,9 @@ from firmware.devices.protocols import Camera, CameraSettings, Frame
 from firmware.messages import Message
 from firmware.setup.calibration import Calibration, Plan, drive
 from firmware.setup.doctor.bench import StillLife
-from firmware.setup.doctor.camera_view import look
-from firmware.simulated.calibration_camera import CalibrationCamera, Fault
+from firmware.setup.doctor.devices import look
+from firmware.simulated.calibration_camera import CalibrationCamera
+from firmware.simulated.scenario import SceneFault
 from firmware.simulated.world.stadium import SimulatedStadium
 from vision.geometry.tilt import TiltField
 from vision.readings import Reading
@@ -53,7 +54,7 @@ def blind(_: Frame, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:  # 
 
 
 @pytest.mark.parametrize("fault", ["marker", "markers", "dark", "bright", "glare", "uneven", "knocked", "aslant"])
-def test_the_doctor_and_a_calibration_never_disagree(fault: Fault) -> None:
+def test_the_doctor_and_a_calibration_never_disagree(fault: SceneFault) -> None:
     """On the same ill stadium they find the same, in the same words; only, the doctor leaves the camera as it is."""
     calibration = Calibration(LOOK, blind)
     drive(calibration, CalibrationCamera(faults=[fault]), lambda _: None, lambda _: None)
