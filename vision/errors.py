@@ -1,14 +1,14 @@
-"""What can go wrong with the eyes; each leaf says whose fault it is."""
+"""What can go wrong with vision; each leaf says whose fault it is."""
 
 from __future__ import annotations
 
 
 class VisionError(Exception):
-    """The root of this room's errors."""
+    """The root of this package's errors."""
 
 
 class FrameError(VisionError, ValueError):
-    """The frame handed in is no picture: not a BGR uint8 array of shape (height, width, 3) with pixels in it."""
+    """The picture handed in is none: not a BGR uint8 array of shape (height, width, 3) with pixels in it."""
 
 
 class ModelError(VisionError, OSError):

@@ -9,14 +9,11 @@ from vision.readings import ChipReading, Reading
 from vision.types import Box, Frame
 
 SURE, UNSURE = (60, 230, 90), (255, 190, 40)
-"""Colours (RGB) of what was read and of what is asked about."""
+"""Colours (RGB) of a sure reading and of an unsure one."""
 
 
 def describe(reading: Reading) -> str:
-    """One reading in words.
-
-    Such as ``magenta d10 reads 3 (99 %)`` or ``red d10, not sure: 6 (50 %), 9 (40 %) or 5 (8 %)``.
-    """
+    """One reading in words: ``magenta d10 reads 3 (99 %)``, ``red d10, not sure: 6 (50 %), 9 (40 %) or 5 (8 %)``."""
     name = "chip" if isinstance(reading, ChipReading) else f"{reading.color} {reading.kind}"
     known = reading.face if isinstance(reading, ChipReading) else reading.value
     if known is not None:
@@ -25,14 +22,14 @@ def describe(reading: Reading) -> str:
     return f"{name}, not sure: {', '.join(parts[:-1])} or {parts[-1]}"
 
 
-def annotate(frame: Frame, readings: tuple[Reading, ...]) -> Frame:
-    """A copy of the BGR ``frame`` with a box and a caption for every reading."""
-    picture = Image.fromarray(np.ascontiguousarray(frame[..., ::-1]))
-    brush = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(max(13, min(picture.size) // 28))
+def annotate(picture: Frame, readings: tuple[Reading, ...]) -> Frame:
+    """A copy of the BGR ``picture`` with a box and a caption for every reading."""
+    canvas = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    brush = ImageDraw.Draw(canvas)
+    font = ImageFont.load_default(max(13, min(canvas.size) // 28))
     for reading in readings:
-        _frame_token(brush, reading, font, picture.size)
-    return np.ascontiguousarray(np.asarray(picture, np.uint8)[..., ::-1])
+        _frame_token(brush, reading, font, canvas.size)
+    return np.ascontiguousarray(np.asarray(canvas, np.uint8)[..., ::-1])
 
 
 def _frame_token(
@@ -41,7 +38,7 @@ def _frame_token(
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
     size: tuple[int, int],
 ) -> None:
-    color = UNSURE if reading.alternatives else SURE
+    color = SURE if reading.is_sure else UNSURE
     brush.rectangle(reading.box.edges, outline=color, width=max(2, min(size) // 240))
     caption = _caption(reading)
     left, top, right, bottom = brush.textbbox((0, 0), caption, font=font)
@@ -62,7 +59,7 @@ def _caption(reading: Reading) -> str:
 
 
 def _beside(box: Box, caption: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
-    """Top left corner of a caption above the box, or below it where there is no room; always inside the picture."""
+    """Top left corner of a caption above the box, or below it if there is no room; always inside the picture."""
     above = box.y - caption[1] - 2
     top = above if above >= 0 else min(box.bottom + 2, size[1] - caption[1])
     return max(0, min(box.x, size[0] - caption[0])), max(0, top)

@@ -1,7 +1,7 @@
-"""What the eyes report: frozen values, each with a confidence.
+"""What vision reports: frozen values, each with a confidence.
 
-A reading says what was seen and how sure the eyes are. It never says what it means: that is the umpire's business.
-Rule kept here: *unsure is first class*. A reader that is not sure reports no value and names the likely ones.
+A reading says what was seen and with what probability. What it means is decided elsewhere (`firmware.play.umpire`).
+Rule kept here: *unsure is first class*. A reader that is not sure reports no value, but `alternatives`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from vision.geometry.tilt import NO_TILT, Tilt
-from vision.types import Box, Point
+from vision.types import Box, Point, Points
 
 DieKind = Literal["d10", "d6"]
 ChipFace = Literal["hit", "out"]
@@ -21,11 +18,11 @@ ChipFace = Literal["hit", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """How a top numeral lies in the frame.
+    """How a top numeral lies in the picture.
 
     Attributes:
         centre: x, y in pixels.
-        angle: of its up, in radians clockwise from the frame's up.
+        angle: of its up, in radians clockwise from the picture's up.
         height: in pixels.
         tilt: of the camera there, as far as it is known.
     """
@@ -38,7 +35,7 @@ class Numeral:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that one view says of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
+    """What one view says of a die's value, so that several can be fused (`vision.recognition.frame_fusion`).
 
     Attributes:
         posterior: calibrated probabilities of the values 1, 2 and so on.
@@ -55,13 +52,13 @@ class DieReading:
 
     Attributes:
         kind: the die's shape.
-        color: the name of its colour, such as ``red`` (see ``vision.recognition.color``).
-        value: what its top face counts, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None when the eyes are not sure.
+        color: the name of its colour, such as ``red`` (see `vision.recognition.color`), or of an enrolled die.
+        value: of its top face, 1 to 10 (a face printed 0 reads 10) or 1 to 6; None if unsure.
         confidence: calibrated probability, 0 to 1, of the likeliest value.
-        alternatives: the likeliest values with their probabilities, best first; three when unsure, empty when sure.
-        box: where it lies in the frame.
-        numeral: how its top numeral lies, where that is known; no part of what is told, so not compared.
-        evidence: what the value rests on, where that is known; likewise.
+        alternatives: if unsure, the three likeliest values with their probabilities, best first; else empty.
+        box: where it lies in the picture.
+        numeral: how its top numeral lies, if that is known.
+        evidence: what the value rests on, if that is known.
     """
 
     kind: DieKind
@@ -73,25 +70,30 @@ class DieReading:
     numeral: Numeral | None = field(default=None, compare=False, repr=False)
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether its value was accepted."""
+        return not self.alternatives
+
 
 @dataclass(frozen=True, slots=True)
 class ChipReading:
-    """The toss chip at rest.
+    """The toss chip at rest; as `DieReading`, with a ``face`` for the value.
 
     Attributes:
-        face: the face that lies up; None when the eyes are not sure.
-        confidence: calibrated probability, 0 to 1, of the likelier face.
-        alternatives: both faces with their probabilities, best first, when unsure; empty when sure.
-        box: where it lies in the frame.
-        rim: corners of its outline in the frame, shape (N, 2), where that is known; no part of what is told, so not
-            compared.
+        rim: corners of its outline in the picture, shape (N, 2), if that is known.
     """
 
     face: ChipFace | None
     confidence: float
     alternatives: tuple[tuple[ChipFace, float], ...]
     box: Box
-    rim: npt.NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    rim: Points | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its face was accepted."""
+        return not self.alternatives
 
 
 Reading = DieReading | ChipReading

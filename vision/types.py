@@ -1,4 +1,8 @@
-"""The arrays and boxes that all of `vision` shares: what they hold and in which units."""
+"""The arrays and boxes that all of `vision` shares: what they hold and in which units.
+
+A camera gives two streams of one scene. A *frame* is of the small one, watched one after the other; a *still* is of the
+large one, taken when there is something to read. What is read may be any *picture*: a still, a part of one, a photo.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 Frame: TypeAlias = npt.NDArray[np.uint8]
-"""A picture, BGR, shape (height, width, 3)."""
+"""A picture of any size, BGR, shape (height, width, 3)."""
 Mask: TypeAlias = npt.NDArray[np.uint8]
 """One number a pixel, shape (height, width): 0 and 1 or 0 and 255, or a count of frames up to 255."""
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -17,9 +21,9 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 """Probabilities, colours, embeddings: real numbers of any precision and shape."""
 Integers: TypeAlias = npt.NDArray[np.int64]
-"""Labels and places, any shape."""
+"""Class indices and pixel coordinates, any shape."""
 Tensor: TypeAlias = npt.NDArray[np.float32]
-"""What goes into a network or comes out of it, shape (N, channels, height, width)."""
+"""A network's input or output, shape (N, channels, height, width)."""
 Matrix: TypeAlias = npt.NDArray[np.float64]
 """A linear or affine map, shape (2, 2), (2, 3) or (3, 3)."""
 Points: TypeAlias = npt.NDArray[np.float64]
@@ -55,12 +59,12 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> int:
-        """Of the first column right of it, x."""
+        """X of the first column right of it."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """Of the first row below it, y."""
+        """Y of the first row below it."""
         return self.y + self.height
 
     @property
@@ -80,7 +84,7 @@ class Box(NamedTuple):
 
     @property
     def slices(self) -> tuple[slice, slice]:
-        """Its rows and columns, to index a picture with; of a box that was clipped to that."""
+        """Its rows and columns, to index a picture with, if it was `clipped` to that."""
         return slice(self.y, self.bottom), slice(self.x, self.right)
 
     def shifted(self, x: int, y: int) -> Box:
@@ -92,7 +96,7 @@ class Box(NamedTuple):
         return Box(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
     def clipped(self, picture: npt.NDArray[Any]) -> Box:
-        """What of it lies in ``picture``, shape (height, width, …): nothing, at its edge, if all of it lies beyond."""
+        """The part in ``picture``, shape (height, width, …); empty, at the edge, if all of it lies outside."""
         height, width = picture.shape[:2]
         left, right = (min(max(x, 0), width) for x in (self.x, self.right))
         top, bottom = (min(max(y, 0), height) for y in (self.y, self.bottom))

@@ -1,7 +1,7 @@
-"""The colour of one owner's die, as this camera sees it: what tells the reds' die from the blues' by more than a name.
+"""The colour of one owner's die, as this camera sees it: it separates dice that have one colour name.
 
-Every picture of the die gives one colour, of its body; their mean and spread make the tint. Rule kept here: lamps
-change, so lightness counts for little, and a die is never held to a spread narrower than a lamp makes in an evening.
+Every picture of the die gives one colour, of its body; their mean and covariance are the model. Rule kept here: lamps
+change, so lightness counts for little, and a covariance is never narrower than a lamp makes in an evening.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ BLACK = (16.0, 0.0, 0.0)
 BODY = 60
 """Per cent of those pixels, the ones nearest to their median, that count as body: numerals and gleams do not."""
 BRIGHTER = 0.18
-"""Standard deviation of the share by which a lamp makes L* + 16, a* and b* larger or smaller, all three alike."""
+"""Standard deviation of a lamp's factor of L* + 16, a* and b*, all three alike."""
 LAMPLIGHT = (7.0, 6.0, 6.0)
-"""Standard deviations of L*, a* and b* that a lamp's own colour, a shadow or a gleam makes besides."""
+"""Standard deviations of L*, a* and b* by a lamp's own colour, a shadow or a gleam besides."""
 ALIKE = 12.0
 """Squared Mahalanobis distance up to which a colour may be the die's: of three normal values, 99 in 100 are nearer."""
 DIMMEST = 0.6
-"""By what a lamp makes L* + 16, a* and b* smaller at most: one of less than a quarter of the light.
+"""A lamp's smallest factor of L* + 16, a* and b*: less than a quarter of the light.
 
 The distance alone would call a black die a white one in the dark: bright dice vary by more, and without end.
 """
 RELIT = 4 * ALIKE
-"""The same under a lamp twice as coloured: it may be the die."""
+"""The same under a lamp twice as coloured."""
 
 
-def body_color(frame: Frame, box: Box) -> Floats:
-    """L*, a*, b* (CIE 1976), shape (3,), of the body of the die in ``box`` of a BGR frame."""
+def body_color(picture: Frame, box: Box) -> Floats:
+    """L*, a*, b* (CIE 1976), shape (3,), of the body of the die in ``box`` of a BGR picture."""
     across, down = round(box.width * (1 - INNER) / 2), round(box.height * (1 - INNER) / 2)
-    left, top = min(max(box.x + across, 0), frame.shape[1] - 1), min(max(box.y + down, 0), frame.shape[0] - 1)
-    part = frame[top : max(box.bottom - down, top + 1), left : max(box.right - across, left + 1)]
+    left, top = min(max(box.x + across, 0), picture.shape[1] - 1), min(max(box.y + down, 0), picture.shape[0] - 1)
+    part = picture[top : max(box.bottom - down, top + 1), left : max(box.right - across, left + 1)]
     pixels = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_BGR2LAB).reshape(-1, 3)
     away = np.linalg.norm(pixels - np.median(pixels, axis=0), axis=1)
     return np.asarray(np.median(pixels[away <= np.percentile(away, BODY)], axis=0), np.float64)
 
 
 def delta_e(one: Floats, other: Floats) -> float:
-    """How far apart two such colours are (CIE 1976): two that people just tell apart some 2, red and blue some 150."""
+    """How far apart two such colours are (CIE 1976): two that people just distinguish some 2, red and blue some 150."""
     return float(np.linalg.norm(one - other))
 
 
@@ -57,8 +57,7 @@ class ColorModel:
     Attributes:
         mean: L*, a*, b*, shape (3,).
         covariance: shape (3, 3), the lamp's share included.
-        shares: how bright it was in the darkest and the brightest picture, as shares of the mean: a die in patches is
-            as dark as one and as bright as another.
+        shares: brightness of the darkest and the brightest picture, as shares of the mean: a die in patches varies.
     """
 
     mean: Floats
@@ -80,7 +79,7 @@ class ColorModel:
         return float(away @ np.linalg.solve(self.covariance, away))
 
     def is_lit_alike(self, color: Floats) -> bool:
-        """Whether a lamp that somebody plays by could make the die as bright or dark as ``color``; see DIMMEST."""
+        """Whether a lamp could make the die as bright or dark as ``color``; see DIMMEST."""
         darkest, brightest = self.shares
         return DIMMEST * darkest <= _share(color, self.mean) <= brightest / DIMMEST
 

@@ -1,8 +1,7 @@
 """Face embedding: features of the three networks' penultimate layers, used to match an enrolled die.
 
 The numeral classifier's sees the numeral, the face classifier's the face around it, the token classifier's all of the
-die, its adjacent faces and its specks. Of 2,779 views of rendered dice to train on, all three mistake 20 for another
-face, 25 without the face classifier's.
+die, its adjacent faces and its specks.
 """
 
 from __future__ import annotations
@@ -25,19 +24,14 @@ from vision.recognition.pose import TopFacePose
 from vision.types import Floats
 
 DIE = Crop(4.6, TOKEN_SIZE)
-"""What the token classifier is shown of an upright die: all of it and a little of what it lies on."""
+"""What the token classifier is shown of an upright die: all of it and a little of the table."""
 
 
 class FaceEmbedder:
-    """Turns a face into a vector.
-
-    Args:
-        close: the numeral classifier's network.
-        face: the face classifier's.
-        whole: the token classifier's.
+    """Turns a face into a vector, by the classifiers' networks.
 
     Attributes:
-        fingerprint: tells these networks from any others.
+        fingerprint: of these networks.
     """
 
     def __init__(self, close: OnnxNetwork, face: OnnxNetwork, whole: OnnxNetwork) -> None:
@@ -45,27 +39,17 @@ class FaceEmbedder:
         self._numeral = UprightClassifier(close)
         self.fingerprint = "-".join(network.sha256[:16] for network in (close, face, whole))
 
-    def __call__(self, picture: ImagePyramid, pose: TopFacePose) -> Floats:
-        """What is on top of a die, as a unit vector, shape (D,).
-
-        Args:
-            picture: the die is in it.
-            pose: how its top face lies there.
-        """
-        numeral = self._numeral_classifier.features(normalised(upright_views(picture, pose, NUMERAL_CROP)))
-        face = self._face_classifier.features(normalised(upright_views(picture, pose, FACE_CROP)))
-        around = upright_views(picture, pose, DIE)
+    def __call__(self, pyramid: ImagePyramid, pose: TopFacePose) -> Floats:
+        """The embedding of the top face of ``pose``, a unit vector, shape (D,)."""
+        numeral = self._numeral_classifier.features(normalised(upright_views(pyramid, pose, NUMERAL_CROP)))
+        face = self._face_classifier.features(normalised(upright_views(pyramid, pose, FACE_CROP)))
+        around = upright_views(pyramid, pose, DIE)
         die = self._token_classifier.features(with_tilt_planes(around, np.zeros((len(around), 2))))
         return unit(np.concatenate([_mean(looks) for looks in (numeral, face, die)]))
 
-    def beside(self, picture: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
-        """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible.
-
-        Args:
-            picture: the die is in it.
-            pose: how its top face lies there.
-        """
-        return self._numeral.classify_views(picture, *adjacent_views(pose))
+    def beside(self, pyramid: ImagePyramid, pose: TopFacePose) -> tuple[Floats | None, Floats | None]:
+        """The numeral classifier's outputs for the adjacent faces, left and right, (17,) each; None if not visible."""
+        return self._numeral.classify_views(pyramid, *adjacent_views(pose))
 
 
 def unit(vector: Floats) -> Floats:

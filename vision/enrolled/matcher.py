@@ -1,10 +1,10 @@
-"""Dice that their owner has shown: each face once seen is a prototype, and a new look is held beside all ten.
+"""Dice that their owner has shown: each face once seen is a prototype, and a new embedding is compared with all ten.
 
-The network says what numerals look like in general, the prototypes what these ten look like in particular. Both are
-probabilities and are multiplied. Where they leave a doubt, the pictures themselves are laid over what is seen. Rules
-kept here: a die of another colour than any that was taught reads as if nothing had been taught, and only one of its
-very colour takes its name; a value is told only if two of three name it, network, prototypes and pictures, or a picture
-stands out; and what players corrected later never outweighs what the owner showed.
+The networks know what numerals look like in general, the prototypes what these ten look like in particular. Both are
+probabilities and are multiplied. If the result is unsure, textures are correlated as well. Rules kept here: a die of
+another colour than any enrolled one reads as if none were enrolled, and only one of its very colour takes its name; a
+value is accepted only if two of three name it, network, prototypes and texture, or a texture stands out; and what
+players corrected later never outweighs what the owner showed.
 """
 
 from __future__ import annotations
@@ -35,38 +35,33 @@ VALUES = range(1, FACES + 1)
 MARGIN = 2.0
 """Side of a kept picture over the longer side of the die: room enough to turn every view that is cut from it."""
 LARGEST = 160
-"""Pixels a side that a kept picture has at most."""
+"""Most pixels a side of a kept picture."""
 MOST_CORRECTIONS = 5
 """Corrections kept for a face; the oldest goes first."""
 CORRECTION_WEIGHT = 1 / 3
-"""The most that all corrections of a face weigh beside what the owner showed."""
+"""Weight of all corrections of a face together, at most, beside what the owner showed."""
 CONTRARY = 0.05
 """By how much a correction may look more like another face that was shown and still be believed."""
 
 
 @dataclass(frozen=True)
 class Weighing:
-    """How a look at an enrolled die is weighed.
+    """How a view of an enrolled die is weighed.
 
-    Distances are 1 less a cosine or a correlation. They count by how many times as far one is as another: of a clear
-    look the right face is so near that one beside it is far all the same, of a blurred one all are about as far.
-
-    Of 2,816 looks at dice to train on, as if the face seen had never been shown, 19 are told wrongly where nine others
-    were and 19 where two were; 19 and 17 at an ``apart`` of 1.7, at which a drawn die under a blue lamp is not told.
+    Distances are 1 less a cosine or a correlation, and compared by their ratio: in a clear view the right face is near
+    and every other one far all the same, in a blurred one all are about as far. Fitted on dice of the training set.
 
     Attributes:
-        sharpness: power by which a face gets less likely the farther its prototype is. Fitted to dice to train on.
-        nearest: what is added to every distance of a prototype. Fitted likewise.
-        naming: what a cosine is multiplied by to be a log-probability of which die it is, of several of like colour.
-        familiar: cosine to the nearest prototype below which a look is at none of the faces that were shown.
-        familiar_relit: the same in other light. Dice to train on allow 0.6; two looks at a hard die of the test's were
-            then told wrongly where nothing was known of the camera.
-        texture_sharpness: as ``sharpness``, of the correlations of pictures laid over each other.
+        sharpness: power by which a face gets less likely the farther its prototype is.
+        nearest: what is added to every distance of a prototype.
+        naming: factor from a cosine to a log-probability of which die it is, of several of like colour.
+        familiar: cosine to the nearest prototype below which none of the faces that were shown is seen.
+        familiar_relit: the same in other light.
+        texture_sharpness: as ``sharpness``, of correlations of textures.
         texture_nearest: as ``nearest``, likewise.
-        least: the correlation that a face's picture must reach to name it.
+        least: the correlation that a face's texture must reach to name it.
         apart: how many times nearer than the next it must be.
-        fewest: faces that must be known before a picture names one: a face alone beats nothing, and fits whatever is
-            blurred.
+        fewest: faces that must be known before a texture names one: a face alone fits whatever is blurred.
     """
 
     sharpness: float = 10.0
@@ -86,7 +81,7 @@ WEIGHING = Weighing()
 
 @dataclass(frozen=True, eq=False)
 class EnrolledSample:
-    """One labelled picture of a die, as from straight above where it was known how the camera looked on.
+    """One labelled picture of a die, as from straight above if the camera's tilt was known.
 
     Attributes:
         value: of the face on top, 1 to 10.
@@ -95,9 +90,9 @@ class EnrolledSample:
         angle: of the numeral's up, radians clockwise from the picture's.
         height: of the numeral in pixels.
         size: longer side of the die in pixels.
-        across: square root of its box's area, likewise: what its size is when it lies askew.
-        corrected: a player said so during a game; False if the owner showed it.
-        slope: where a higher thing is seen in it, as `vision.geometry.tilt.Tilt` has it.
+        across: square root of its box's area, likewise: its size if it lies askew.
+        corrected: by a player during a game; else the owner showed it.
+        slope: as of a `vision.geometry.tilt.Tilt`.
     """
 
     value: int
@@ -118,14 +113,14 @@ class EnrolledSample:
 
     @property
     def pose(self) -> TopFacePose:
-        """How the die lies in the picture; its bounds are as large as the die's, which are larger if it lies askew."""
+        """How the die lies in the picture; its bounds have the area of the die's box."""
         middle, half = len(self.picture) / 2, self.across / 2
         bounds = Bounds(middle - half, middle - half, middle + half, middle + half)
         return TopFacePose(bounds, self.centre, self.angle, self.height, Tilt(NO_TILT.stretch, self.slope))
 
 
-def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = False) -> EnrolledSample:
-    """Cut a sample out of the frame in which a die lies so."""
+def sample_of(picture: Frame, pose: TopFacePose, value: int, *, corrected: bool = False) -> EnrolledSample:
+    """Cut a sample out of the picture in which a die lies so."""
     bounds = pose.bounds
     side = max(round(bounds.size * MARGIN), 1)
     pixels = min(side, LARGEST)
@@ -134,30 +129,30 @@ def sample_of(frame: Frame, pose: TopFacePose, value: int, *, corrected: bool = 
     x, y = matrix @ (*pose.centre, 1.0)
     angle, height = pose.upright
     size, across = min(bounds.size * zoom, pixels), min(np.sqrt(bounds.area) * zoom, pixels)
-    picture = ImagePyramid(frame).view(matrix, pixels)
+    crop = ImagePyramid(picture).view(matrix, pixels)
     lies = (float(x), float(y)), angle, height * zoom, size, float(across)
-    return EnrolledSample(value, picture, *lies, corrected, pose.tilt.slope)
+    return EnrolledSample(value, crop, *lies, corrected, pose.tilt.slope)
 
 
-def sample_seen(frame: Frame, reading: DieReading, value: int) -> EnrolledSample | None:
-    """The sample that a player's correction of ``reading`` makes; None if it is not known how the numeral lies."""
+def sample_seen(picture: Frame, reading: DieReading, value: int) -> EnrolledSample | None:
+    """The sample that a player's correction of ``reading`` makes; None if its numeral's pose is not known."""
     lies = reading.numeral
     if lies is None:
         return None
     pose = TopFacePose(Bounds(*reading.box.edges), lies.centre, lies.angle, lies.height, lies.tilt)
-    return sample_of(frame, pose, value, corrected=True)
+    return sample_of(picture, pose, value, corrected=True)
 
 
 @dataclass(frozen=True, eq=False)
 class EnrolledDie:
-    """A die as it was taught.
+    """A die as its owner showed it.
 
     Attributes:
         name: that its owner gives it; usually a colour.
         samples: its labelled pictures, in the order they came.
-        prototypes: what each face looks like to the networks: unit vectors, shape (10, D), 1 first; zero where unknown.
+        prototypes: the faces' embeddings: unit vectors, shape (10, D), 1 first; zero if unknown.
         network: fingerprint of the networks that made them, and read the numbering.
-        numbering: what stands left and right of each face; None where that is not known for certain.
+        numbering: None if it is not known for certain.
     """
 
     name: str
@@ -178,7 +173,7 @@ class EnrolledDie:
 
     @cached_property
     def patterns(self) -> dict[int, Floats]:
-        """The specks of each face that was shown: its place, 0 to 9 -> patches; see `vision.enrolled.texture`."""
+        """The texture of each face that was shown: its index, 0 to 9 -> `vision.enrolled.texture.patches`."""
         firm = [sample for sample in self.samples if not sample.corrected]
         return {sample.value - 1: patches(sample.picture, sample.pose) for sample in firm}
 
@@ -194,7 +189,7 @@ class EnrolledDie:
 
 
 def prototypes(samples: Iterable[tuple[EnrolledSample, Floats]]) -> Floats:
-    """What each face looks like, shape (10, D), from samples with the unit vectors (D,) the networks make of them.
+    """Each face's prototype, shape (10, D), from samples with their embeddings (D,).
 
     A face that its owner never showed stays unknown, whatever was corrected.
     """
@@ -215,16 +210,10 @@ def _corrected(shown: Floats, place: int, corrections: list[Floats]) -> Floats:
 
 
 class EnrolledDice:
-    """The taught dice, and how a look at one is weighed.
-
-    Args:
-        embedder: what the networks make of a face; see `vision.enrolled.embedding`.
-        parameters: the networks' numbers.
-        weighing: how looks are weighed.
+    """The enrolled dice, and how a view of one is weighed.
 
     Attributes:
-        dice: what was taught. Whoever puts other dice here need not be in the eyes' thread: what the networks must make
-            of them is made when they are next needed.
+        dice: may be assigned in any thread; their embeddings are made when they are next needed.
     """
 
     def __init__(self, embedder: FaceEmbedder, parameters: Parameters = SHIPPED, weighing: Weighing = WEIGHING) -> None:
@@ -235,7 +224,7 @@ class EnrolledDice:
         self.dice: tuple[EnrolledDie, ...] = ()
 
     def refreshed(self, die: EnrolledDie) -> EnrolledDie:
-        """The die with these networks' prototypes, and numbered as they read it; itself if they made it."""
+        """The die with these networks' prototypes and numbering; itself if they made it."""
         if die.network == self.embedder.fingerprint or not die.samples:
             return die
         made = prototypes((sample, self._look_at(sample)) for sample in die.samples)
@@ -260,36 +249,36 @@ class EnrolledDice:
 
     def refine(
         self,
-        frame: Frame,
+        picture: Frame,
         pose: TopFacePose,
         reading: DieReading,
         threshold: float,
-        anew: Callable[[Numbering], DieReading] | None = None,
+        renumbered: Callable[[Numbering], DieReading] | None = None,
     ) -> DieReading:
-        """What ``reading`` becomes if it is of a taught die; itself if not.
+        """What ``reading`` becomes if it is of an enrolled die; itself if not.
 
         Args:
-            frame: the picture it was read from.
-            pose: how its top face lies there.
+            picture: that was read.
+            pose: of the die's top face.
             reading: the networks'.
-            threshold: probability, 0 to 1, from which a value is told rather than asked about.
-            anew: what the networks' reading is of a die that is numbered so; None where that cannot be said.
+            threshold: probability, 0 to 1, from which a value is accepted.
+            renumbered: the networks' reading of a die with a known numbering; None if there is no such.
         """
         if reading.kind != "d10" or reading.evidence is None or not self.dice:
             return reading
         self._ready = {die: self._ready.get(die) or self.refreshed(die) for die in self.dice}
-        color = body_color(frame, reading.box)
+        color = body_color(picture, reading.box)
         own = [die for die in _colored(self._ready.values(), color, ALIKE) if die.color_model.is_lit_alike(color)]
         alike = own or _colored(self._ready.values(), color, RELIT)
         if not alike:
             return reading
-        seen = self.embedder(ImagePyramid(frame), pose)
+        seen = self.embedder(ImagePyramid(picture), pose)
         weighing = self._weighing
         die = max(alike, key=lambda die: _fit(die, color, seen, weighing.naming))
         cosines = die.prototypes @ seen
         familiar = cosines.max() >= (weighing.familiar if own else weighing.familiar_relit)
         upright = pose.consistency >= CONSISTENT_POSE and familiar
-        numbered = reading if anew is None or die.numbering is None or not upright else anew(die.numbering)
+        numbered = reading if renumbered is None or die.numbering is None or not upright else renumbered(die.numbering)
         named = replace(numbered, color=die.name) if own else numbered
         judged = (
             _judged(named, face_shares(cosines, die.prototypes, weighing), cosines, threshold) if upright else named
@@ -297,31 +286,31 @@ class EnrolledDice:
         if judged.value is not None:
             return judged
         both = {_likeliest(named), int(cosines.argmax())} if familiar and len(die.shown) == FACES else set()
-        return _refined_by_texture(judged, texture_scores(die, frame, pose, weighing), both, threshold, weighing)
+        return _refined_by_texture(judged, texture_scores(die, picture, pose, weighing), both, threshold, weighing)
 
 
-def texture_scores(die: EnrolledDie, frame: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
-    """How well the picture of each face lies over what is seen, shape (10,); None where too few were shown.
+def texture_scores(die: EnrolledDie, picture: Frame, pose: TopFacePose, weighing: Weighing = WEIGHING) -> Floats | None:
+    """Each face's correlation with the texture that is seen, shape (10,); None if too few were shown.
 
-    What was never shown may fit as the next best.
+    A face that was never shown may fit as the next best.
     """
     faces = die.patterns
     if len(faces) < weighing.fewest:
         return None
-    known = correlations(frame, pose, np.stack(list(faces.values())))
+    known = correlations(picture, pose, np.stack(list(faces.values())))
     fits = np.full(FACES, np.sort(known)[-2])
     fits[list(faces)] = known
     return fits
 
 
-def values_by_texture(die: EnrolledDie, frame: Frame, pose: TopFacePose) -> int | None:
-    """The value, 1 to 10, whose picture stands out; None if none does."""
-    fits = texture_scores(die, frame, pose)
+def values_by_texture(die: EnrolledDie, picture: Frame, pose: TopFacePose) -> int | None:
+    """The value, 1 to 10, whose texture stands out; None if none does."""
+    fits = texture_scores(die, picture, pose)
     return None if fits is None or not stands_out(fits) else int(fits.argmax()) + 1
 
 
 def stands_out(fits: Floats, weighing: Weighing = WEIGHING) -> bool:
-    """Whether one face's picture lies over what is seen so well, and so much better than any other, that it is that."""
+    """Whether one face's texture fits so well, and so much better than any other, that it is that face."""
     next_best, best = np.sort(fits)[-2:]
     near, far = (1 - fit + weighing.texture_nearest for fit in (best, next_best))
     return bool(best >= weighing.least and far >= weighing.apart * near)
@@ -330,9 +319,9 @@ def stands_out(fits: Floats, weighing: Weighing = WEIGHING) -> bool:
 def _refined_by_texture(
     reading: DieReading, fits: Floats | None, named_too: set[int], threshold: float, weighing: Weighing
 ) -> DieReading:
-    """What pictures laid over it make of a reading that is not sure.
+    """A reading that is unsure, with its posterior weighted by textures.
 
-    They name a face that stands out or is ``named_too``, by networks or prototypes: places, 0 to 9.
+    They name a face that stands out or is ``named_too``, by networks or prototypes: indices, 0 to 9.
     """
     if reading.evidence is None or fits is None:
         return reading
@@ -351,7 +340,7 @@ def _colored(dice: Iterable[EnrolledDie], color: Floats, limit: float) -> list[E
 
 
 def _fit(die: EnrolledDie, color: Floats, seen: Floats, naming: float) -> float:
-    """How well a look fits a die: log-probability of its colour and of its likeliest face."""
+    """Log-probability of a die's colour and of its likeliest face."""
     return naming * float((die.prototypes @ seen).max()) - die.color_model.distance(color) / 2
 
 
@@ -381,5 +370,5 @@ def _judged(reading: DieReading, shares: Floats, cosines: Floats, threshold: flo
 
 
 def _likeliest(reading: DieReading) -> int:
-    """The place, 0 to 9, of its likeliest value; -1 if it has none."""
+    """The index, 0 to 9, of its likeliest value; -1 if it has none."""
     return -1 if reading.evidence is None else int(np.argmax(reading.evidence.posterior))

@@ -1,7 +1,7 @@
-"""A taught die as a file's content: its pictures, what the network made of them, and a sum that tells damage.
+"""An enrolled die as a file's content: its pictures, their embeddings, and a checksum that shows damage.
 
-The first line names the form, its version and the SHA-256 of everything behind it; the rest is one JSON object.
-Rule kept here: the pictures are the truth, prototypes and numbering only save time; another network makes its own.
+The first line names the format, its version and the SHA-256 of everything behind it; the rest is one JSON object. Rule
+kept here: the pictures are the truth, prototypes and numbering only save time; another network makes its own.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MARK = b"stadium-die"
 VERSION = 3
 VERSIONS = re.compile(rb"[0-9]{1,9}")
 NUMBERED = 2
-"""The first version that tells how a die is numbered; what the networks made of an older file is made anew."""
+"""The first version with the numbering; an older file's prototypes are made again."""
 
 
 class DieFileError(VisionError, ValueError):
-    """The content is no taught die that this version can read."""
+    """The content is no enrolled die that this version can read."""
 
 
 class DamagedError(DieFileError):
-    """It is not as it was written: the card failed, or somebody edited it."""
+    """It is not as it was written: the card failed, or it was edited."""
 
 
 class TooNewError(DieFileError):
@@ -73,8 +73,8 @@ def decode(content: bytes) -> EnrolledDie:
     """The die that `encode` wrote.
 
     Raises:
-        DamagedError: if it is not as it was written.
-        TooNewError: if a newer version wrote it.
+        DamagedError: it is not as it was written.
+        TooNewError: a newer version wrote it.
     """
     head, _, rest = content.partition(b"\n")
     words, body = head.split(b" "), rest.removesuffix(b"\n")

@@ -1,9 +1,8 @@
-"""A face known again by its picture, which is turned every way and laid over what is seen now.
+"""Texture correlation: a face is recognised by its picture, which is turned every way and laid over the current one.
 
-Where numerals drown in the pattern of the die, as on camouflage and terrazzo, the networks are lost, but no two faces
-have the same specks; and a faint numeral laid over itself is a pattern like any other. It needs no name and no up.
-Alone this finds 96 faces in 100 of rendered dice to train on. Rule kept here: light is no difference. Only what varies
-from pixel to pixel counts, not how bright or tinted a facet is.
+Where numerals drown in the pattern of the die, as on camouflage and terrazzo, the networks fail, but no two faces have
+the same specks; and a faint numeral laid over itself is a pattern like any other. No name and no up is needed. Rule
+kept here: light is no difference. Only what varies from pixel to pixel counts, not how bright or tinted a facet is.
 """
 
 from __future__ import annotations
@@ -18,22 +17,21 @@ from vision.recognition.pose import TopFacePose
 from vision.types import Floats, Frame
 
 DIE = 48
-"""Pixels a die is brought to."""
+"""Pixels a die is scaled to."""
 PATCH = 24
 """Pixels across the round patch in its middle that is compared: most of the top face and little else."""
 REACH = 7
-"""Pixels by which the patch may lie off where it should: farther off others fit by chance more often than it does."""
+"""Pixels by which the patch may lie off: farther off others fit by chance more often than it does."""
 TURNS = 36
-"""Ways a face may be turned."""
+"""Rotations of a face."""
 ZOOMS = (0.9, 1.0, 1.1)
 """How much larger or smaller than in its own picture a die may seem, beside its silhouette."""
 RISE = 0.35
 """How high the top face lies over the die's middle, in sizes of the die: a tilted camera sees it off the middle."""
 GRAIN, SHADE = 0.85, 1.5
-"""Standard deviations, in pixels, of two blurs: what is compared is what the second takes away from the first.
+"""Standard deviations, in pixels, of two blurs whose difference is compared.
 
-That is neither a sensor's noise nor facets, shades and gloss, which lie alike on every face: with them 26 faces in 100
-of dice to train on lay better over another's picture, without them four do.
+That is neither a sensor's noise nor facets, shades and gloss, which lie alike on every face.
 """
 EDGE = 5
 """Pixels that a view is wider for being blurred."""
@@ -48,26 +46,15 @@ WEIGHT = np.exp(-AWAY / (2 * (SPREAD * PATCH) ** 2)).ravel()[INSIDE, None].astyp
 
 
 def patches(picture: Frame, pose: TopFacePose) -> Floats:
-    """A face in every turn, shape (TURNS, D), each row of length 1.
-
-    Args:
-        picture: BGR, uint8, the die is in it.
-        pose: how it lies there.
-    """
+    """A face in every rotation, shape (TURNS, D), each row of length 1."""
     turns = (2 * pi * turn / TURNS for turn in range(TURNS))
     pyramid = ImagePyramid(picture)
     return _even(np.stack([_correlation(pyramid, pose, PATCH, turn=turn) for turn in turns]))
 
 
-def correlations(frame: Frame, pose: TopFacePose, faces: Floats) -> Floats:
-    """How well each face's patches fit what is seen, as the best correlation, -1 to 1, shape (faces,).
-
-    Args:
-        frame: the die is in it.
-        pose: how it lies there.
-        faces: of each face what `patches` made, shape (faces, TURNS, D).
-    """
-    pyramid, best = ImagePyramid(frame), np.full(len(faces), -1.0)
+def correlations(picture: Frame, pose: TopFacePose, faces: Floats) -> Floats:
+    """Each face's best correlation, -1 to 1, with the die of ``pose``; from ``faces`` (faces, TURNS, D) to (faces,)."""
+    pyramid, best = ImagePyramid(picture), np.full(len(faces), -1.0)
     for zoom in ZOOMS:
         view = _correlation(pyramid, pose, PATCH + 2 * REACH, zoom=zoom)
         fits = _even(_places(view)) @ faces.reshape(-1, faces.shape[-1]).T
@@ -85,7 +72,7 @@ def _top(pose: TopFacePose) -> tuple[tuple[float, float], float]:
 def _correlation(
     picture: ImagePyramid, pose: TopFacePose, pixels: int, *, turn: float = 0.0, zoom: float = 1.0
 ) -> Floats:
-    """What specks and numerals are left of the middle of the top face, L*a*b*, shape (pixels, pixels, 3)."""
+    """Specks and numerals in the middle of the top face, L*a*b*, shape (pixels, pixels, 3)."""
     middle, size = _top(pose)
     across = pixels + 2 * EDGE
     view = picture.view(rectified_view(middle, size * zoom * across / DIE, turn, across, pose.tilt), across)

@@ -1,4 +1,4 @@
-"""Several stills of one die at rest as one picture, and whether that picture is good enough to teach from."""
+"""Several stills of one die at rest as one picture, and whether that picture is good enough to enrol."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vision.recognition.detections import Bounds
 from vision.types import Frame
 
 UNSTEADY = 6.0
-"""Mean difference (of 255) of two stills of the same die, from which one of them shows more than noise."""
+"""Mean difference (of 255) of two stills of the same die, from which it is more than noise."""
 SMALLEST = 28
-"""Pixels across, below which a die's numeral is not to be made out."""
+"""Pixels across, below which a die's numeral is illegible."""
 NEAR_EDGE = 0.04
 """Least distance to the picture's edge, in the die's own size."""
 SHARP = 0.015
@@ -23,17 +23,12 @@ SHARP = 0.015
 DARKEST = 16.0
 """Mean brightness (of 255) around the numeral, below which it is too dark."""
 FAINT = 3.0
-"""Standard deviation (of 255) around the numeral, below which there is nothing to be seen."""
+"""Standard deviation (of 255) around the numeral, below which there is none to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the owner is to do. `firmware.messages` has the like; this room may not import that one.
-
-    Attributes:
-        sentence: for a terminal or a page.
-        panel: the same for an LED panel, a word or two.
-    """
+    """What the owner is to do: a sentence for a terminal or a page, a word or two for the panel."""
 
     sentence: str
     panel: str
@@ -45,11 +40,7 @@ class Unusable(Advice):
 
 
 class StillAverage:
-    """Stills of one place, all cut the same way.
-
-    Args:
-        count: how many make the picture.
-    """
+    """The first ``count`` stills of one place, all cut the same way."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -62,7 +53,7 @@ class StillAverage:
 
     @property
     def picture(self) -> Frame:
-        """The mean of the stills: with so many its noise is the root of that less."""
+        """Their mean: its noise is the root of that less."""
         return np.asarray(np.rint(np.mean(self._stills, axis=0)), np.uint8)
 
     @property

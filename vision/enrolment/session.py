@@ -1,4 +1,4 @@
-"""Teaching one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
+"""Enrolling one die: ask for a face, look at it when it lies still, keep it or say what is wrong, ask for the next.
 
 A state machine without any I/O: frames and answers go in, prompts come out, and its driver (a terminal, a page) keeps
 `EnrolmentSession.die` after every `Kept`. Rule kept here: a picture whose label could be wrong is never kept without
@@ -7,6 +7,7 @@ the owner's word, because a wrong prototype is worse than none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -27,22 +28,20 @@ from vision.recognition.posterior import die_kind
 from vision.recognition.scores import TokenOutputs, UprightScores
 from vision.tracking.events import Cocked, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.region_reader import PictureReader
-from vision.tracking.tracker import ThrowTracker
+from vision.tracking.tracker import TakeStill, ThrowTracker
 from vision.types import Box, Frame
 
 STILLS = 5
-"""Still frames that make one picture of a face: their mean has half the noise of one."""
+"""Stills that make one picture of a face: their mean has half the noise of one."""
 SAME_FACE = 0.82
-"""Cosine from which two looks are at the same face: half of those to train on that nobody can name reach it."""
+"""Cosine from which two embeddings are of the same face."""
 ANOTHER = 30.0
 """Squared Mahalanobis distance from which the die has another colour than in its earlier pictures."""
 NUDGE = 150
-"""Frames without anything that comes to pass after which it is said what to do: ten seconds."""
+"""Frames without any event after which there is advice what to do: ten seconds."""
 FEW = 3
 """Faces that must be known before their colour says what the others' should be."""
 HOW = {6: ", its line or dot below it", 9: ", its line or dot below it", 10: ", printed 0 or 10"}
-
-Still = Callable[[], Frame]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +60,15 @@ Outcome = Kept | Unusable | Doubtful
 
 
 class EnrolmentSession:
-    """Teaches one die.
+    """Enrols one die.
 
     Args:
-        reader: look at it.
-        name: what its owner calls it.
-        die: what is known of it from an earlier enrolment, which then goes on.
+        reader: of single pictures.
+        name: that its owner gives the die.
+        die: as known from an earlier enrolment, which then goes on.
         faces: the values to ask for; those that ``die`` lacks if None.
-        make_tracker: makes the `ThrowTracker`, from the single-frame reader.
+        make_tracker: makes the `ThrowTracker`, from a reader.
         settled: every frame shows the die at rest, as pictures in a folder do.
-
-    Attributes:
-        die: as far as it is known.
     """
 
     def __init__(
@@ -88,11 +84,8 @@ class EnrolmentSession:
         self._reader = reader
         self.die = die or EnrolledDie(name, ())
         self._faces = [value for value in VALUES if value not in self.die.shown] if faces is None else list(faces)
-        self._place = 0
-        self._settled = settled
-        self._attempt = 0
-        self._crowded = False
-        self._waited = 0
+        self._settled, self._crowded = settled, False
+        self._place = self._attempt = self._waited = 0
         self._tracker = make_tracker(self._onlooker)
         self._sitting: tuple[StillAverage, Box] | None = None
         self._doubted: EnrolledSample | None = None
@@ -136,13 +129,13 @@ class EnrolmentSession:
         self._look_afresh()
 
     def skip(self) -> None:
-        """Leave this face out; it can be taught another day."""
+        """Leave this face out; it can be shown another day."""
         self._place = min(self._place + 1, len(self._faces))
         self._waited = 0
         self._look_afresh()
 
     def caught_up(self, known: EnrolledDie | None) -> EnrolledDie:
-        """The die, once what others have kept of it since the enrolment began, a game or another one, is taken in."""
+        """The die, with what a game or another enrolment has kept of it since this one began."""
         if known is None:
             return self.die
         shown = [sample for sample in self.die.samples if not sample.corrected]
@@ -154,21 +147,18 @@ class EnrolmentSession:
 
     # -- what the camera sees
 
-    def see(self, frame: Frame, still: Still | None = None) -> Outcome | None:
-        """Take in the next frame.
+    def see(self, frame: Frame, still: TakeStill | None = None) -> Outcome | None:
+        """Take in the next frame (BGR, uint8); mostly nothing comes of it.
 
-        Args:
-            frame: BGR, uint8, of the small stream.
-            still: takes the large stream's frame of the same moment; None where there is but one.
-
-        Returns:
-            What has come of it; mostly nothing.
+        ``still`` takes a still of the same moment; without it the frame serves.
         """
         take = still or (lambda: frame)
         if self.asked is None:
             return None
         if self._settled:
-            return self._settle(take())
+            picture = take()
+            dice = self._reader.classify(picture)
+            return self._judge(picture, dice[0]) if len(dice) == 1 else _count_trouble(self.die.name, len(dice))
         outcome = self._watch(frame, take) if self._sitting is None else self._pose(*self._sitting, take())
         outcome = outcome or self._nudge()
         if outcome is not None:
@@ -176,27 +166,20 @@ class EnrolmentSession:
             self._look_afresh(keep_doubt=True)
         return outcome
 
-    def _settle(self, picture: Frame) -> Outcome:
-        dice = self._reader.classify(picture)
-        if len(dice) != 1:
-            return _count_trouble(self.die.name, len(dice))
-        return self._judge(picture, dice[0])
-
-    def _watch(self, frame: Frame, take: Still) -> Outcome | None:
+    def _watch(self, frame: Frame, take: TakeStill) -> Outcome | None:
         reports = self._tracker.update(frame, take)
         if any(isinstance(report, Thrown) for report in reports) or (self._crowded and len(self._laid) == 1):
-            self._doubted = None  # who says OK from now on means what has been laid down since
+            self._doubted = None  # an OK from now on is meant for what has been laid down since
             picture = take()
             there = self._there(picture)
-            self._crowded = len(there) > 1  # nobody could say which of them was meant, until one is left
+            self._crowded = len(there) > 1  # which of them was meant is unknown, until one is left
             if self._crowded:
                 return _count_trouble(self.die.name, len(there))
             return self._pose(StillAverage(STILLS), there[0].box, picture)
-        troubles = (_trouble(report, self.die.name) for report in reports)
-        return next((trouble for trouble in troubles if trouble is not None), None)
+        return next(filter(None, (_trouble(report, self.die.name) for report in reports)), None)
 
     def _nudge(self) -> Outcome | None:
-        """What to do where nothing comes to pass, once a face: a die may lie there that was never laid down."""
+        """Advice if nothing happens, once a face: a die may lie there that was never laid down."""
         self._waited += self._sitting is None
         if self._waited != NUDGE:
             return None
@@ -210,7 +193,7 @@ class EnrolmentSession:
         return [one for one in read if isinstance(one, DieReading) and one.value]
 
     def _there(self, picture: Frame) -> list[DieReading]:
-        """The same as far as they are seen: one that was lifted while the camera was knocked is remembered still."""
+        """The same as far as they are seen: one that was lifted while the camera was bumped is remembered still."""
         laid = self._laid
         seen = [one for one in laid if len(laid) == 1 or self._classify_alone(picture, one.box)]
         return seen or laid
@@ -220,7 +203,7 @@ class EnrolmentSession:
         return self._reader.classify(piece, tilt_field=tilt_field)
 
     def _pose(self, average: StillAverage, box: Box, picture: Frame) -> Outcome | None:
-        """Take one more still of the die; with the last of them, look at what they show together."""
+        """Take one more still of the die; with the last of them, judge their average."""
         piece, tilt_field = self._tracker.cut_out(picture, box)
         average.take(piece)
         self._sitting = None if average.done else (average, box)
@@ -231,7 +214,9 @@ class EnrolmentSession:
         found = self._reader.classify(average.picture, tilt_field=tilt_field)
         if not found:
             return _count_trouble(self.die.name, 0)
-        return self._judge(average.picture, min(found, key=lambda one: _off_middle(one, average.picture)))
+        x, y = piece.shape[1] / 2, piece.shape[0] / 2
+        nearest = min(found, key=lambda one: math.dist(one.pose.bounds.centre, (x, y)))
+        return self._judge(average.picture, nearest)
 
     def _onlooker(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
         """For the tracker: each die there is this one, and shows another face in every attempt, so that none is old."""
@@ -277,7 +262,7 @@ class EnrolmentSession:
         return None
 
     def _shown_before(self, sample: EnrolledSample) -> int | None:
-        """Another face that looks the same, or has the same specks, if one was shown."""
+        """Another face that looks the same, or has the same texture, if one was shown."""
         if not self.die.samples:
             return None
         enrolled = self._reader.enrolled
@@ -318,20 +303,10 @@ def _named(outputs: TokenOutputs, parameters: Parameters) -> int | None:
 
 
 def _pose_of(reader: DiceReader, picture: Frame, outputs: TokenOutputs, value: int) -> TopFacePose:
-    """How the top face lies: as the token classifier has it or, if its views disagree, as ``value`` is seen best.
-
-    A consistent pose stays: of 97 dice to train on whose ``value`` was not read none was seen askew, but 34 looked more
-    like it when they were turned by 30 degrees.
-    """
+    """The top face's pose: the token classifier's; if its views disagree, the one in which ``value`` is seen best."""
     if outputs.pose.consistency >= CONSISTENT_POSE:
         return outputs.pose
     return reader.pose_showing(picture, outputs.token, value % len(VALUES))
-
-
-def _off_middle(outputs: TokenOutputs, picture: Frame) -> float:
-    height, width = picture.shape[:2]
-    x, y = outputs.pose.bounds.centre
-    return float(np.hypot(x - width / 2, y - height / 2))
 
 
 def _count_trouble(name: str, count: int) -> Unusable:

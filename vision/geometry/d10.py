@@ -1,4 +1,4 @@
-"""The shape of a ten-sided die, so that whoever draws one and whoever reads one mean the same thing.
+"""The shape of a ten-sided die, for drawing and for reading alike.
 
 A d10 is a pentagonal trapezohedron: ten kites, five around each of two poles. The top of every numeral points to its
 pole. When one face lies level on top, the opposite face lies on the table, so the value is the level face's numeral.
@@ -86,12 +86,7 @@ class D10:
         return ring[here - 1], ring[(here + 1) % 5]
 
     def numeral_frame(self, face: int, along: float = 0.64) -> NumeralFrame:
-        """Where and which way up the numeral of ``face`` is printed.
-
-        Args:
-            face: 0 to 9.
-            along: how far down the line from the pole (0) to the tip (1) the numeral's middle lies.
-        """
+        """Where and which way up the numeral of ``face`` is printed, ``along`` the way from pole (0) to tip (1)."""
         pole, _, tip, _ = self.vertices[list(FACES[face])]
         up = (pole - tip) / np.linalg.norm(pole - tip)
         normal = self.normals[face]
@@ -100,9 +95,7 @@ class D10:
     def resting(self, face: int, turn: float = 0.0) -> Points:
         """The rotation, shape (3, 3), that lays ``face`` level on top; turn ``vertices`` by ``vertices @ rotation.T``.
 
-        Args:
-            face: 0 to 9, the one that looks to +z.
-            turn: radians counter-clockwise seen from above; 0 leaves the numeral's top pointing to +y.
+        ``turn`` is in radians counter-clockwise from above; at 0 the numeral's top points to +y.
         """
         frame = self.numeral_frame(face)
         level = np.stack((frame.right, frame.up, frame.normal))

@@ -1,7 +1,7 @@
-"""How a camera's lens draws, estimated from flat prints whose points are known: the markers, or a printed board.
+"""A camera's lens, estimated from flat prints whose points are known: the markers, or a printed board.
 
-One print seen from straight above tells how the lens bends, but not how wide it sees: a nearer camera with a wider lens
-gives the same picture. Rule kept here: what the pictures do not tell is not estimated but left as it was believed.
+One print seen from straight above shows how the lens bends, but not how wide it sees: a nearer camera with a wider lens
+gives the same picture. Rule kept here: what the pictures do not determine is not estimated but left as assumed before.
 """
 
 from __future__ import annotations
@@ -19,22 +19,19 @@ from vision.geometry.registration import TYPICAL_VIEW, WORST_MM, Lens, lens_of_v
 from vision.types import Points
 
 FEWEST_POINTS = 12
-"""Points without which nothing is estimated: the corners of three markers."""
+"""Points that an estimate needs: the corners of three markers."""
 SHARP_SHARE = 0.03
-"""Standard error of the focal length, as a share of it, up to which a measured view is believed.
-
-Three hundredths misplace a 16 mm die at the wall by a fifth of a millimetre.
-"""
+"""Standard error of the focal length, as a share of it, up to which it is accepted: 0.2 mm for a die at the wall."""
 STEEPEST = 3.0
-"""Degrees that a print must be tilted against the picture to tell a view at all; nearer to level, noise would."""
+"""Degrees that a print must be tilted against the picture to determine a view at all."""
 FEWEST_TRUE = 4
 """Markers that must lie true to one another before any other is said to lie astray."""
 ASTRAY_MM = 5.0
-"""How far a marker is off at least that lies in another's place, or turned; a bent print lifts none so far."""
+"""How far off a marker is at least that lies in another's place, or turned; a bent print lifts none so far."""
 ALIKE = 0.04
 """By how much the shares may differ at which markers seem to be printed, if they come from one sheet."""
 STEPS = 3
-"""Towards the view that a measured height tells."""
+"""Iterations towards the view that a measured height gives."""
 _HELD = (
     cv2.CALIB_USE_INTRINSIC_GUESS
     | cv2.CALIB_FIX_PRINCIPAL_POINT
@@ -43,12 +40,12 @@ _HELD = (
     | cv2.CALIB_FIX_K2
     | cv2.CALIB_FIX_K3
 )
-"""What so few points do not tell: where the axis is, and anything but the first term of the bend."""
+"""What so few points do not determine: where the axis is, and anything but the first term of the distortion."""
 
 
 @dataclass(frozen=True)
 class Print:
-    """Points of a flat print and where one picture shows them: both of shape (N, 2), in mm and in pixels."""
+    """Points of a flat print, mm, and where one picture shows them, pixels: both of shape (N, 2)."""
 
     places: Points
     pixels: Points
@@ -60,9 +57,9 @@ class LensEstimate:
 
     Attributes:
         view: degrees seen along the picture's longer side.
-        measured: whether ``view`` was measured; else it is what was believed before.
+        measured: whether ``view`` was measured; else it is as assumed before.
         bend: OpenCV's k1, measured.
-        error_px: how far the points lie from where such a lens shows them, root mean square, pixels.
+        error_px: reprojection error, root mean square, pixels.
     """
 
     view: float
@@ -84,7 +81,7 @@ class LensEstimate:
 class _Fit:
     """A lens that explains the prints: focal length with its standard error, k1, misfit (pixels).
 
-    And how it hangs over them: the most tilted print's tilt (degrees), and the height over the first (mm).
+    And its pose: the most tilted print's tilt (degrees), and the height over the first (mm).
     """
 
     focal: float
@@ -101,10 +98,10 @@ def estimate_lens(
     """The lens that explains the prints best.
 
     Args:
-        prints: one a picture; several tilted ways tell most.
+        prints: one a picture; several tilted ways determine most.
         size: width and height of the pictures.
-        believed: degrees along the longer side, to be kept if the prints do not tell.
-        height: of the camera over the first print, mm, where somebody has measured it: then it tells the view.
+        believed: degrees along the longer side, kept if the prints do not determine them.
+        height: of the camera over the first print, mm, if measured: then it determines the view.
 
     Raises:
         MarkersError: there are too few points.
@@ -121,12 +118,9 @@ def estimate_lens(
 
 
 def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float = TYPICAL_VIEW) -> tuple[int, ...]:
-    """The one or two markers of a picture without which all others lie as printed; none where that is not it.
+    """The one or two markers, by number, without which all others lie as printed; () if there are no such.
 
-    Args:
-        markers: by their numbers.
-        size: width and height of the picture.
-        believed: degrees along its longer side.
+    ``size`` is of the picture, width and height; ``believed`` the degrees along its longer side.
     """
     for numbers in chain(combinations(markers, 1), combinations(markers, 2)):
         others = [marker for number, marker in markers.items() if number not in numbers]
@@ -134,33 +128,25 @@ def astray(markers: Mapping[int, Print], size: tuple[int, int], believed: float 
             break
         true = Print(np.vstack([each.places for each in others]), np.vstack([each.pixels for each in others]))
         lens = estimate_lens([true], size, believed).lens(size)
-        way = np.asarray(cv2.findHomography(lens.straighten(true.pixels), true.places)[0], np.float64)
-        if not way.shape or max(_off(each, lens, way) for each in others) > WORST_MM:
+        homography = np.asarray(cv2.findHomography(lens.straighten(true.pixels), true.places)[0], np.float64)
+        if not homography.shape or max(_off(each, lens, homography) for each in others) > WORST_MM:
             continue
-        if min(_off(markers[number], lens, way) for number in numbers) > ASTRAY_MM:
+        if min(_off(markers[number], lens, homography) for number in numbers) > ASTRAY_MM:
             return numbers
     return ()
 
 
 def printed_at(markers: Sequence[Print], lens: Lens) -> float:
-    """How large markers are printed, as a share of their size, told by how far apart they lie; 1 where none can tell.
-
-    Args:
-        markers: of one picture, four corners each.
-        lens: which they were seen through, more or less.
-    """
-    places, pixels = (np.mean(np.stack(each), axis=1) for each in zip(*map(_both, markers), strict=True))
-    way = cv2.findHomography(lens.straighten(pixels), places)[0] if len(markers) >= FEWEST_TRUE else None
-    if way is None:
+    """How large the markers of one picture are printed, as a share of their size, by their distances; 1 if unknown."""
+    places = np.mean([each.places for each in markers], axis=1)
+    pixels = np.mean([each.pixels for each in markers], axis=1)
+    homography = cv2.findHomography(lens.straighten(pixels), places)[0] if len(markers) >= FEWEST_TRUE else None
+    if homography is None:
         return 1.0
     straight = [lens.straighten(each.pixels).reshape(-1, 1, 2) for each in markers]
-    seen = [np.asarray(cv2.perspectiveTransform(each, way), np.float64).reshape(-1, 2) for each in straight]
+    seen = [np.asarray(cv2.perspectiveTransform(each, homography), np.float64).reshape(-1, 2) for each in straight]
     shares = [_round(there) / _round(each.places) for there, each in zip(seen, markers, strict=True)]
     return float(np.median(shares)) if np.ptp(shares) < ALIKE else 1.0
-
-
-def _both(marker: Print) -> tuple[Points, Points]:
-    return marker.places, marker.pixels
 
 
 def _round(corners: Points) -> float:
@@ -168,15 +154,15 @@ def _round(corners: Points) -> float:
     return float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
 
 
-def _off(marker: Print, lens: Lens, way: npt.NDArray[np.float64]) -> float:
-    """How far a marker lies off, mm."""
+def _off(marker: Print, lens: Lens, homography: npt.NDArray[np.float64]) -> float:
+    """A marker's root mean square error, mm."""
     straight = lens.straighten(marker.pixels).reshape(-1, 1, 2)
-    off = cv2.perspectiveTransform(straight, way).reshape(-1, 2) - marker.places
+    off = cv2.perspectiveTransform(straight, homography).reshape(-1, 2) - marker.places
     return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 
 def _hung_at(height: float, prints: Sequence[Print], size: tuple[int, int], fit: _Fit) -> LensEstimate:
-    """The lens with which the camera would hang so high; aslant one step towards it does not quite reach it."""
+    """The lens with which the camera would hang so high; at a tilt one step towards it does not quite reach it."""
     view = 0.0
     for _ in range(STEPS):
         view = _view(fit.focal * height / fit.height, size)

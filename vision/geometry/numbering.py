@@ -1,8 +1,8 @@
-"""Which digits stand left and right of which on a d10, and how that is told from looks at all of its faces.
+"""Which digits stand left and right of which on a d10, inferred from views of all its faces.
 
-Around either pole of a d10 stand five digits. Most makers order them alike, some otherwise, so a die that was taught
-has an order of its own. Rule kept here: an order is told only where no other fits nearly as well, for whoever knows it
-believes in it at every reading; else the die is taken for one of unknown make.
+Around either pole of a d10 stand five digits. Most makers order them alike, some otherwise, so an enrolled die has an
+order of its own. Rule kept here: an order is inferred only if no other fits nearly as well, for it is believed at every
+reading; else the die is taken for one of unknown make.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ Ring = tuple[int, ...]
 
 DIGITS, AROUND = 10, 5
 NAMED = {"common": 0.75, "mirrored": 0.05, "counting": 0.05}
-"""Shares of dice believed to be numbered in these ways, before any is looked at; the rest are numbered anyhow."""
+"""Fractions of dice assumed to be numbered in these ways, before any view; the rest are numbered in any way."""
 SURE = 0.999
-"""Probability from which an order is told."""
+"""Probability from which an order is accepted."""
 RINGS = np.array([[(first, *rest) for rest in permutations(others)] for first, *others in combinations(range(10), 5)])
-"""Every five digits that one pole may have, each in every order around it, shape (252, 24, 5); the last five are those
-that the first five leave, and so on inwards."""
+"""Every five digits that one pole may have, each in every order around it, shape (252, 24, 5).
+
+The last five are those that the first five leave, and so on inwards.
+"""
 SPLITS = len(RINGS) // 2
 """Ways to share the digits out to two poles."""
 ANYHOW = (1 - sum(NAMED.values())) / (SPLITS * RINGS.shape[1] ** 2)
-"""Share of dice believed to be numbered in any one way."""
+"""Fraction of dice assumed to be numbered in any one way."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Numbering:
 
     @classmethod
     def read(cls, text: str) -> Numbering:
-        """The numbering that was written as ``text``; see `__str__`.
+        """The inverse of `__str__`.
 
         Raises:
             ValueError: it is no numbering.
@@ -90,7 +92,6 @@ def _begun(ring: Ring) -> Ring:
 
 
 def _printed(digits: tuple[int, ...]) -> Numbering:
-    """Of a die of `vision.geometry.d10`, face by face."""
     return Numbering.of(digits[:AROUND], reversed(digits[AROUND:]))
 
 
@@ -99,10 +100,9 @@ USUAL = _printed(NUMBERINGS["common"])
 
 
 def inferred(evidence: Floats) -> Numbering | None:
-    """How the die is numbered that was looked at from all sides; None where that is not certain.
+    """How a die is numbered whose faces were all seen; None if that is not certain.
 
-    Args:
-        evidence: log-probability, shape (10, 10), of what was seen where the second digit is right of the first.
+    ``evidence`` is the log-probability, shape (10, 10), of what was seen where the second digit is right of the first.
     """
     free, best, total = _any_order(evidence)
     weights = {numbering: np.log(share) + _fit(evidence, numbering) for numbering, share in KNOWN.items()}
@@ -117,7 +117,7 @@ def _fit(evidence: Floats, numbering: Numbering) -> float:
 
 
 def _any_order(evidence: Floats) -> tuple[Numbering, float, float]:
-    """The likeliest of all orders, its log-weight, and that of all together, each believed in as much as any other."""
+    """The likeliest of all orders, its log-weight, and that of all together, each assumed as likely as any other."""
     fits = evidence[RINGS, np.roll(RINGS, -1, axis=2)].sum(axis=2)
     best, whole = fits.max(axis=1), np.logaddexp.reduce(fits, axis=1)
     pairs = best[:SPLITS] + best[: SPLITS - 1 : -1]

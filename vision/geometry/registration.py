@@ -1,9 +1,8 @@
 """Where the camera stands over the stadium: pixels to millimetres and back, from the printed markers.
 
-Markers give a homography between the flat print and the straightened picture; with the lens known, that homography
-also tells where the camera's eye is, and so where something stands that is higher than the print. Rule kept here: with
-markers covered the last registration holds, and markers in a line, which tell next to nothing of how the print is
-tilted about it, replace none.
+Markers give a homography between the flat print and the undistorted picture; with the lens known, that homography also
+gives the camera's position, and so where something stands that is higher than the print. Rule kept here: with markers
+covered the last registration holds, and markers in a line, which leave the print's tilt about it open, replace none.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ import numpy as np
 
 from vision.errors import MarkersError
 from vision.geometry.stadium import MARKER_SIDE, STADIUM, Field
-from vision.types import Frame, Matrix, Point, Points
+from vision.types import Floats, Frame, Matrix, Point, Points
 
 FEWEST_MARKERS = 3
-"""Markers without which there is no registering: two leave too much to chance."""
+"""Markers that a registration needs."""
 WORST_MM = 1.5
-"""Reprojection error, mm, from which a registration is not believed: a bent print or a wrong lens."""
+"""Reprojection error, mm, from which a registration is rejected: a bent print or a wrong lens."""
 TYPICAL_VIEW = 66.0
 """Degrees that a common camera sees along its picture's longer side, for one that was never calibrated."""
 
 
 @dataclass(frozen=True)
 class Lens:
-    """How a camera bends what it sees, for pictures of one size (OpenCV's model).
+    """A camera's intrinsics (OpenCV's model) for pictures of one size.
 
     Attributes:
         size: width and height of the pictures.
@@ -57,7 +56,7 @@ class Lens:
         return Lens(size, focal, middle, self.distortion)
 
     def straighten(self, pixels: Points) -> Points:
-        """Where points (N, 2) would lie had the lens no distortion."""
+        """Points (N, 2) without the lens's distortion."""
         if not self.distortion:
             return np.asarray(pixels, float).reshape(-1, 2)
         points = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
@@ -78,13 +77,7 @@ LensMaker: TypeAlias = Callable[[tuple[int, int]], Lens]
 
 
 def lens_of_view(size: tuple[int, int], view: float = TYPICAL_VIEW, distortion: tuple[float, ...] = ()) -> Lens:
-    """A lens of which only this is known; its axis meets the picture in the middle.
-
-    Args:
-        size: width and height of the pictures.
-        view: degrees seen along the longer side, were there no distortion.
-        distortion: as in `Lens`.
-    """
+    """A lens that sees ``view`` degrees along the longer side, but for distortion; its axis is in the middle."""
     width, height = size
     focal = max(size) / 2 / float(np.tan(np.radians(view) / 2))
     return Lens(size, (focal, focal), ((width - 1) / 2, (height - 1) / 2), distortion)
@@ -96,9 +89,9 @@ class Registration:
 
     Attributes:
         lens: of the pictures whose pixels are meant.
-        homography: from millimetres of the print to straightened pixels, shape (3, 3).
-        eye: where the camera is, x, y, z in mm.
-        error_mm: how far the markers' corners lie from the print, root mean square, mm.
+        homography: from millimetres of the print to undistorted pixels, shape (3, 3).
+        eye: the camera's position, x, y, z in mm.
+        error_mm: of the markers' corners, root mean square, mm.
         markers: the numbers of those that were seen.
     """
 
@@ -110,7 +103,7 @@ class Registration:
 
     def to_board(self, pixels: Points, height: float = 0.0) -> Points:
         """Millimetres (N, 2) of what is seen at ``pixels`` (N, 2) and known to be ``height`` mm above the print."""
-        ground = _through(_inverse(self.homography), self.lens.straighten(pixels))
+        ground = _through(np.linalg.inv(self.homography), self.lens.straighten(pixels))
         return np.asarray(ground + (np.array(self.eye[:2]) - ground) * (height / self.eye[2]))
 
     def to_pixels(self, places: Points) -> Points:
@@ -128,7 +121,7 @@ class Registration:
         return float(x), float(y)
 
     def tilt_at(self, pixel: Point, height: float = 0.0) -> Matrix:
-        """How the camera looks on what is seen at ``pixel``, shape (2, 3), as `vision.geometry.tilt.TiltField` has it.
+        """How the camera sees the table at ``pixel``, shape (2, 3), as in a `vision.geometry.tilt.TiltField`.
 
         The millimetres are those of a level plane ``height`` mm above the print, x to the right and y down.
         """
@@ -145,7 +138,7 @@ class Registration:
 
 
 class Board:
-    """Finds the stadium in pictures and remembers where it was.
+    """Finds the stadium in pictures and remembers the last registration.
 
     Args:
         field: what is printed.
@@ -163,7 +156,7 @@ class Board:
         self._known = {marker.number: marker.corners for marker in field.markers}
 
     def markers_in(self, frame: Frame) -> dict[int, Points]:
-        """The field's markers that ``frame`` shows: number -> corners (4, 2) in pixels."""
+        """The field's markers that ``picture`` shows: number -> corners (4, 2) in pixels."""
         gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
         corners, numbers, _ = self._detector.detectMarkers(gray)
         if not corners:  # and then `numbers` is None
@@ -174,7 +167,7 @@ class Board:
         }
 
     def register(self, frame: Frame) -> Registration:
-        """Find the board in ``frame`` and remember it.
+        """Find the board in ``picture`` and remember it.
 
         Raises:
             MarkersError: too few markers can be seen, or they do not lie as printed; the last registration is kept.
@@ -191,25 +184,20 @@ class Board:
         return bool(across < MARKER_SIDE)
 
     def drift(self, seen: Mapping[int, Points], width: int) -> float | None:
-        """How far markers lie from where the registration expects them: the median, as a share of the picture's width.
+        """The median distance of markers from where the registration expects them, as a share of the picture's width.
 
-        Args:
-            seen: from `markers_in`, of a picture of any size.
-            width: of that picture.
-
-        Returns:
-            None while nothing is registered, or nothing is seen.
+        ``seen`` is from `markers_in`, of a picture so many pixels wide. None if nothing is registered or seen.
         """
-        told = self.registration
-        if told is None or not seen:
+        registration = self.registration
+        if registration is None or not seen:
             return None
-        zoom = told.lens.size[0] / width
+        zoom = registration.lens.size[0] / width
         there = (np.vstack(list(seen.values())) + 0.5) * zoom - 0.5
-        expected = told.to_pixels(np.vstack([self._known[number] for number in seen]))
-        return float(np.median(np.hypot(*(there - expected).T))) / told.lens.size[0]
+        expected = registration.to_pixels(np.vstack([self._known[number] for number in seen]))
+        return float(np.median(np.hypot(*(there - expected).T))) / registration.lens.size[0]
 
     def missing(self, seen: Collection[int]) -> str:
-        """What to tell the players when only these markers are seen."""
+        """What to say to the players when only these markers are seen."""
         lost = ", ".join(str(number) for number in self._known if number not in seen)
         return f"only {len(seen)} of {len(self._known)} markers can be seen; uncover number {lost}"
 
@@ -222,23 +210,19 @@ class Board:
         homography = np.asarray(cv2.findHomography(printed, straight)[0], np.float64)
         if not homography.shape:  # None: from nowhere would they be seen so
             raise MarkersError("the markers lie far off; put each in its own place, and calibrate the camera")
-        error = _through(_inverse(homography), straight) - printed
+        error = _through(np.linalg.inv(homography), straight) - printed
         error_mm = float(np.sqrt((error**2).sum(axis=1).mean()))
         if error_mm > WORST_MM:
             raise MarkersError(f"the markers lie {error_mm:.1f} mm off; lay the print flat, and calibrate the camera")
         return Registration(lens, homography, _eye(lens.matrix, homography), error_mm, tuple(sorted(seen)))
 
 
-def _through(homography: Matrix, points: Points) -> Points:
+def _through(homography: Floats, points: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
 
 
-def _inverse(matrix: Matrix) -> Matrix:
-    return np.asarray(np.linalg.inv(matrix), np.float64)
-
-
 def _eye(lens: Matrix, homography: Matrix) -> tuple[float, float, float]:
-    """Where the camera is, from how it sees the plane z = 0 (Zhang's decomposition)."""
+    """The camera's position, from how it sees the plane z = 0 (Zhang's decomposition)."""
     right, up, shift = (np.linalg.inv(lens) @ homography).T
     size = (np.linalg.norm(right) + np.linalg.norm(up)) / 2 * np.sign(shift[2])
     u, _, v = np.linalg.svd(np.column_stack((right, up, np.cross(right, up) / size)) / size)

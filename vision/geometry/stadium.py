@@ -1,7 +1,7 @@
-"""The printed stadium in millimetres: what lies where, for whoever draws it and whoever looks at it.
+"""The printed stadium in millimetres: what lies where.
 
-One frame of coordinates for all: the origin is the field's middle, x points to first base's side, y from home plate to
-centre field, z up from the print. Everything printed grows with the side of the field; dice keep their size.
+The origin is the field's middle, x points to first base's side, y from home plate to centre field, z up from the print.
+Everything printed grows with the side of the field; dice keep their size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.types import Point, Points
 SIDE = 450.0
 """Of the field, mm, from wall to wall."""
 PLACES = 24
-"""Of the base path, D1; the place after the last is home again."""
+"""On the base path, D1; the place after the last is home again."""
 STEPS = 6
 """Places from one base to the next, D1."""
 
@@ -36,7 +36,7 @@ ZONES: tuple[Point, ...] = (
 """Centres of zones 1 to 9, D2: pitcher, catcher, first-, second-, third-base side, shortstop, left, centre, right."""
 ZONE_RADIUS = 20.0
 DUGOUT_STEPS = (55.0, 85.0, 115.0, 145.0)
-"""How far from the middle line a dugout's helmets stand, the next batter first (D49)."""
+"""Distances from the middle line of a dugout's helmets, the next batter first (D49)."""
 DUGOUT_DEPTH = -192.0
 MARKER_SIDE = 34.0
 MARKER_QUIET = 6.0
@@ -79,13 +79,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An ArUco marker of DICT_4X4_50, printed upright.
-
-    Attributes:
-        number: which of the dictionary.
-        centre: x, y, mm.
-        side: of its black square, mm.
-    """
+    """An ArUco marker of DICT_4X4_50, printed upright: its centre, and the side of its black square, mm."""
 
     number: int
     centre: Point
@@ -113,13 +107,11 @@ class Field:
     """A whole stadium, mm.
 
     Attributes:
-        side: from wall to wall.
-        markers: what the camera registers the board by.
         path: centres of the 24 places, D1: 0 home, 6 first base, 12 second, 18 third.
         zones: 1 to 9, in order.
         dugouts: where each side's four helmets stand, the next batter first.
         tray: where a throw counts; outside it a die is thrown again.
-        dice_corner: where dice are put while nobody throws them.
+        dice_corner: where dice lie that are not in use.
     """
 
     side: float
@@ -159,7 +151,7 @@ def _scaled(point: Point, scale: float) -> Point:
 
 
 def _place(number: int) -> Point:
-    """Where on the way from its base to the next a place lies."""
+    """Its position on the way from its base to the next."""
     base, step = divmod(number, STEPS)
     corners = (HOME, FIRST, SECOND, THIRD, HOME)
     share = step / STEPS

@@ -1,4 +1,4 @@
-"""How a camera's tilt squeezes a picture, and what undoes it at one place of a frame."""
+"""How a camera's tilt squeezes a picture, and what undoes it at one place of a picture."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vision.types import Floats, Matrix, Point
 TiltField: TypeAlias = Callable[[float, float], Matrix]
 """x, y of a pixel -> how the camera sees the table there, shape (2, 3).
 
-The first two columns make pixel steps millimetres of the level plane seen straight from above; a camera that looks
-straight down and is not turned gives [[s, 0], [0, s]], s being millimetres a pixel. The last one is where, in those
-millimetres, a thing is seen for each millimetre that it is higher: straight away from the camera, by the tangent of
-the angle between the ray and the vertical.
+The first two columns make pixel steps millimetres of the level plane seen straight from above: [[s, 0], [0, s]], at s
+millimetres a pixel, for a camera that looks straight down and is not turned. The last one is where, in those
+millimetres, a thing is seen for each millimetre that it is higher: straight away from the camera, by the tangent of the
+angle between the ray and the vertical.
 """
 
 STEEPEST = 2.0
@@ -26,17 +26,15 @@ STEEPEST = 2.0
 
 @dataclass(frozen=True, eq=False)
 class Tilt:
-    """A camera's tilt at one place of a frame.
+    """A camera's tilt at one place of a picture: its shape, not its scale nor how the camera is turned.
 
-    Only the shape counts: how far the picture is squeezed and which way, not its scale nor how the camera is turned.
-    From one side a side face can look larger than the top one; that the top lies farther from the camera tells them
-    apart, so the slope has a sign.
+    From one side a side face can look larger than the top one; that the top lies farther from the camera distinguishes
+    them, so the slope has a sign.
 
     Attributes:
-        stretch: symmetric, shape (2, 2), frame pixels to pixels as if seen from straight above; the direction that was
-            not foreshortened keeps its length.
-        slope: straight away from the camera in the rectified frame, as long as the tangent of the tilt: (0, 0) from
-            straight above, of length 1 at 45 degrees.
+        stretch: symmetric, shape (2, 2), from pixels to pixels as seen from straight above; the direction that was not
+            foreshortened keeps its length.
+        slope: straight away from the camera in the rectified picture, as long as the tangent of the tilt.
     """
 
     stretch: Matrix
@@ -44,7 +42,7 @@ class Tilt:
 
     @classmethod
     def of(cls, local: Floats) -> Tilt:
-        """From what a `TiltField` gives at the place, shape (2, 3)."""
+        """From a `TiltField`'s value at the place, shape (2, 3)."""
         spin, scales, axes = np.linalg.svd(np.asarray(local, np.float64)[:, :2])
         ratios = np.minimum(scales / max(float(scales[1]), 1e-9), STEEPEST)
         x, y = (spin @ axes).T @ local[:, 2]
@@ -60,11 +58,11 @@ class Tilt:
 
     @property
     def margin(self) -> float:
-        """By how much more a view must span, so that all of a tilted die fits."""
+        """Factor of a view's side, so that all of a tilted die fits."""
         return float((1 + np.hypot(*self.slope) ** 2) ** 0.25)
 
     def parallax(self, height: float) -> Point:
-        """How far off in the frame, in pixels, a thing is seen that is ``height`` pixels higher than another."""
+        """Offset in the picture, pixels, of what is ``height`` pixels higher."""
         x, y = np.linalg.solve(self.stretch, height * np.asarray(self.slope))
         return float(x), float(y)
 
@@ -79,5 +77,5 @@ NO_TILT = Tilt(np.eye(2), (0.0, 0.0))
 
 
 def up_angle(up: Point) -> float:
-    """The angle, in radians clockwise from up, of a direction in the frame (x right, y down)."""
+    """The angle, in radians clockwise from up, of a direction in the picture (x right, y down)."""
     return float(np.arctan2(up[0], -up[1]) % (2 * pi))

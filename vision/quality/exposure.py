@@ -1,7 +1,7 @@
-"""How good the light is: measured on the white and black of the printed markers, on what gleams, and over time.
+"""How good the light is: measured on the white and black of the printed markers, on glare, and over time.
 
 The markers' paper is the one thing on the table whose colour is known. Rule kept here: figures only; what is good
-enough, and what to change, is for whoever knows the room to say.
+enough, and what to change, is decided elsewhere (`firmware.setup.calibration`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from vision.geometry.stadium import MARKER_QUIET, MARKER_SIDE, Field
 from vision.types import Frame, Point, Points
 
 GAMMA = 2.2
-"""Of ordinary pictures: what turns their bytes into light."""
+"""Of ordinary pictures: from their bytes to light."""
 CELLS, PIXELS = 6, 20
-"""A marker of DICT_4X4_50 is so many cells a side with its black rim; a cell is looked at in so many pixels a side."""
+"""Cells a side of a marker of DICT_4X4_50 with its black rim, and pixels a side of a cell."""
 BURNT = 252
-"""From which a channel has no more to tell."""
+"""From which a channel is saturated."""
 SEEN = 40.0
 """Of 255, between paper and ink of a marker that is seen; one that a hand covers shows neither."""
 BLURRED = 0.05
@@ -37,10 +37,9 @@ class Patch:
     """The light at one marker.
 
     Attributes:
-        number: the marker's.
         white: of its paper, 0 to 255.
         black: of its ink, likewise.
-        edge: how wide its edge is from black to white, as a share of its side.
+        edge: width of its edge from black to white, as a share of its side.
     """
 
     number: int
@@ -58,12 +57,7 @@ class Gleam:
 
 
 def patches(still: Frame, seen: Iterable[tuple[int, Points]]) -> tuple[Patch, ...]:
-    """The light at every marker.
-
-    Args:
-        still: BGR, uint8.
-        seen: markers' numbers with their corners in ``still``, shape (4, 2), as `Board.markers_in` gives them.
-    """
+    """The light at every marker; ``seen`` are numbers with corners in ``still``, as `Board.markers_in` gives them."""
     gray = np.asarray(cv2.cvtColor(still, cv2.COLOR_BGR2GRAY), np.uint8)
     return tuple(_patch(gray, number, corners) for number, corners in seen)
 
@@ -83,13 +77,13 @@ def _patch(gray: npt.NDArray[np.uint8], number: int, corners: Points) -> Patch:
 
 
 def blur(found: Iterable[Patch]) -> float | None:
-    """How wide the markers' edges are, as a share of their sides: the median of those seen; None where none is."""
+    """Width of the markers' edges, as a share of their sides: the median of those seen; None if none is."""
     edges = [patch.edge for patch in found if patch.white - patch.black >= SEEN]
     return median(edges) if edges else None
 
 
 def unevenness(found: Sequence[Patch]) -> float:
-    """How many times as bright the best lit marker is as the worst lit, in light; 1 where fewer than two are seen."""
+    """How many times as bright the best lit marker is as the worst lit, in light; 1 if fewer than two are seen."""
     light = [(max(patch.white, 1.0) / 255) ** GAMMA for patch in found]
     return max(light) / min(light) if light else 1.0
 
@@ -121,7 +115,7 @@ def flicker(frames: Sequence[Frame]) -> float:
     """By how much the light comes and goes, as a share of itself either way; 0 for fewer than two frames.
 
     A lamp that flickers faster than the shutter runs over the picture in bands, so each row is compared with itself
-    over time. The middle pixel of a row tells, so that something that moves there does not; noise is averaged out.
+    over time: by its median pixel, so that something that moves there does not count; noise is averaged out.
     """
     alike = [frame for frame in frames if frame.shape == frames[-1].shape]  # photographs may lie and stand
     if len(alike) < 2:  # noqa: PLR2004 - one frame has no past
@@ -134,5 +128,5 @@ def flicker(frames: Sequence[Frame]) -> float:
 
 
 def brightness(still: Frame) -> float:
-    """Of the brightest tenth of a picture, 0 to 255: what there is to go by where no marker is seen."""
+    """Of the brightest tenth of a picture, 0 to 255, for one without markers."""
     return float(np.percentile(cv2.cvtColor(still, cv2.COLOR_BGR2GRAY)[::4, ::4], 90))

@@ -1,7 +1,7 @@
-"""A picture of the stadium as the camera sees it, with everything that the appliance believes drawn over it.
+"""A picture of the stadium as the camera sees it, with everything that the appliance assumes drawn over it.
 
 For a person to confirm: circles drawn must lie on circles printed. All that is drawn goes through the registration, the
-lens included, so that whatever it has wrong shows. Rule kept here: nothing is told by colour alone.
+lens included, so that its errors show. Rule kept here: nothing is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PANEL = 620
 LEADING, GAP = 1.34, 10
 """From line to line, in letters' sizes, and from note to note, pixels."""
 FINE = 2
-"""Everything is drawn so many times larger and then averaged: lines without steps."""
+"""Supersampling: lines without steps."""
 AROUND = 0.035
 """How much of the table to show around the field, as a share of its size."""
 PATH, BASE, ZONE, WALL = (255, 255, 255), (255, 214, 64), (72, 214, 255), (255, 255, 255)
@@ -40,10 +40,7 @@ _Brush = ImageDraw.ImageDraw
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the panel: its severity, what it is about, and one sentence.
-
-    `firmware.messages` has the like, for all that the appliance tells; this room may not import that one.
-    """
+    """A line of the panel: its severity, what it is about, and one sentence."""
 
     severity: Severity
     about: str
@@ -58,8 +55,8 @@ class ReportImage:
         field: what is printed.
         registration: how the camera sees it; None draws the bare view.
         markers: the numbers of those that were seen.
-        readings: dice and the chip, their boxes in pixels of the frame.
-        glare: outlines of what gleams: middles and radii, mm, the largest first.
+        readings: dice and the chip, their boxes in pixels of the still.
+        glare: middles and radii, mm, the largest first.
     """
 
     field: Field
@@ -69,27 +66,20 @@ class ReportImage:
     glare: Sequence[tuple[Point, float]] = ()
 
 
-def draw_report(frame: Frame, report: ReportImage, notes: Sequence[Note], title: str) -> Frame:
-    """The view beside a panel of notes, shape (HEIGHT, any, 3), BGR.
-
-    Args:
-        frame: BGR, the picture that was read from.
-        report: what to draw over it.
-        notes: what to say beside it.
-        title: over the notes.
-    """
-    view = _view(frame, report)
+def draw_report(still: Frame, report: ReportImage, notes: Sequence[Note], title: str) -> Frame:
+    """The view of a still (BGR) beside a panel of notes, shape (HEIGHT, any, 3), BGR."""
+    view = _view(still, report)
     sheet = Image.new("RGB", (view.width + PANEL, HEIGHT), NIGHT)
     sheet.paste(view, (0, 0))
     _Panel(sheet, view.width).write(title, notes)
     return np.ascontiguousarray(np.asarray(sheet, np.uint8)[..., ::-1])
 
 
-def _view(frame: Frame, report: ReportImage) -> Image.Image:
-    window = _window(frame, report)
+def _view(still: Frame, report: ReportImage) -> Image.Image:
+    window = _window(still, report)
     zoom = HEIGHT / window.height
     size = round(window.width * zoom) * FINE, HEIGHT * FINE
-    cut = Image.fromarray(np.ascontiguousarray(frame[window.slices][..., ::-1]))
+    cut = Image.fromarray(np.ascontiguousarray(still[window.slices][..., ::-1]))
     canvas = cut.resize(size, Image.Resampling.LANCZOS)
     pen = _Pen(ImageDraw.Draw(canvas), report.registration, (window.x, window.y), zoom * FINE)
     if report.registration is not None:
@@ -99,9 +89,9 @@ def _view(frame: Frame, report: ReportImage) -> Image.Image:
     return canvas.resize((size[0] // FINE, size[1] // FINE), Image.Resampling.LANCZOS)
 
 
-def _window(frame: Frame, report: ReportImage) -> Box:
+def _window(still: Frame, report: ReportImage) -> Box:
     """What is shown: the field and a little of the table."""
-    height, width = frame.shape[:2]
+    height, width = still.shape[:2]
     if report.registration is None:
         return Box(0, 0, width, height)
     seen = report.registration.to_pixels(_along(report.field.tray.corners))
@@ -124,7 +114,7 @@ def _ring(centre: Point, radius: float) -> Points:
 
 
 class _Pen:
-    """Draws in millimetres of the stadium, or in pixels of the frame."""
+    """Draws in millimetres of the stadium, or in pixels of the still."""
 
     def __init__(self, brush: _Brush, registration: Registration | None, corner: tuple[int, int], zoom: float) -> None:
         self._brush, self._registration = brush, registration
@@ -168,8 +158,8 @@ class _Pen:
             self._word(f"{marker.number}?", _middle(marker.corners), BAD, 26)
 
     def token(self, reading: Reading) -> None:
-        """A die or the chip with what it reads, in pixels of the frame."""
-        color = DOUBTFUL if reading.alternatives else GOOD
+        """A die or the chip with its value, in pixels of the still."""
+        color = GOOD if reading.is_sure else DOUBTFUL
         corners = (np.reshape(reading.box.edges, (2, 2)) - self._corner) * self._zoom
         self._brush.rectangle((*corners[0], *corners[1]), outline=color, width=round(3 * FINE))
         self._text(_caption(reading), (float(corners.mean(axis=0)[0]), float(corners[0, 1]) - 15 * FINE), color, 20)
@@ -223,7 +213,7 @@ class _Panel:
         self._brush, self._left, self._top = ImageDraw.Draw(sheet), left + 36, 40
 
     def write(self, title: str, notes: Sequence[Note]) -> None:
-        """The title, each note with its sign, what must be mended first, and what the lines in the view mean."""
+        """The title, each note with its sign, what must be fixed first, and the key to the lines in the view."""
         self._say(_LabelLine(title, PAPER, 34), 0)
         self._top += 12
         ordered = sorted(notes, key=lambda note: list(COLORS).index(note.severity), reverse=True)
@@ -268,7 +258,7 @@ class _LabelLine:
 
 
 def _lines(note: Note, *, terse: bool) -> list[_LabelLine]:
-    """What is well is told small, and only named where there is little room."""
+    """Green notes are small, and only named if there is little room."""
     color = COLORS[note.severity]
     if note.severity != "green":
         return [_LabelLine(note.about, color, 23), *(_LabelLine(line, PAPER, 19) for line in wrap(note.said, 56))]

@@ -31,7 +31,7 @@ THINNEST = 0.25
 
 
 def adjacent_views(pose: TopFacePose) -> tuple[Matrix | None, Matrix | None]:
-    """Maps from the frame to upright views of the numerals left and right of the top one; None if not visible."""
+    """Maps from the picture to upright views of the numerals left and right of the top one; None if not visible."""
     # Step 1: rectify and turn the picture so that the top numeral stands upright, in radii of the girdle.
     angle, height = pose.upright
     turned = np.array(((cos(angle), sin(angle)), (-sin(angle), cos(angle)))) @ pose.tilt.stretch

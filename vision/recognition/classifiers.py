@@ -43,79 +43,66 @@ NUMERAL_AUGMENTATIONS = tuple((turn, stretch) for turn in (-0.17, 0.0, 0.17) for
 FACE_AUGMENTATIONS = ((0.0, 1.0),)
 """The same of the face's crop: more views cost more and changed nothing."""
 UPRIGHTNESS = 10.0
-"""How little a view counts in which the chip's word does not stand upright: a quarter if it is 30 degrees off.
-
-Of 205 rendered chips kept out of training 173 are read so, 163 if all views count alike. More would read a few more.
-"""
+"""How little a view counts in which the chip's word does not stand upright: a quarter if it is 30 degrees off."""
 SURELY_NONE = 0.95
 """Probability of "none" above which a proposal gets no second, rotated pass."""
 NARROWEST = 4
-"""Pixels across, at least, of a detection's bounds: less cannot be looked at."""
+"""Pixels across, at least, of a detection's bounds."""
 
 
 class TokenClassifier:
-    """Classifies whole tokens.
-
-    Args:
-        network: the trained ``whole``.
-    """
+    """Classifies whole tokens, by the network ``whole``."""
 
     def __init__(self, network: OnnxNetwork) -> None:
         self._network = network
 
-    def detect(self, picture: ImagePyramid, proposals: list[Proposal]) -> list[Detection]:
+    def detect(self, pyramid: ImagePyramid, proposals: list[Proposal]) -> list[Detection]:
         """Each proposal seen once: its bounds corrected, its score lowered by the probability of `NEITHER`.
 
         What seems to be none, but not surely, is seen again upside down; the view with the higher score counts.
         """
-        seen = self._detections(picture, proposals, QUARTERS[0])
+        seen = self._detections(pyramid, proposals, QUARTERS[0])
         unsure = [place for place, one in enumerate(seen) if one.kind == "none" and one.kind_score < SURELY_NONE]
-        again = self._detections(picture, [proposals[place] for place in unsure], QUARTERS[2])
+        again = self._detections(pyramid, [proposals[place] for place in unsure], QUARTERS[2])
         for place, upside_down in zip(unsure, again, strict=True):
             seen[place] = max(seen[place], upside_down, key=lambda one: one.score)
         return seen
 
-    def _detections(self, picture: ImagePyramid, proposals: list[Proposal], turn: float) -> list[Detection]:
+    def _detections(self, pyramid: ImagePyramid, proposals: list[Proposal], turn: float) -> list[Detection]:
         if not proposals:
             return []
         framings = [_framing(proposal.bounds, turn, NO_TILT) for proposal in proposals]
-        outputs = self._outputs(picture, framings)
+        outputs = self._outputs(pyramid, framings)
         return [_detection(*parts) for parts in zip(proposals, outputs, framings, strict=True)]
 
-    def classify(self, picture: ImagePyramid, candidate: Candidate, tilt: Tilt = NO_TILT) -> ClassifiedToken:
-        """See a candidate in four rotations, as from straight above where its ``tilt`` is known."""
+    def classify(self, pyramid: ImagePyramid, candidate: Candidate, tilt: Tilt = NO_TILT) -> ClassifiedToken:
+        """See a candidate in four rotations, as from straight above if its ``tilt`` is known."""
         framings = [_framing(candidate.bounds, turn, tilt) for turn in QUARTERS]
-        outputs = self._outputs(picture, framings)
+        outputs = self._outputs(pyramid, framings)
         labels, pips, kinds = (
             softmax(outputs[:, part]).mean(axis=0) for part in (Channels.LABELS, Channels.PIPS, Channels.KINDS)
         )
         return ClassifiedToken(candidate, _pose(candidate.bounds, outputs, framings), TokenScores(labels, pips, kinds))
 
-    def sweep(self, picture: ImagePyramid, token: ClassifiedToken) -> tuple[TokenScores, PoseVotes]:
+    def sweep(self, pyramid: ImagePyramid, token: ClassifiedToken) -> tuple[TokenScores, PoseVotes]:
         """See the token in twelve rotations: its scores, by the views that show a word upright, and each view's pose.
 
         Of pips, which look alike all round, the scores stay as they were.
         """
         framings = [_framing(token.pose.bounds, turn, token.pose.tilt) for turn in SWEEP]
-        outputs = self._outputs(picture, framings)
+        outputs = self._outputs(pyramid, framings)
         weights = _uprightness(outputs)
         labels, kinds = (weights @ softmax(outputs[:, part]) for part in (Channels.LABELS, Channels.KINDS))
         return TokenScores(labels, token.scores.pips, kinds), _votes(outputs, framings)
 
-    def _outputs(self, picture: ImagePyramid, framings: list[Framing]) -> Tensor:
-        views = np.stack([picture.view(framing.matrix, TOKEN_SIZE) for framing in framings])
+    def _outputs(self, pyramid: ImagePyramid, framings: list[Framing]) -> Tensor:
+        views = np.stack([pyramid.view(framing.matrix, TOKEN_SIZE) for framing in framings])
         slopes = np.array([framing.tilt.rotated_slope(framing.turn) for framing in framings])
         return self._network(with_tilt_planes(views, slopes))[:, :, 0, 0]
 
 
 class UprightClassifier:
-    """Classifies upright numerals and pips.
-
-    Args:
-        network: the trained ``close``, or ``face``.
-        crop: how much of the die it sees.
-        augmentations: how each view is turned and zoomed.
-    """
+    """Classifies upright numerals and pips, by the network ``close`` or ``face``, each view ``augmentations`` times."""
 
     def __init__(
         self,
@@ -125,26 +112,26 @@ class UprightClassifier:
     ) -> None:
         self._network, self._crop, self._augmentations = network, crop, augmentations
 
-    def classify(self, picture: ImagePyramid, pose: TopFacePose) -> Floats:
+    def classify(self, pyramid: ImagePyramid, pose: TopFacePose) -> Floats:
         """Probabilities of 0 to 9, of NO_NUMERAL and of 1 to 6 pips, shape (17,)."""
-        views = upright_views(picture, pose, self._crop, self._augmentations)
+        views = upright_views(pyramid, pose, self._crop, self._augmentations)
         return np.asarray(self._probabilities(views).mean(axis=0))
 
-    def classify_poses(self, picture: ImagePyramid, poses: Iterable[TopFacePose]) -> Floats:
+    def classify_poses(self, pyramid: ImagePyramid, poses: Iterable[TopFacePose]) -> Floats:
         """The same of a numeral that may lie in several poses, shape (poses, 17); augmented in scale alone."""
         scales = [(0.0, stretch) for turn, stretch in self._augmentations if turn == 0]
-        views = [upright_views(picture, pose, self._crop, scales) for pose in poses]
+        views = [upright_views(pyramid, pose, self._crop, scales) for pose in poses]
         probabilities = self._probabilities(np.concatenate(views))
         return np.asarray(probabilities.reshape(-1, len(scales), probabilities.shape[1]).mean(axis=1))
 
     def classify_views(
-        self, picture: ImagePyramid, left: Matrix | None, right: Matrix | None
+        self, pyramid: ImagePyramid, left: Matrix | None, right: Matrix | None
     ) -> tuple[Floats | None, Floats | None]:
-        """The same of two views, given by their maps from the frame (`vision.recognition.adjacent_faces`).
+        """The same of two views, given by their maps from the picture (`vision.recognition.adjacent_faces`).
 
         None for one that is not visible.
         """
-        seen = [picture.view(matrix, self._crop.size) for matrix in (left, right) if matrix is not None]
+        seen = [pyramid.view(matrix, self._crop.size) for matrix in (left, right) if matrix is not None]
         found = iter(self._probabilities(np.stack(seen)) if seen else ())
         return None if left is None else next(found), None if right is None else next(found)
 
@@ -153,18 +140,18 @@ class UprightClassifier:
 
 
 def upright_views(
-    picture: ImagePyramid,
+    pyramid: ImagePyramid,
     pose: TopFacePose,
     crop: Crop,
     augmentations: Sequence[tuple[float, float]] = NUMERAL_AUGMENTATIONS,
 ) -> npt.NDArray[np.uint8]:
-    """What ``crop`` shows of a die with its top numeral upright, once for each augmentation, shape (N, S, S, 3)."""
+    """A die with its top numeral upright in ``crop``, once for each augmentation, shape (N, S, S, 3)."""
     angle, height = pose.upright
     side, size = height * crop.margin, crop.size
     matrices = [
         rectified_view(pose.centre, side * stretch, angle + turn, size, pose.tilt) for turn, stretch in augmentations
     ]
-    return np.stack([picture.view(matrix, size) for matrix in matrices])
+    return np.stack([pyramid.view(matrix, size) for matrix in matrices])
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,27 +177,26 @@ def _detection(proposal: Proposal, output: Tensor, framing: Framing) -> Detectio
 
 
 def _bounds(output: Tensor, framing: Framing) -> Bounds:
-    """In the frame, from a view turned by quarters of a circle."""
+    """In the picture, from a view turned by quarters of a circle."""
     left, top, right, bottom = (output[Channels.BOX] / 4 + 0.5) * TOKEN_SIZE
-    (x0, y0), (x1, y1) = _in_frame(framing.matrix, (left, top)), _in_frame(framing.matrix, (right, bottom))
+    (x0, y0), (x1, y1) = _in_picture(framing.matrix, (left, top)), _in_picture(framing.matrix, (right, bottom))
     return Bounds(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
 
 def _widened(bounds: Iterable[float]) -> Bounds:
-    """Never narrower than can be looked at."""
     left, top, right, bottom = map(float, bounds)
     return Bounds(left, top, max(right, left + NARROWEST), max(bottom, top + NARROWEST))
 
 
 def _corrected(bounds: Bounds, outputs: Tensor, framings: list[Framing]) -> Bounds:
-    """The median of what all views say, unless tilt has sheared them."""
+    """The median over all views, unless tilt has sheared them."""
     if framings[0].tilt is not NO_TILT:
         return bounds
     return _widened(np.median([_bounds(*one) for one in zip(outputs, framings, strict=True)], axis=0))
 
 
 def _pose(bounds: Bounds, outputs: Tensor, framings: list[Framing]) -> TopFacePose:
-    """The pose that the views agree on: mean direction, median centre and height."""
+    """The views' mean direction, median centre and height."""
     votes = _votes(outputs, framings)
     heights = np.hypot(*votes.ups.T)
     up, centre = np.mean(votes.ups / heights[:, None], axis=0), np.median(votes.centres, axis=0)
@@ -230,21 +216,21 @@ def _votes(outputs: Tensor, framings: list[Framing]) -> PoseVotes:
 
 
 def _vote(output: Tensor, matrix: Matrix) -> tuple[Floats, Point]:
-    """The numeral's foot-to-head vector and its centre, in the frame, from one view's output."""
+    """The numeral's foot-to-head vector and its centre, in the picture, from one view's output."""
     up = output[Channels.UP] / max(float(np.hypot(*output[Channels.UP])), 1e-6)
     height = float(np.exp(np.clip(output[Channels.LOG_HEIGHT], -5, 0))) * TOKEN_SIZE
-    centre = _in_frame(matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * TOKEN_SIZE))
+    centre = _in_picture(matrix, tuple((output[Channels.CENTRE] / 4 + 0.5) * TOKEN_SIZE))
     return np.linalg.solve(matrix[:, :2], height * up.astype(np.float64)), centre
 
 
 def _uprightness(outputs: Tensor) -> Floats:
-    """How much each view counts, by how upright the word stands in it; together 1."""
+    """Weights of the views, by how upright the word stands in them; together 1."""
     ups = outputs[:, Channels.UP].astype(np.float64)
     near = np.exp(-UPRIGHTNESS * (1 + ups[:, 1] / np.maximum(np.hypot(*ups.T), 1e-6)))
     return np.asarray(near / near.sum())
 
 
-def _in_frame(matrix: Matrix, point: tuple[float, ...]) -> Point:
-    """A view's point in the frame."""
+def _in_picture(matrix: Matrix, point: tuple[float, ...]) -> Point:
+    """A view's point in the picture."""
     x, y = np.linalg.solve(matrix[:, :2], np.asarray(point, np.float64) - matrix[:, 2])
     return float(x), float(y)

@@ -1,7 +1,4 @@
-"""Small square crops of a frame, turned and scaled: what the networks look at.
-
-Training cuts its pictures with the same functions, so what a network learned is what it meets.
-"""
+"""Small square views of a picture, turned, scaled and rectified: the networks' inputs, in training as well."""
 
 from __future__ import annotations
 
@@ -35,18 +32,18 @@ class Crop(NamedTuple):
 
 NUMERAL_CROP, FACE_CROP = Crop(margin=2.0, size=32), Crop(margin=2.8, size=48)
 SLOPE_SCALE = 2.0
-"""What a slope is multiplied by, to be about as large as what else the networks see."""
+"""Factor of the tilt planes, to be about as large as the other inputs."""
 COARSEST = 0.75
 """View pixels per picture pixel below which the next level of the pyramid is taken."""
 
 
 def view_matrix(centre: Point, side: float, angle: float, size: int) -> Matrix:
-    """The affine map, shape (2, 3), from frame pixels to a view of ``size`` pixels a side.
+    """The affine map, shape (2, 3), from picture pixels to a view of ``size`` pixels a side.
 
     Args:
-        centre: x, y in the frame of the view's middle.
-        side: what the view spans in the frame, in pixels.
-        angle: radians; the frame direction (sin, -cos), clockwise from up, becomes the view's up.
+        centre: x, y in the picture of the view's middle.
+        side: of the view in the picture, in pixels.
+        angle: radians; the picture's direction (sin, -cos), clockwise from up, becomes the view's up.
         size: of the view in pixels.
     """
     zoom = size / side
@@ -55,23 +52,19 @@ def view_matrix(centre: Point, side: float, angle: float, size: int) -> Matrix:
 
 
 def rectified_view(centre: Point, side: float, angle: float, size: int, tilt: Tilt) -> Matrix:
-    """`view_matrix` of the frame as it would look from straight above; ``side`` and ``angle`` are meant there."""
+    """`view_matrix` of the picture as it would look from straight above; ``side`` and ``angle`` are meant there."""
     linear = view_matrix((0.0, 0.0), side, angle, size)[:, :2] @ tilt.stretch
     return np.column_stack((linear, size / 2 - linear @ np.asarray(centre)))
 
 
 class ImagePyramid:
-    """A picture at half its size, a quarter and so on, so that a small view averages pixels instead of skipping them.
-
-    Args:
-        picture: any array of shape (height, width, channels), uint8.
-    """
+    """A picture (uint8) at half its size, a quarter …, so that a small view averages pixels rather than skips them."""
 
     def __init__(self, picture: Frame) -> None:
         self._levels = [picture]
 
     def view(self, matrix: Matrix, size: int) -> Frame:
-        """What ``matrix`` maps onto a square of ``size`` pixels, shape (size, size, channels); edges are repeated."""
+        """The square of ``size`` pixels that ``matrix`` maps to, shape (size, size, channels); edges are repeated."""
         zoom = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         level = self._level_for(zoom)
         halved = matrix @ np.diag((2.0**level, 2.0**level, 1.0))
@@ -96,11 +89,11 @@ def normalised(views: npt.NDArray[np.uint8]) -> Tensor:
 
 
 def with_tilt_planes(views: npt.NDArray[np.uint8], slopes: Floats) -> Tensor:
-    """Normalised views with two planes more, shape (N, 5, S, S): the camera's ``slopes`` there, shape (N, 2)."""
+    """Normalised views with two more planes, shape (N, 5, S, S): the camera's ``slopes`` there, shape (N, 2)."""
     planes = np.broadcast_to(SLOPE_SCALE * slopes[:, :, None, None], (len(views), 2, *views.shape[1:3]))
     return np.ascontiguousarray(np.concatenate((normalised(views), planes), axis=1), np.float32)
 
 
-def scaled(frame: Frame) -> Tensor:
-    """A frame as the detector's input (1, 3, height, width): black -1, white 1."""
-    return np.ascontiguousarray((frame.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None])
+def scaled(picture: Frame) -> Tensor:
+    """A picture as the detector's input (1, 3, height, width): black -1, white 1."""
+    return np.ascontiguousarray((picture.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None])

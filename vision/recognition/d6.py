@@ -1,4 +1,4 @@
-"""Cubes with numerals: nothing about one tells which way is up on it, so it is read in every rotation.
+"""Cubes with numerals: nothing about one shows which way is up on it, so it is read in every rotation.
 
 A d10's kite points at its numeral's foot; a d6's square does not, and the token classifier is often torn between two
 poses. So the two upright classifiers see it in a `RotationSweep`, and the posterior sums over the rotations, each as
@@ -20,22 +20,13 @@ from vision.recognition.scores import ClassifiedToken, RotationSweep
 from vision.types import Floats
 
 VALUES, OTHERS = slice(1, 7), [0, 7, 8, 9]
-"""Of the digits, those that stand on a d6, and those that do not."""
+"""The digits that stand on a d6, and those that do not."""
 CONCENTRATION, UNIFORM = 8.0, 0.02
-"""How closely each vote of the token classifier points at the numeral's up, and how likely it points anywhere.
-
-With twelve views instead of four 239 of 308 rendered d6s kept out of training are read, 233 before.
-"""
+"""How closely each vote of the token classifier points at the numeral's up, and how likely it points anywhere."""
 MOST_NOTHING = 0.15
-"""Probability of no token above which no numeral is read: a printed card, seen from above, looks much like a cube.
-
-Of rendered d6s kept out of training one in twelve is unsure for that, and of cards fewer are read.
-"""
+"""Probability of no token above which no numeral is read: a printed card, seen from above, looks much like a cube."""
 WELL_SEEN = 0.8
-"""`numeral_evidence` below which no numeral is read.
-
-The posterior compares rotations: of rotations that all look bad, one is the best by far.
-"""
+"""`numeral_evidence` below which no numeral is read: of rotations that all look bad, one is the best by far."""
 
 
 def orientation_prior(pose: TopFacePose, votes: PoseVotes) -> Floats:
@@ -51,10 +42,7 @@ def orientation_prior(pose: TopFacePose, votes: PoseVotes) -> Floats:
 def d6_posterior(sweep: RotationSweep, probability: float, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), whichever way it stands.
 
-    Args:
-        sweep: of its top.
-        probability: that it is a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
-        parameters: the networks' numbers.
+    ``probability`` is that of a d6, on which neither 0 nor 7 to 9 stands: upside down 6 is no 9.
     """
     floor = parameters.smoothing
     joint = (

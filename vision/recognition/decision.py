@@ -27,15 +27,11 @@ from vision.recognition.scores import ClassifiedToken, TokenScores, UprightScore
 from vision.types import Box, Floats
 
 LEAST_KIND = 0.7
-"""Probability of a kind of die, below which no value is accepted.
-
-Against 0.5 and no adjacent faces, a third as many rendered d8s kept out of training are given a value, and of such d10s
-three in a thousand fewer.
-"""
+"""Probability of a kind of die, below which no value is accepted."""
 CONSISTENT_POSE = 0.8
 """`TopFacePose.consistency` below which it is not known which way is up, and no value is accepted."""
 LIKELY = 3
-"""How many likely values an unsure reading names."""
+"""How many alternatives an unsure reading names."""
 
 
 def read_die(
@@ -48,15 +44,8 @@ def read_die(
 ) -> DieReading:
     """A d10's reading, or that of a die with pips; a d6 with numerals is `vision.recognition.d6`'s.
 
-    Unsure below ``threshold``, if the classifiers disagree, or if it may be a die of another kind.
-
-    Args:
-        token: as the token classifier sees it.
-        upright: scores of the other two.
-        color: the die's.
-        threshold: probability, 0 to 1.
-        adjacent: `vision.recognition.posterior.adjacent_face_likelihood`, shape (10,).
-        parameters: the networks' numbers.
+    Unsure below ``threshold``, if the classifiers disagree, or if it may be a die of another kind. ``adjacent`` is
+    `vision.recognition.posterior.adjacent_face_likelihood`, shape (10,).
     """
     pose, scores, box = token.pose, token.scores, token.pose.bounds.box
     # Step 1: the kind. Only d10s and dice with pips are read here, and only if they surely are of that kind.
@@ -78,10 +67,7 @@ def read_die(
 
 
 def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
-    """Whether both upright classifiers name one digit, and it is known which way is up.
-
-    How surely they name it is in their joint probability.
-    """
+    """Whether both upright classifiers name one digit, and it is known which way is up."""
     digit = int(upright.numeral[Channels.LABELS].argmax())
     pips = upright.numeral[Channels.PIPS].max() >= upright.numeral[Channels.LABELS].max()
     same = upright.face[:DIGITS].argmax() == digit
@@ -89,7 +75,7 @@ def digits_agree(upright: UprightScores, pose: TopFacePose) -> bool:
 
 
 def pips_agree(token: TokenScores, upright: UprightScores) -> bool:
-    """Whether all classifiers name one number of pips, which look alike all round."""
+    """Whether all classifiers name one number of pips."""
     return len({int(scores.argmax()) for scores in pip_scores(token, upright)}) == 1
 
 
@@ -112,7 +98,7 @@ def _unread(kind: DieKind, color: str, box: Box, lies: Numeral | None) -> DieRea
 
 
 def numeral(pose: TopFacePose) -> Numeral:
-    """What a reading says of how its numeral lies."""
+    """The pose, as a reading has it."""
     return Numeral(pose.centre, pose.angle, pose.height, pose.tilt)
 
 

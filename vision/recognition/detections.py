@@ -1,7 +1,7 @@
-"""What the detector finds, stage by stage: proposals, detections, and candidates to be classified closely.
+"""Three stages of a detection: proposal, detection, candidate.
 
 A `Proposal` looks like a token to the detector. A `Detection` has been seen once by the token classifier. A `Candidate`
-is what is left when duplicates, pips and groups are dropped (`vision.recognition.suppression`).
+is left when duplicates, pips and groups are dropped (`vision.recognition.suppression`), and is classified closely.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from vision.types import Box, Point
 
 
 class Bounds(NamedTuple):
-    """An upright rectangle around a token, in pixels of the frame with their fractions."""
+    """An upright rectangle around a token, in fractional pixels of the picture."""
 
     left: float
     top: float
@@ -50,12 +50,7 @@ class Bounds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that looks like a die or a chip.
-
-    Attributes:
-        bounds: of its silhouette.
-        score: 0 to 1, how much it looks like one to the detector.
-    """
+    """What looks like a token to the detector, with a score of 0 to 1."""
 
     bounds: Bounds
     score: float
@@ -66,7 +61,7 @@ class Detection:
     """A proposal that the token classifier has seen once.
 
     Attributes:
-        bounds: of its silhouette, corrected.
+        bounds: corrected.
         score: 0 to 1: the detector's, times the probability that it shows a numeral, pips or a word.
         kind: the likeliest of `vision.recognition.outputs.KINDS`.
         kind_score: 0 to 1, its probability.
@@ -83,10 +78,8 @@ class Candidate:
     """A detection that is to be classified closely.
 
     Attributes:
-        bounds: of its silhouette.
-        score: 0 to 1, as the detection's.
         border_margin: how far within the picture it lies, in sizes of it; below 0 it reaches out of the picture.
-        has_inner_token: whether something lies in it that looks like a token itself.
+        has_inner_token: whether something that looks like a token lies in it.
     """
 
     bounds: Bounds

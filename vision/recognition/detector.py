@@ -1,8 +1,8 @@
-"""Where dice and chips lie in a frame, whatever their size and colour and whatever lies around them.
+"""Where dice and chips lie in a picture, whatever their size and colour and whatever lies around them.
 
-A small network looks for tokens of 13 to 72 pixels. The frame is shown to it at seven tenths of its size, at half, a
-quarter and so on, so that tokens from 32 pixels up to most of the frame pass through that window, and the smallest of
-them twice: small dice that touch are told apart in the first of these pictures alone.
+A small network looks for tokens of 13 to 72 pixels. The picture is shown to it at seven tenths of its size, at half, a
+quarter and so on, so that tokens from 32 pixels up to most of the picture pass through that window, and the smallest of
+them twice: small dice that touch are separate in the first of these alone.
 """
 
 from __future__ import annotations
@@ -27,35 +27,26 @@ FAINTEST = 0.25
 CELLS, MARGIN = 8000, 10
 """Cells shown at once, so that little memory is needed, and how many rows beyond its own an output depends on."""
 FINEST = 0.71
-"""Size of the largest picture that is shown, in sizes of the frame.
-
-Of rendered dice kept out of training it finds half of those that were missed without it. The whole frame would cost
-twice as much and find no more.
-"""
+"""Size of the largest picture that is shown, in sizes of the original, which would cost twice as much for no more."""
 SMALLEST_SHOWN = 48
 """The longer side, in pixels, of the smallest picture that is shown."""
 ALIKE = 0.7
-"""Share of what two proposals cover that both have in common, from which one is a second look at the same thing."""
+"""Intersection over union from which of two proposals only the higher scored is kept."""
 MOST = 120
-"""Proposals kept, the highest score first: three and more for each of the things that ever lie in a stadium."""
+"""Proposals kept, the highest score first: three and more for each of the tokens that ever lie in a stadium."""
 
 
 class Detector:
-    """Looks for tokens.
-
-    Args:
-        network: the trained ``finder``.
-        cells: of the output, that it is asked for at once.
-    """
+    """Looks for tokens with its network, so many ``cells`` of the output at once."""
 
     def __init__(self, network: OnnxNetwork, cells: int = CELLS) -> None:
         self._network, self._cells = network, cells
 
-    def find(self, frame: Frame) -> list[Proposal]:
-        """Everything that looks like a token, the highest score first; one may be proposed twice, framed otherwise."""
+    def find(self, picture: Frame) -> list[Proposal]:
+        """What looks like a token, the highest score first; one may be proposed twice, framed otherwise."""
         proposals: list[Proposal] = []
-        for shown in _pictures(frame):
-            zoom = frame.shape[1] / shown.shape[1], frame.shape[0] / shown.shape[0]
+        for shown in _pictures(picture):
+            zoom = picture.shape[1] / shown.shape[1], picture.shape[0] / shown.shape[0]
             proposals += _proposals(self._outputs(shown), zoom)
         return _suppressed(proposals)[:MOST]
 
@@ -72,18 +63,18 @@ class Detector:
 
 
 def _suppressed(proposals: list[Proposal]) -> list[Proposal]:
-    """The highest scored of those that are alike: each of the rest costs a closer view."""
+    """Non-maximum suppression: each proposal costs a closer view."""
     edges = [one.bounds for one in proposals]
     boxes = [(left, top, right - left, bottom - top) for left, top, right, bottom in edges]
     kept = cv2.dnn.NMSBoxes(boxes, [one.score for one in proposals], 0.0, ALIKE)
     return [proposals[place] for place in kept]
 
 
-def _pictures(frame: Frame) -> Iterator[Frame]:
-    """What is shown: the frame in smaller and smaller sizes."""
-    if max(frame.shape[:2]) > SMALLEST_SHOWN:
-        yield _shrunk(frame, FINEST)
-    shown = frame
+def _pictures(picture: Frame) -> Iterator[Frame]:
+    """The picture in smaller and smaller sizes."""
+    if max(picture.shape[:2]) > SMALLEST_SHOWN:
+        yield _shrunk(picture, FINEST)
+    shown = picture
     while max(shown.shape[:2]) > SMALLEST_SHOWN:
         shown = _shrunk(shown, 0.5)
         yield shown
@@ -96,7 +87,7 @@ def _shrunk(picture: Frame, share: float) -> Frame:
 
 
 def _proposals(output: Tensor, zoom: tuple[float, float]) -> list[Proposal]:
-    """Local peaks of the objectness as boxes in the frame."""
+    """Local peaks of the objectness as boxes in the picture."""
     scores, edges = 1 / (1 + np.exp(-output[Channels.OBJECTNESS])), output[Channels.EDGES]
     peaks = np.argwhere((scores >= FAINTEST) & (scores >= cv2.dilate(scores, np.ones((3, 3), np.uint8))))
     return [_proposal(edges[:, row, column], row, column, scores[row, column], zoom) for row, column in peaks]

@@ -1,8 +1,8 @@
-"""Several still looks at one throw put together: what noise hides in one frame, another shows.
+"""Several stills of one throw put together: what noise hides in one, another shows.
 
-Frames of one camera are nearly copies: ten of them are not ten witnesses. Rule kept here: evidence is added up in
-logarithms and then weakened as far as frames were measured to depend on each other; a value is told only when most of
-the frames that show the die name it, and none of them tells another.
+Stills of one camera are nearly copies: ten of them are not ten independent views. Rule kept here: evidence is added up
+in logarithms and then weakened by the stills' measured correlation; a value is accepted only if most of the stills that
+show the die name it, and none of them is sure of another.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from vision.types import Floats
 AnyReading = TypeVar("AnyReading", DieReading, ChipReading)
 
 MOST_FRAMES = 0.5
-"""A die or chip that fewer than this share of the frames show is left out, and a value that fewer name is not told."""
+"""Share of the stills that must show a token, or name a value, at least."""
 NEAR = 0.5
-"""Two boxes whose middles are closer than this share of the larger one's longer side are of the same thing."""
+"""Distance of two boxes' middles, in the longer side of the larger one, below which they are of the same token."""
 
 
 def fused(
     frames: Sequence[Sequence[Reading]], *, threshold: float = THRESHOLD, parameters: Parameters = SHIPPED
 ) -> tuple[Reading, ...]:
-    """What several still frames of one throw say together, from left to right.
+    """The readings of several stills of one throw together, from left to right.
 
     Args:
-        frames: what `Eyes.see` told of each; nothing moved between them.
-        threshold: probability, 0 to 1, from which a value is told rather than asked about.
-        parameters: the networks' numbers.
+        frames: readings of each (`DiceReader.see`); nothing moved between them.
+        threshold: probability, 0 to 1, from which a value is accepted.
+        parameters: the networks'.
     """
     groups: list[list[Reading]] = []
     for readings in frames:
@@ -46,7 +46,7 @@ def fused(
 
 
 def _sort_in(groups: list[list[Reading]], readings: Iterable[Reading]) -> None:
-    """Put each reading of one frame beside its like from the earlier ones."""
+    """Put each reading of one still beside its like from the earlier ones."""
     before = list(groups)
     for reading in readings:
         group = next((group for group in before if _same_thing(group[0], reading)), None)
@@ -62,7 +62,7 @@ def _same_thing(one: Reading, other: Reading) -> bool:
 
 
 def same_place(one: Reading, other: Reading) -> bool:
-    """Whether what two frames show lies at one place, if nothing moved between them."""
+    """Whether two readings are at one place, if nothing moved between them."""
     longer = max(one.box.size, other.box.size)
     return bool(np.hypot(*np.subtract(one.box.centre, other.box.centre)) < NEAR * longer)
 
@@ -82,13 +82,12 @@ def _chip(chips: list[ChipReading], threshold: float, correlation: float) -> Chi
 
 
 def _hit_share(chip: ChipReading) -> float:
-    """Probability that HIT lies up."""
     face = chip.face or chip.alternatives[0][0]
     return chip.confidence if face == "hit" else 1 - chip.confidence
 
 
 def _die(dice: list[DieReading], threshold: float, correlation: float) -> DieReading:
-    """The kind that most frames name, with the joint evidence of those; of colours likewise."""
+    """The kind and colour that most stills name, with the joint evidence for that kind."""
     kind, color = mode(die.kind for die in dice), mode(die.color for die in dice)
     alike = [die for die in dice if die.kind == kind and die.evidence is not None]
     typical = replace(_typical([die for die in dice if die.kind == kind]), color=color)
@@ -106,14 +105,14 @@ def _judged(typical: DieReading, odds: Floats, dice: list[DieReading], threshold
 
 
 def _names(die: DieReading, value: int) -> bool:
-    """Whether both witnesses named ``value`` in that frame."""
+    """Whether both classifiers named ``value`` in that still."""
     return die.evidence is not None and die.evidence.agreed and int(np.argmax(die.evidence.posterior)) + 1 == value
 
 
 def joined(odds: Floats, correlation: float) -> Floats:
-    """Joint probabilities, shape (values,), of frames, shape (frames, values), that are so correlated.
+    """Joint probabilities, shape (values,), of stills, shape (stills, values), that are so correlated.
 
-    At a correlation of 1 frames are averaged: what one camera sees badly it sees badly in every frame.
+    At a correlation of 1 they are averaged: what one camera sees badly it sees badly in every still.
     """
     worth = 1 / (1 + correlation * (len(odds) - 1))
     evidence = np.log(np.maximum(odds, 1e-6)).sum(axis=0) * worth

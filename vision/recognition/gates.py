@@ -13,30 +13,15 @@ from vision.recognition.posterior import die_kind, pip_evidence
 from vision.recognition.scores import ClassifiedToken, RotationSweep, TokenOutputs, UprightScores
 
 LEAST_TOKEN = 0.3
-"""Joint probability of detector and token classifier for a token, below which there is none.
-
-Of rendered d10s kept out of training one in a hundred is not seen, of things that are none one in twenty-five is. Lower
-still a photographed tray holds a die more.
-"""
+"""Joint probability of detector and token classifier below which there is no token."""
 LEAST_SIZE = 26.0
-"""Longer side in pixels of what is seen at all: dice are read from 32 on, and their boxes are no fifth too small.
-
-A checked cloth has squares of that size, whose weave looks like pips.
-"""
+"""Longer side in pixels of the smallest token: dice are read from 32 on, and weave of that size looks like pips."""
 LEAST_LEGIBLE = {D10_KIND: 0.1, OTHER_KIND: 0.5}
-"""How well a numeral must be seen on what may be of that kind, and may be of another, for it to be a die.
-
-Of 1,470 rendered d10s one had less, and no value to be read; of four knots in a photographed table none had more.
-"""
+"""By kind: legibility of the numeral below which a token that may be of another kind is no die."""
 LEAST_ON_CUBE = 0.5
-"""How well a numeral or pips must be seen on what may be a box's corner, for it to be a die."""
+"""The same of numerals or pips on what may be a box's corner."""
 NUMERAL_MARGIN, PIPS_MARGIN = -0.03, -0.1
-"""`Candidate.border_margin` from which a die's numeral, or its pips, are read for sure.
-
-A die may reach out of the picture by no more than boxes err: of dice that just lie within, three in a hundred seem to
-reach farther out. A die with numerals that is cut off may show but a side's. Pips lie farther from a die's edge than a
-tenth of it.
-"""
+"""`Candidate.border_margin` from which a numeral, or pips, are read: boxes err by 3 %, pips lie farther inside."""
 
 
 def is_token(token: ClassifiedToken) -> bool:
@@ -53,8 +38,8 @@ def token_probability(token: ClassifiedToken, kind: float) -> float:
 def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
     """Whether what looks like a die is the corner of a box, or a knot in the wood.
 
-    The world is full of cubes: one that may have numerals, may have pips, neither for sure, and shows neither, is no
-    die. Nor is what may be a d10, may be another die, neither for sure, and shows no numeral.
+    A cube that may have numerals or pips, neither for sure, and shows neither, is no die. Nor is what may be a d10 or
+    another die, neither for sure, and shows no numeral.
     """
     if outputs.scores.is_chip:
         return False
@@ -73,22 +58,15 @@ def is_nothing(outputs: TokenOutputs, parameters: Parameters = SHIPPED) -> bool:
 
 
 def _legibility(upright: UprightScores, kind: int) -> float:
-    """How well a numeral is seen, 0 to 1.
-
-    To the face classifier dice that are no d10s have none, so of them the numeral classifier alone counts.
-    """
-    face, close = upright.face[:DIGITS], upright.numeral[:DIGITS]
-    return float((close * face if kind == D10_KIND else close).sum())
+    """How well a numeral is seen, 0 to 1; by the numeral classifier alone on what the face classifier calls no d10."""
+    face, numeral = upright.face[:DIGITS], upright.numeral[:DIGITS]
+    return float((numeral * face if kind == D10_KIND else numeral).sum())
 
 
 def gated(token: ClassifiedToken, reading: Reading, kind: int) -> Reading:
     """The reading, unsure if it may not rest on the whole top of a die of that ``kind``."""
-    return as_unsure(reading) if _is_cut_off(token, kind) or _is_paper(token, reading, kind) else reading
-
-
-def _is_cut_off(token: ClassifiedToken, kind: int) -> bool:
-    """Whether the picture's edge may hide what is on top of it."""
-    return token.candidate.border_margin < (PIPS_MARGIN if kind == PIPS_KIND else NUMERAL_MARGIN)
+    is_cut_off = token.candidate.border_margin < (PIPS_MARGIN if kind == PIPS_KIND else NUMERAL_MARGIN)
+    return as_unsure(reading) if is_cut_off or _is_paper(token, reading, kind) else reading
 
 
 def _is_paper(token: ClassifiedToken, reading: Reading, kind: int) -> bool:

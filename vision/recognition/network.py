@@ -1,4 +1,4 @@
-"""A trained network on disk as a plain function. The only place that touches ``cv2.dnn``."""
+"""A trained network on disk as a plain function. The only module that touches ``cv2.dnn``."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ from vision.types import Tensor
 
 MODEL_FOLDER = Path(__file__).parents[1] / "model"
 ANSWER, FEATURES = "answer", "features"
-"""Outputs of every ONNX file, named by `training.networks.architecture`: scores, penultimate layer's activations."""
+"""Outputs of every ONNX file (`training.networks.architecture`): scores, and the penultimate layer's activations."""
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-"""Which of OpenCV 5's two: for such chains its new one takes a fifth to a half longer, and four times the memory."""
+"""Which of OpenCV 5's two: the new one is slower for such chains, and takes four times the memory."""
 BATCH_SIZE = 16
-"""Most inputs of one forward pass: the library's working memory grows with their number, to 24 MB for a hundred."""
+"""Most inputs of one forward pass: the library's working memory grows with their number."""
 
 
 class OnnxNetwork:
-    """One ONNX file, loaded once. Not for two threads at a time: the library keeps its inputs inside the network.
-
-    Args:
-        name: of the file in ``folder``, without its ending.
-        folder: where the networks are.
+    """One ONNX file, ``name.onnx`` in ``folder``. Not for two threads at a time: the library keeps its inputs.
 
     Attributes:
         sha256: of the file, in hexadecimal.
@@ -51,7 +47,7 @@ class OnnxNetwork:
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def features(self, inputs: Tensor) -> Tensor:
-        """The penultimate layer's activations: what was seen, before it is given a name; shape (N, D)."""
+        """The penultimate layer's activations, shape (N, D)."""
         return self._forward(inputs, FEATURES).reshape(len(inputs), -1)
 
     def _forward(self, inputs: Tensor, output: str) -> Tensor:

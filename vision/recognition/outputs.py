@@ -1,6 +1,6 @@
 """The networks' output channels by name, and what their classes mean, for training and for reading.
 
-The channel counts here are those of the shipped files; another layout needs networks trained for it.
+Another layout needs networks trained for it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ class DetectorOutputLayout:
 
 
 class TokenOutputLayout:
-    """Channels of ``whole``, the token classifier. Places are in units of a quarter of the view, from its centre.
-
-    `POSITION` is `CENTRE` and `LOG_HEIGHT` together, which training weighs alike.
-    """
+    """Channels of ``whole``, the token classifier. Positions are in quarters of the view, from its centre."""
 
     LABELS = slice(0, 13)
     """Scores of 0 to 9, HIT, OUT and NEITHER."""
@@ -49,7 +46,7 @@ class TokenOutputLayout:
 
 
 class UprightOutputLayout:
-    """Channels of ``close`` and ``face``, which see the numeral upright."""
+    """Channels of ``close`` and ``face``, the numeral and the face classifier, which see the numeral upright."""
 
     DIGITS = slice(0, 10)
     """Scores of 0 to 9."""

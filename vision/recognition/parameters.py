@@ -1,7 +1,7 @@
-"""What calibration fitted to the networks: read from the file beside them, and checked against them.
+"""The parameters that calibration fitted to the networks: read from the file beside them, and checked against them.
 
-Rule kept here: networks and their numbers go together. A network that is replaced without its numbers is an error.
-``vision.training.calibrate`` writes the file; what it does not fit itself it keeps.
+Rule kept here: networks and their parameters go together. A network that is replaced without them is an error.
+`vision.training.calibrate` writes the file; what it does not fit itself it keeps.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ class Parameters:
 
     Attributes:
         threshold: probability from which a value is accepted; below it the reading is unsure.
-        log_weights: of the face's and the numeral's log-probabilities of the digits.
-        temperature: what joint log-probabilities of digits and of pips are divided by.
+        log_weights: of the face's and the numeral classifier's log-probabilities of the digits.
+        temperature: divisor of the joint log-probabilities of digits and of pips.
         smoothing: probability left to every class of an output, however sure the network is.
         digit_smoothing: the same for the digit on top, which two networks must name.
         max_probability: no value is likelier than this.
-        adjacent_log_weight: of what the adjacent faces say of the digit.
-        adjacent_kind_log_weight: of what they say of whether a die is a d10.
-        face_kind_log_weight: of what the face classifier says of whether a die is a d10.
+        adjacent_log_weight: of the adjacent faces' likelihood of the digit.
+        adjacent_kind_log_weight: of their likelihood that the die is a d10.
+        face_kind_log_weight: of the face classifier's likelihood that the die is a d10.
         pip_log_weight: of the mean of the networks' log-probabilities of pips.
         chip_sharpness: exponent of the probabilities of a chip's two faces.
         d6_temperature: as ``temperature``, for a d6 with numerals, seen in twelve rotations.
-        frame_correlation: between frames of one throw; 0 is independent, 1 identical.
+        frame_correlation: between stills of one throw; 0 is independent, 1 identical.
     """
 
     threshold: Probability
@@ -65,7 +65,7 @@ class Parameters:
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One number as `FILE` has it: its value, what it was fitted on, and on which day, as 2026-11-25."""
+    """One number in `FILE`: its value, what it was fitted on, and on which day, as 2026-11-25."""
 
     value: Any
     data: str
@@ -80,7 +80,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: Path = MODEL_FOLDER, networks: Mapping[str, str] | None = None) -> Parameters:
-    """The numbers in ``folder``.
+    """The parameters in ``folder``.
 
     Args:
         folder: where the networks are.
@@ -99,11 +99,7 @@ def load(folder: Path = MODEL_FOLDER, networks: Mapping[str, str] | None = None)
 
 
 def save(folder: Path, parameters: Mapping[str, Entry]) -> None:
-    """Write the numbers of the networks in ``folder``; what is not ``parameters`` stays, or is as shipped.
-
-    Args:
-        folder: where the networks are.
-        parameters: new numbers, by name.
+    """Write the parameters of the networks in ``folder``: ``fitted`` by name, the others as they are or as shipped.
 
     Raises:
         ModelError: a network is missing, or the file that is there is damaged.
@@ -111,15 +107,12 @@ def save(folder: Path, parameters: Mapping[str, Entry]) -> None:
     path = folder / FILE
     source = path if path.exists() else MODEL_FOLDER / FILE
     entries = {**_entries(source, _document(source)), **parameters}
-    document = Document({name: _digest(folder / f"{name}.onnx") for name in NETWORKS}, entries)
+    files = {name: folder / f"{name}.onnx" for name in NETWORKS}
+    if missing := [file for file in files.values() if not file.is_file()]:
+        raise ModelError(f"{missing[0]} is missing: train it first")
+    document = Document({name: sha256(file.read_bytes()).hexdigest() for name, file in files.items()}, entries)
     _entries(path, msgspec.convert(msgspec.to_builtins(document), Document))
     path.write_text(json.dumps(msgspec.to_builtins(document), indent=2) + "\n", encoding="utf-8")
-
-
-def _digest(path: Path) -> str:
-    if not path.is_file():
-        raise ModelError(f"{path} is missing: train it first")
-    return sha256(path.read_bytes()).hexdigest()
 
 
 def _document(path: Path) -> Document:
@@ -132,7 +125,6 @@ def _document(path: Path) -> Document:
 
 
 def _entries(path: Path, document: Document) -> dict[str, Entry]:
-    """The numbers by name, each of its type and finite."""
     types = get_type_hints(Parameters, include_extras=True)
     if odd := sorted(types.keys() ^ document.parameters.keys()):
         word = "missing" if odd[0] in types else "unknown"
@@ -152,6 +144,5 @@ def _entry(path: Path, name: str, raw: Any, kind: Any) -> Entry:  # noqa: ANN401
 
 
 SHIPPED = load()
-"""The numbers of the networks that come with the project."""
+"""Those of the networks that come with the project."""
 THRESHOLD = SHIPPED.threshold
-"""Probability from which a reading is accepted, unless a caller says otherwise."""

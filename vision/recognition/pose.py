@@ -1,4 +1,4 @@
-"""How the numeral, word or pips on top of a token lie in the frame."""
+"""How the numeral, word or pips on top of a token lie in the picture."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from vision.types import Box, Floats, Point
 
 @dataclass(frozen=True, eq=False)
 class TopFacePose:
-    """How a token's top face lies in the frame.
+    """How a token's top face lies in the picture.
 
     Attributes:
         bounds: of the whole silhouette.
         centre: x, y of the numeral's or word's middle.
-        angle: of its up, in radians clockwise from the frame's up.
+        angle: of its up, in radians clockwise from the picture's up.
         height: of the numeral in pixels.
         tilt: of the camera there.
         consistency: 0 to 1, how well the views that it was estimated from agree on the angle.
@@ -35,7 +35,7 @@ class TopFacePose:
 
     @property
     def face_box(self) -> Box:
-        """Where the top face lies, and nothing else: around the numeral, as large as the numeral classifier's crop."""
+        """The top face and nothing else: around the numeral, as large as the numeral classifier's crop."""
         side = self.height * NUMERAL_CROP.margin
         x, y = (place - side / 2 for place in self.centre)
         return Box(round(x), round(y), round(side), round(side))
@@ -55,17 +55,12 @@ class TopFacePose:
 
 @dataclass(frozen=True, eq=False)
 class PoseVotes:
-    """How the numeral lies as each of several views has it.
-
-    Attributes:
-        ups: from the numeral's foot to its head, pixels of the frame, shape (views, 2).
-        centres: of the numeral in the frame, shape (views, 2).
-    """
+    """The numeral by each of several views: ``ups`` from foot to head, ``centres``, in pixels, shape (views, 2)."""
 
     ups: Floats
     centres: Floats
 
     def poses(self, pose: TopFacePose) -> list[TopFacePose]:
-        """The token of ``pose``, once as each view has it."""
+        """The pose, once as each view has it."""
         votes = zip(self.ups.tolist(), self.centres.tolist(), strict=True)
         return [replace(pose, centre=(x, y), angle=up_angle((a, b)), height=hypot(a, b)) for (a, b), (x, y) in votes]

@@ -1,7 +1,7 @@
 """Combine the classifiers' outputs into calibrated probabilities: of digits, pips, chip faces and kinds of dice.
 
-Log-probabilities are weighted, added and divided by a temperature. The weights are `vision.recognition.parameters`:
-fitted on rendered dice that no network was trained on; no photo took part.
+Log-probabilities are weighted, added and divided by a temperature: `vision.recognition.parameters`, fitted on rendered
+dice that no network was trained on.
 """
 
 from __future__ import annotations
@@ -33,14 +33,11 @@ CONSISTENT = 2 / 3
 """Fraction of adjacent-face readings that must match before an inferred numbering is accepted."""
 
 AdjacentFaces = Sequence[Floats | None]
-"""Outputs of the numeral classifier for the numerals left and right of the top one, (17,) each; None if not visible."""
+"""The numeral classifier's outputs for the numerals left and right of the top one, (17,) each; None if not visible."""
 
 
 def smoothed(probabilities: Floats, floor: float) -> Floats:
-    """Additive smoothing: probabilities of some classes as those of these classes alone, each at least ``floor``.
-
-    What the classes left out had is shared by all.
-    """
+    """Additive smoothing: probabilities of some classes as if there were no others, each at least ``floor``."""
     rest = max(1.0 - float(probabilities.sum()), 0.0) / len(probabilities)
     return np.asarray((probabilities + rest) * (1 - len(probabilities) * floor) + floor)
 
@@ -54,9 +51,11 @@ def _tempered(log_likelihood: Floats, parameters: Parameters) -> Floats:
 def digit_posterior(scores: UprightScores, adjacent: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
     """Probabilities of 0 to 9, shape (10,), by face, numeral and `adjacent_face_likelihood`, shape (10,)."""
     # Step 1: the log-probabilities of the digits alone; what goes to NO_NUMERAL and pips speaks for no digit.
-    face, close = (np.log(smoothed(one[:DIGITS], parameters.digit_smoothing)) for one in (scores.face, scores.numeral))
+    face, numeral = (
+        np.log(smoothed(one[:DIGITS], parameters.digit_smoothing)) for one in (scores.face, scores.numeral)
+    )
     # Step 2: their weighted sum, and what the adjacent faces add.
-    evidence = parameters.log_weights[0] * face + parameters.log_weights[1] * close
+    evidence = parameters.log_weights[0] * face + parameters.log_weights[1] * numeral
     if adjacent is not None:
         evidence = evidence + parameters.adjacent_log_weight * np.log(adjacent)
     # Step 3: the temperature makes the joint probability as sure as it turns out to be right.
@@ -75,7 +74,7 @@ def pip_scores(token: TokenScores, upright: UprightScores) -> tuple[Floats, Floa
 
 
 def pip_evidence(upright: UprightScores) -> float:
-    """How well both classifiers that see the top face see one number of pips, 0 to 1."""
+    """How well both upright classifiers see one number of pips, 0 to 1."""
     return float(upright.face[Channels.PIPS] @ upright.numeral[Channels.PIPS])
 
 
@@ -89,15 +88,10 @@ def chip_posterior(scores: TokenScores, parameters: Parameters = SHIPPED) -> Flo
 
 
 def kind_posterior(scores: TokenScores, face: Floats | None = None, parameters: Parameters = SHIPPED) -> Floats:
-    """Probabilities of `vision.recognition.outputs.KINDS`, shape (6,).
+    """Probabilities of `vision.recognition.outputs.KINDS`, shape (6,), by the token and the face classifier.
 
-    The face around its numeral tells a d10 from a d8, d12, d20 or percentile die, which are not read. Whether it is one
-    of these dice at all, the token classifier alone can say.
-
-    Args:
-        scores: of the token classifier.
-        face: of the face classifier, shape (17,), if it has seen the token.
-        parameters: the networks' numbers.
+    The face around its numeral distinguishes a d10 from other dice, which are not read. Whether it is a die with such
+    faces at all, the token classifier alone can say.
     """
     if face is None:
         return scores.kinds
@@ -122,11 +116,7 @@ def kind_probability(
 ) -> float:
     """Probability, 0 to 1, that a die is of its likeliest kind.
 
-    Args:
-        token: scores of the token classifier.
-        upright: of the other two.
-        adjacent: `adjacent_face_likelihood`, shape (10,). A d8 shows beside its numeral what no d10 does.
-        parameters: the networks' numbers.
+    ``adjacent`` is `adjacent_face_likelihood`, shape (10,): a d8 shows beside its numeral what no d10 does.
     """
     kind = die_kind(token, upright.face, parameters)
     probability = float(kind_posterior(token, upright.face, parameters)[kind])
@@ -144,11 +134,8 @@ def kind_probability(
 def cube_probability(token: TokenScores, evidence: float) -> float:
     """Probability, 0 to 1, that a cube is of its likelier kind, numerals or pips.
 
-    Where there is a numeral there are no pips, and the other way round. But a card can have either.
-
-    Args:
-        token: scores of the token classifier.
-        evidence: how well a numeral, or pips, of that kind are seen on its top, 0 to 1.
+    ``evidence`` is how well a numeral or pips are seen on its top, 0 to 1: a die has one or the other, a card can have
+    either.
     """
     likelier, other = sorted((float(token.kinds[D6_KIND]), float(token.kinds[PIPS_KIND])), reverse=True)
     return likelier / max(1 - evidence * other, 1e-9)
@@ -160,13 +147,9 @@ def cube_probability(token: TokenScores, evidence: float) -> float:
 def adjacent_face_likelihood(
     adjacent: AdjacentFaces, numbering: Numbering = USUAL, belief: float = STANDARD, parameters: Parameters = SHIPPED
 ) -> Floats:
-    """How likely each top digit makes what is seen left and right of it, shape (10,); 1 is a die numbered at random.
+    """Likelihood, by top digit, of the numerals seen left and right of it, shape (10,); 1 is a die numbered at random.
 
-    Args:
-        adjacent: what is seen there.
-        numbering: the die's, as far as is known.
-        belief: probability, 0 to 1, that it is numbered so.
-        parameters: the networks' numbers.
+    ``belief`` is the probability that the die has that ``numbering``.
     """
     likelihood = np.ones(DIGITS)
     for seen, places in zip(adjacent, (numbering.left, numbering.right), strict=True):
@@ -188,7 +171,7 @@ def inferred_numbering(faces: Mapping[int, AdjacentFaces], parameters: Parameter
 
 
 def _agreement(faces: Mapping[int, AdjacentFaces], numbering: Numbering) -> float:
-    """Fraction of what is seen beside the faces that is what should stand there."""
+    """Fraction of the adjacent-face readings that match the numbering."""
     matches = [
         seen[:DIGITS].argmax() == places[digit]
         for digit, pair in faces.items()

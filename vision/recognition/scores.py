@@ -39,7 +39,7 @@ class TokenScores:
 
 @dataclass(frozen=True, eq=False)
 class ClassifiedToken:
-    """A candidate after the token classifier: how its top lies, and what the token may be."""
+    """A candidate after the token classifier."""
 
     candidate: Candidate
     pose: TopFacePose
@@ -48,12 +48,9 @@ class ClassifiedToken:
 
 @dataclass(frozen=True, eq=False)
 class UprightScores:
-    """The probabilities of the two classifiers that see the numeral upright; see `UprightOutputLayout`.
+    """What the face and the numeral classifier say of one pose, shape (17,) each; see `UprightOutputLayout`.
 
-    Attributes:
-        face: of the face classifier, which sees the face around it as well, shape (17,).
-        numeral: of the numeral classifier, which sees the numeral alone, shape (17,).
-        adjacent: of the latter for the numerals left and right of a d10's top one; None for one that is not visible.
+    ``adjacent`` are the latter's of the numerals left and right of a d10's top one; None for one that is not visible.
     """
 
     face: Floats
@@ -63,13 +60,7 @@ class UprightScores:
 
 @dataclass(frozen=True, eq=False)
 class RotationSweep:
-    """The same of a cube's top, turned by each of `vision.recognition.classifiers.SWEEP`.
-
-    Attributes:
-        face: of the face classifier, shape (12, 17).
-        numeral: of the numeral classifier, likewise.
-        prior: how likely it stands so, by the token classifier's views, shape (12,).
-    """
+    """The same of a cube's top in each of `classifiers.SWEEP`, shape (12, 17); and the rotations' ``prior``, (12,)."""
 
     face: Floats
     numeral: Floats
@@ -78,19 +69,14 @@ class RotationSweep:
 
 @dataclass(frozen=True, eq=False)
 class TokenOutputs:
-    """All that the networks say of one token.
-
-    Attributes:
-        token: the token classifier's part.
-        upright: of a die that stands one way; a sweep of a d6 with numerals, which may stand any way; None of a chip.
-    """
+    """All that the networks say of one token; ``upright`` is a sweep for a d6 with numerals, and None for a chip."""
 
     token: ClassifiedToken
     upright: UprightScores | RotationSweep | None
 
     @property
     def pose(self) -> TopFacePose:
-        """How its top face lies."""
+        """The token's."""
         return self.token.pose
 
     @property
@@ -100,7 +86,7 @@ class TokenOutputs:
 
     @property
     def face(self) -> Floats | None:
-        """The face classifier's probabilities where it saw the token one way, shape (17,)."""
+        """The face classifier's probabilities, shape (17,), if it saw the token in one pose."""
         return self.upright.face if isinstance(self.upright, UprightScores) else None
 
 

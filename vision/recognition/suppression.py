@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vision.recognition.detections import Bounds, Candidate, Detection
+from vision.recognition.detections import Candidate, Detection
 from vision.recognition.gates import LEAST_SIZE
 from vision.types import Frame
 
 OVERLAP = 0.5
 """Overlap from which one of two detections is a duplicate of the other."""
 PART, SCORE_RATIO, WITHIN = 0.75, 0.7, 0.8
-"""What lies in a detection is a token of its own: at most this share of its size, at least these of score and area."""
+"""A token in a detection: at most this share of its size, at least this of its score, and this much of it in there."""
 READABLE = frozenset({"d10", "d6", "pips", "chip"})
 """Kinds of tokens that are read."""
 PIP, SURE = 0.3, 0.9
-"""Pips look like tokens, too: they take at most this share of a die, and none is so surely of one kind."""
+"""Pips look like tokens, too: they have at most this share of a die's size, and no pip has so high a kind score."""
 INNER_SURE = 0.5
-"""Minimum kind score of a detection inside a one-pip die for that to be taken for a sheet of paper with a die on it.
-
-One in a hundred drawn aces whose value is read is unsure for that, as its pip looks like a die.
-"""
+"""Minimum kind score of a detection inside a one-pip die for that to be taken for a sheet of paper with a die on it."""
 LEAST_SCORE = 0.25
 """Score below which there is no token."""
 
@@ -28,7 +25,7 @@ LEAST_SCORE = 0.25
 def distinct(detections: list[Detection]) -> list[Detection]:
     """The detection with the highest score of each token.
 
-    What is too small to be read takes no die away: pips of a large one surely look like dice.
+    A detection too small to be read removes no other: pips of a large die look much like dice.
     """
     # Step 1: drop what is faint or too small.
     large = (one for one in detections if one.score >= LEAST_SCORE and one.bounds.size >= LEAST_SIZE)
@@ -50,18 +47,15 @@ def _unique(detections: Iterable[Detection]) -> list[Detection]:
     return kept
 
 
-def candidate(one: Detection, detections: list[Detection], frame: Frame) -> Candidate:
-    """A detection, with what lies in it and how far within the frame it lies."""
-    return Candidate(one.bounds, one.score, _border_margin(one.bounds, frame), has_inner_token(one, detections))
-
-
-def _border_margin(bounds: Bounds, frame: Frame) -> float:
-    height, width = frame.shape[:2]
-    return float(min(bounds.left, bounds.top, width - bounds.right, height - bounds.bottom) / bounds.size)
+def candidate(one: Detection, detections: list[Detection], picture: Frame) -> Candidate:
+    """A detection, with how far within the picture it lies and whether a token lies in it."""
+    (height, width), (left, top, right, bottom) = picture.shape[:2], one.bounds
+    margin = float(min(left, top, width - right, height - bottom) / one.bounds.size)
+    return Candidate(one.bounds, one.score, margin, has_inner_token(one, detections))
 
 
 def has_inner_token(one: Detection, detections: list[Detection]) -> bool:
-    """Whether what is as small as a pip on it looks like a token itself."""
+    """Whether something as small as a pip in it looks like a token."""
     return any(
         other.bounds.size <= PIP * one.bounds.size
         and other.score >= LEAST_SCORE
@@ -72,13 +66,12 @@ def has_inner_token(one: Detection, detections: list[Detection]) -> bool:
 
 
 def _is_pip(one: Detection, die: Detection) -> bool:
-    """Whether it is no token, but a pip on one that has some."""
     small = one.bounds.size <= PIP * die.bounds.size
     return small and one.bounds.overlap(die.bounds) >= WITHIN and die.score >= SCORE_RATIO * one.score
 
 
 def _is_group(one: Detection, detections: list[Detection]) -> bool:
-    """Whether it holds two tokens and more that were detected themselves: touching dice, or a whole stadium."""
+    """Whether several detected tokens lie in it: touching dice, or a whole stadium."""
     within = (
         other
         for other in detections

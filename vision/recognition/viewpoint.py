@@ -21,15 +21,11 @@ from vision.recognition.decision import with_posterior
 
 @dataclass(frozen=True)
 class Viewpoints:
-    """The hypotheses of the camera's tilt, and how they are weighed.
-
-    What is farther away is taken to be higher in the picture, as in pictures that people take.
+    """The hypotheses of the camera's tilt, and how they are weighed. Higher in the picture is taken to be farther away.
 
     Attributes:
-        tilts: tangents of the camera's tilts that are tried: 0, 14 and 27 degrees, under which dice can be read up to
-            45 as well.
-        disagreement: how likely the networks are to disagree on a die under the true hypothesis, beside how likely they
-            are to agree.
+        tilts: tangents: 0, 14 and 27 degrees, under which dice can be read up to 45 as well.
+        disagreement: odds that the classifiers disagree on a die under the true hypothesis.
         least: probability of a hypothesis below which it alone makes no value sure.
     """
 
@@ -46,7 +42,7 @@ class Viewpoints:
 VIEWPOINTS = Viewpoints()
 
 ViewpointReadings = Sequence[Reading | None]
-"""What one d10 reads as under each of the tilts, None where it is no token; of anything else the first alone."""
+"""One d10's reading under each of the tilts, None where it is no token; of anything else the first alone."""
 
 
 def marginalised(
@@ -54,10 +50,7 @@ def marginalised(
 ) -> list[Reading | None]:
     """Each token's reading, marginalised over the viewpoints; None for no token.
 
-    Args:
-        tokens: what each reads as; a d10 is no token if it is none under the likelier viewpoints.
-        threshold: probability, 0 to 1, from which a value is accepted.
-        viewpoints: that ``tokens`` were read under.
+    A d10 is no token if it is none under the likelier viewpoints.
     """
     shares = _shares(tokens, viewpoints)
     return [_together(looks, shares, threshold, viewpoints.least) for looks in tokens]

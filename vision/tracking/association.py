@@ -20,11 +20,12 @@ MAX_JITTER = 0.35
 MAX_BUMP = 1.9
 """How far, in its own sizes, a bump may push a die that was not lifted: some 30 mm."""
 TOUCHING_DISTANCE = 0.55
-"""Distance of two middles, in the sum of both sizes, up to which two things may touch."""
+"""Distance of two middles, in the sum of both sizes, up to which two tokens may touch."""
 OVERLAP_DISTANCE = 0.4
-"""Distance up to which one lies upon the other."""
+"""The same up to which one lies upon the other."""
 
 Displacement = Literal["none", "here", "near", "far"]
+Face = Literal["same face", "other face"]
 Transition = Literal["same", "bumped", "thrown"]
 
 
@@ -33,8 +34,8 @@ class Token:
     """A die or the chip, where it lies.
 
     Attributes:
-        reading: what it shows, its box in pixels of the still.
-        at: its middle: mm on the board, or pixels of the still where no board is registered.
+        reading: its box is in pixels of the still.
+        at: its middle: mm on the board, or pixels of the still if no board is registered.
         size: of its silhouette, in the same unit.
     """
 
@@ -60,33 +61,17 @@ class Token:
         return self.distance(other) < OVERLAP_DISTANCE * (self.size + other.size)
 
 
-TRANSITIONS: dict[tuple[Displacement, bool], Transition] = {
-    ("none", True): "thrown",
-    ("none", False): "thrown",
-    ("here", True): "same",
-    ("here", False): "thrown",
-    ("near", True): "bumped",
-    ("near", False): "thrown",
-    ("far", True): "thrown",
-    ("far", False): "thrown",
+TRANSITIONS: dict[tuple[Displacement, Face], Transition] = {
+    ("here", "same face"): "same",
+    ("near", "same face"): "bumped",
 }
-"""Where the same thing lay before, and whether it shows the same face -> what has become of it."""
-
-
-def transition(token: Token, previous: Token | None) -> Transition:
-    """What has become of ``previous`` that ``token`` is now."""
-    return TRANSITIONS[_displacement(token, previous), previous is not None and _same_face(token, previous)]
+"""Where the same token lay before, and which face it shows now -> what has become of it; all else was thrown."""
 
 
 def may_have_been(token: Token, unread: Token) -> bool:
-    """Whether ``token`` may be what lay at or near its place and could not be read, no more than pushed."""
+    """Whether ``token`` may be ``unread``, which could not be read, no more than pushed."""
     near = _displacement(token, unread) in ("here", "near")
-    return near and token.name == unread.name and _face(token.reading) in _faces(unread)
-
-
-def _faces(token: Token) -> set[int | str]:
-    """All that it may show."""
-    return {_face(token.reading)} | {answer for answer, _ in token.reading.alternatives}
+    return near and token.name == unread.name and _may_show(unread, token)
 
 
 def _displacement(token: Token, previous: Token | None) -> Displacement:
@@ -99,17 +84,19 @@ def _displacement(token: Token, previous: Token | None) -> Displacement:
 
 
 def _same_face(one: Token, other: Token) -> bool:
-    """Whether both show the same face; an unsure reading contradicts nothing where the thing has not moved.
+    """Whether both show the same face; an unsure reading contradicts nothing if the token has not moved.
 
-    What could not be read before, so that the players had to say it, shows the same if it was among the likely faces.
+    What was unsure before, so that the players had to name it, is the same if the face was among its alternatives.
     """
-    if one.distance(other) <= MAX_JITTER * other.size and not (_sure(one.reading) and _sure(other.reading)):
+    if one.distance(other) <= MAX_JITTER * other.size and not (one.reading.is_sure and other.reading.is_sure):
         return True
-    return _face(one.reading) in _faces(other)
+    return _may_show(other, one)
 
 
-def _sure(reading: Reading) -> bool:
-    return not reading.alternatives
+def _may_show(token: Token, other: Token) -> bool:
+    """Whether ``other``'s likeliest face may be that of ``token``."""
+    faces = {_face(token.reading)} | {answer for answer, _ in token.reading.alternatives}
+    return _face(other.reading) in faces
 
 
 def _face(reading: Reading) -> int | str:
@@ -122,7 +109,7 @@ def _face(reading: Reading) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A token that is there now, what it was before, and what has become of that."""
+    """A token that is there now, and what it was before."""
 
     token: Token
     previous: Token | None
@@ -134,14 +121,15 @@ class Match:
 
     @property
     def transition(self) -> Transition:
-        """See TRANSITIONS."""
-        return transition(self.token, self.previous)
+        """By TRANSITIONS."""
+        same = self.previous is not None and _same_face(self.token, self.previous)
+        return TRANSITIONS.get((self.displacement, "same face" if same else "other face"), "thrown")
 
     @property
     def remembered(self) -> Token:
-        """The token to remember: a thing that was not thrown shows what it was first read to show, wherever it lies.
+        """The token to remember: unless it was thrown, with its first reading, wherever it lies.
 
-        Even where it shows another face it keeps the box that it was reported with, by which it is known.
+        A thrown one keeps the box that it was reported with, by which it is known.
         """
         if self.previous is None:
             return self.token
@@ -152,14 +140,14 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Every token that one still shows, and what lay there before and is not seen in it."""
+    """Every token that one still shows, and those that lay there before and are not seen in it."""
 
     matches: tuple[Match, ...]
     gone: tuple[Token, ...]
 
     @property
     def unexplained(self) -> list[Token]:
-        """What is gone, but for what something else lies upon now."""
+        """Tokens that are gone, but for those that another one lies upon now."""
         return [token for token in self.gone if not any(match.token.overlaps(token) for match in self.matches)]
 
     def without(self, missed: Iterable[Token]) -> Association:
@@ -169,10 +157,10 @@ class Association:
 
 
 def associate(touched: Iterable[Token], seen: Iterable[Token]) -> Association:
-    """Match what lay in a part of the table with what is seen there now: greedily, the nearest two first.
+    """Match the tokens that lay in a part of the table with those that are seen there now.
 
-    Whatever lies in its old place is matched first, whatever colour it seems to have in this light if its face is the
-    same; then each thing with one of its own name that is missing.
+    Those in an old place are matched first, also of another colour (in this light) if the face is the same; then each
+    with one of its own name that is missing.
     """
     missing, fresh = list(touched), list(seen)
     matches: list[Match] = []

@@ -2,7 +2,7 @@
 
 Every frame is compared with the one before it (what moves) and with the background, a running average of everything
 already accounted for (what has changed). Connected pixels that have changed are a `Blob`. Rule kept here: light is no
-thing. Frames are first brought to the background's light row by row, so a flickering lamp, whose bands run down the
+change. Frames are first brought to the background's light row by row, so a flickering lamp, whose bands run down the
 picture, is neither motion nor change.
 """
 
@@ -18,15 +18,15 @@ import numpy.typing as npt
 from vision.types import Box, Frame, Mask
 
 WORKING_WIDTH = 320
-"""Pixels across at which is watched: a die of 16 mm in a 450 mm stadium is 6 of them."""
+"""Pixels across at which frames are compared: a die of 16 mm in a 450 mm stadium is 6 of them."""
 LIGHT_SIGMA_ROWS = 8.0
 """Rows (standard deviation) over which the light is averaged: finer than a lamp's bands, coarser than a die."""
 MIN_UNCHANGED_SHARE = 0.1
-"""Share of unchanged pixels without which nothing can be said of the light."""
+"""Share of unchanged pixels that an estimate of the light needs."""
 BRIGHTNESS_OFFSET = 4.0
 """Brightness that is added before dividing, so that black rows stay black."""
 LIGHT_KERNEL = 21
-"""Working pixels, an odd number, over which light is told from things: more than twice a die."""
+"""Working pixels, an odd number, over which light is smoothed: more than twice a die."""
 LEARNING_RATE = 0.04
 """Share of a new frame that goes into the background wherever nothing has changed."""
 PERMANENT_FRAMES = 240
@@ -34,7 +34,7 @@ PERMANENT_FRAMES = 240
 RECENT_HAND_FRAMES = 6
 """Frames since a hand was there up to which what it left may not have been read yet."""
 FOREVER = 255
-"""More frames than are ever counted: what is not due before is not looked at again until something moves."""
+"""More frames than are ever counted: what is not due before is not read again until something moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Calm:
     """When a scene counts as still.
 
     Attributes:
-        moved: by how much (of 255) a pixel must differ from the frame before to be moving.
-        changed: by how much it must differ from the background to be something else.
+        moved: difference (of 255) from the frame before, from which a pixel moves.
+        changed: difference from the background, from which it has changed.
         frames: for how many frames in a row nothing may move.
         speck: pixels, at the working width, up to which a change is dust.
     """
@@ -84,7 +84,7 @@ class Blob:
 
     @property
     def core(self) -> int:
-        """Pixels of its largest piece that is wider than a seam: dice that lie close seem to hang together."""
+        """Pixels of its largest piece without two pixels of its rim, which joins dice that lie close."""
         _, _, stats, _ = cv2.connectedComponentsWithStats(_inner(self.mask))
         return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
 
@@ -94,7 +94,7 @@ class Absorbed:
     """What became background with a large blob.
 
     Attributes:
-        things: boxes, in working pixels, of what has come to rest there; each goes on being a change.
+        things: boxes, in working pixels, of what has come to rest there; each stays a change.
         uncertain: whether the initial background showed there, so that changes on top of it were never seen.
     """
 
@@ -103,11 +103,7 @@ class Absorbed:
 
 
 class BackgroundModel:
-    """The table as it is known, at the working width, and since when each pixel lies still.
-
-    Args:
-        calm: when it counts as still.
-    """
+    """The table as it is known, at the working width, and since when each pixel lies still."""
 
     _current: Frame
     _initial: Frame
@@ -147,16 +143,16 @@ class BackgroundModel:
         self._frames_uncovered[_wider(self._whole(blob), 5) > 0] = 0
 
     def hold_hands(self, hands: Iterable[Blob]) -> None:
-        """Note that ``hands`` are there, and take those of a moment ago for there still.
+        """Note that ``hands`` are there, and that those of a moment ago are there still.
 
-        While the whole picture moves it cannot be told since when a thing lies still that a hand has left.
+        While the whole picture moves, it is unknown since when something lies still that a hand has left.
         """
         for hand in hands:
             self.mark_hand(hand)
         self._frames_uncovered[self._frames_uncovered <= RECENT_HAND_FRAMES] = 0
 
     def absorb(self, blob: Blob | None = None) -> None:
-        """Take what ``blob`` shows, or the whole picture, for accounted for."""
+        """Take ``blob``, or the whole picture, for accounted for."""
         whole = np.ones(self._frames_still.shape, np.uint8) if blob is None else self._whole(blob)
         where = _wider(whole, 5) > 0
         self._background[where] = self._current[where]
@@ -178,8 +174,7 @@ class BackgroundModel:
     def absorb_lighting(self, blob: Blob, known_print: Frame) -> list[Box]:
         """Take ``blob`` for its `matching_print` in another light, but not what has come to rest in it.
 
-        Returns:
-            Where such things lie, in working pixels; each goes on being a change.
+        The boxes of that are returned, in working pixels; each stays a change.
         """
         # 1. The light: the smoothed ratio of what is seen to the print, and the print as it looks in that light.
         offset = np.float32(BRIGHTNESS_OFFSET)
@@ -201,7 +196,7 @@ class BackgroundModel:
         return things
 
     def _is_light(self, where: npt.NDArray[np.bool_], known_print: Frame) -> bool:
-        """Whether it is light after all, too narrow to be told from what lies beside it: say, an arm's shadow."""
+        """Whether it is light after all, too narrow to be separated from what lies beside it: say, an arm's shadow."""
         inner = _inner(where.astype(np.uint8)) > 0
         return _same_detail(self._current, known_print, inner) and _same_hue(self._current, known_print, inner)
 
@@ -222,10 +217,7 @@ class BackgroundModel:
             self._background[there] = self._initial[there] = expected[there]
 
     def release(self, blob: Blob, due: int | None) -> None:
-        """What becomes of a blob that was read: it is accounted for if ``due`` is None, else read again when it is due.
-
-        If that is at once, nothing changes.
-        """
+        """What becomes of a blob that was read: accounted for if ``due`` is None, unchanged if 0, else snoozed."""
         if due is None:
             self.absorb(blob)
         elif due:
@@ -236,9 +228,9 @@ class BackgroundModel:
         self._due[self._whole(blob) > 0] = due
 
     def matching_print(self, blob: Blob) -> Frame | None:
-        """The whole print that ``blob`` shows a part of in another light; None where something else lies there.
+        """The whole print that ``blob`` shows a part of in another light; None if it shows something else.
 
-        It is the one that is known or, where something has lain for so long that it became a part of that, the first.
+        It is the background or, where something has lain for so long that it became a part of that, the initial one.
         """
         there, where = blob.box.slices, _inner(blob.mask) > 0
         prints = (_bytes(self._background), self._initial)
@@ -340,7 +332,7 @@ MIN_DETAIL_CORRELATION = 0.6
 MIN_DETAIL = 1.2
 """Fine detail (standard deviation of brightness) below which there is no print to compare, only colour."""
 MAX_HUE_DIFFERENCE = 0.25
-"""How far the logarithms of colour ratios may lie apart under two lamps: less than between cloth and skin."""
+"""Difference of the logarithms of colour ratios under two lamps: less than between cloth and skin."""
 
 
 def _same_detail(now: Frame, then: Frame, where: npt.NDArray[np.bool_]) -> bool:

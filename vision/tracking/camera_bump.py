@@ -1,6 +1,6 @@
 """After a camera bump: what came to rest meanwhile, for a throw may shake the very stadium that the camera hangs on.
 
-After a bump the whole picture differs from what it was, so nothing in it tells what is new. The empty table of before
+After a bump the whole picture differs from what it was, so nothing in it shows what is new. The empty table of before
 does, once it is warped to how the camera sees it now. Rule kept here: what was known to lie there, or near, has been
 shaken and not thrown.
 """
@@ -19,14 +19,14 @@ from vision.tracking.association import Match, Token, associate
 from vision.tracking.foreground import EmptyTable, outlines
 from vision.tracking.still_view import StillView
 from vision.tracking.table_geometry import TableGeometry
-from vision.types import Box, Frame, Matrix
+from vision.types import Box, Frame
 
 GRID = 9
 """Points across and down the picture from which its motion is computed: a small bump bends straight lines little."""
 DOWNSCALE = 12
 """Times smaller at which hands are looked for: the print's lines, which never lie quite where they lay, blur away."""
 CROP_MARGIN = 0.5
-"""How much of the table is shown around a thing, in its own sizes: most of a crop must be empty."""
+"""How much of the table is shown around a token, in its own sizes: most of a crop must be empty."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +51,11 @@ def after_bump(
     background: Frame,
     hand_size: float,
 ) -> BumpedStill:
-    """What came to rest during a bump, told from what lay there and from the print.
+    """What came to rest during a bump, by what lay there before and by the print.
 
     Args:
         view: the still.
-        readings: all that is read in it.
+        readings: of the whole still.
         known: the tokens that lay there before.
         background: the empty table of before, `warped_background`.
         hand_size: of the smallest hand, pixels.
@@ -74,25 +74,19 @@ def after_bump(
 
 
 def warped_background(empty: EmptyTable, poses: tuple[Registration, Registration]) -> Frame:
-    """The empty table of before, as the camera sees it now.
-
-    Args:
-        empty: the table as it was before.
-        poses: how the camera saw the board before, and how it does now.
-    """
-    there_to_here = _motion(*poses)
-    size = poses[1].lens.size
-    return np.asarray(cv2.warpPerspective(empty.last, there_to_here, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    """The empty table of before, as the camera sees it now; ``poses`` are the registrations before and now."""
+    before, now = poses
+    width, height = now.lens.size
+    # The homography from pixels before to pixels now, for what lies on the print.
+    across, down = np.meshgrid(np.linspace(0, width - 1, GRID), np.linspace(0, height - 1, GRID))
+    here = np.column_stack((across.ravel(), down.ravel()))
+    motion = np.asarray(cv2.findHomography(before.to_pixels(now.to_board(here)), here)[0], np.float64)
+    warped = cv2.warpPerspective(empty.last, motion, now.lens.size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, np.uint8)
 
 
 def without_new_things(picture: Frame, background: Frame, crops: Iterable[Box]) -> tuple[Frame, list[Box]]:
-    """The picture with the background wherever something new lies in ``crops``; and in which of them it does.
-
-    Args:
-        picture: after the bump, BGR.
-        background: the empty table of before, `warped_background`.
-        crops: where something may be new.
-    """
+    """The picture with the ``background`` wherever something new lies in ``crops``; and in which of them it does."""
     table, new = picture.copy(), list[Box]()
     for crop in crops:
         before, now = np.asarray(background[crop.slices], np.uint8), picture[crop.slices]
@@ -103,7 +97,7 @@ def without_new_things(picture: Frame, background: Frame, crops: Iterable[Box]) 
 
 
 def unexpected_tokens(readings: Iterable[Reading], known: Iterable[Token], geometry: TableGeometry) -> list[Match]:
-    """What is read after a bump and was not known to lie there; what may have been shaken there is left out."""
+    """Tokens read after a bump that were not known to lie there; those that may have been shaken there are left out."""
     lay = list(known)
     matches = associate(lay, [geometry.token(reading) for reading in readings]).matches
     fresh = [each for each in matches if each.displacement in ("none", "far") and geometry.is_plausible(each.token)]
@@ -111,14 +105,11 @@ def unexpected_tokens(readings: Iterable[Reading], known: Iterable[Token], geome
 
 
 def hand_crops(picture: Frame, background: Frame, size: float) -> list[Box]:
-    """Where something lies or hangs over the table that is as large as a hand.
-
-    Args:
-        picture: after the bump, BGR.
-        background: the empty table of before, `warped_background`.
-        size: of the smallest hand, in pixels.
-    """
-    now, before = (_coarse(each) for each in (picture, background))
+    """Where something lies or hangs over the table that is as large as a hand, which is at least ``size`` pixels."""
+    coarse = picture.shape[1] // DOWNSCALE, picture.shape[0] // DOWNSCALE
+    now, before = (
+        np.asarray(cv2.resize(each, coarse, interpolation=cv2.INTER_AREA), np.uint8) for each in (picture, background)
+    )
     found = [outline.box for outline in outlines(now, before) if DOWNSCALE * outline.sides[1] >= size]
     rim = round(size)  # its shadow, which is no outline
     return [Box(*(DOWNSCALE * side for side in box)).expanded(rim).clipped(picture) for box in found]
@@ -134,18 +125,3 @@ def _is_new(now: Frame, before: Frame) -> bool:
     """Whether something is in the middle of a crop that was not there before."""
     middle = now.shape[1] / 2, now.shape[0] / 2
     return any(cv2.pointPolygonTest(found.convex, middle, measureDist=False) >= 0 for found in outlines(now, before))
-
-
-def _motion(before: Registration, now: Registration) -> Matrix:
-    """The homography from pixels before to pixels now, for what lies on the print."""
-    width, height = now.lens.size
-    across, down = np.meshgrid(np.linspace(0, width - 1, GRID), np.linspace(0, height - 1, GRID))
-    here = np.column_stack((across.ravel(), down.ravel()))
-    there = before.to_pixels(now.to_board(here))
-    return np.asarray(cv2.findHomography(there, here)[0], np.float64)
-
-
-def _coarse(picture: Frame) -> Frame:
-    height, width = picture.shape[:2]
-    size = width // DOWNSCALE, height // DOWNSCALE
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,8 +1,10 @@
-"""Resting pose: whether a token lies flat, by how a flat one would be seen at that place.
+"""Cocked dice: whether a die leans or stands on an edge, and whether the chip leans.
 
-A flat chip is a circle on the print, so its outline is known. A d10 with a level face shows that face's numeral at a
-known place within its outline; leaning, the numeral moves by more than a millimetre for every ten degrees. Rule kept
-here: only what certainly leans is called leaning; the rest is left to the reader's confidence.
+Method: how a level token would be seen at that place. A d10 with a level face shows that face's numeral at a known
+place within its outline; cocked, the numeral moves by more than a millimetre for every ten degrees. A flat chip is a
+circle on the print, so its outline is known. A d6 is never called cocked: its outline depends on how it is turned,
+which pips do not show, and a leaning cube is hardly larger than a turned one. Rule kept here: only what certainly leans
+is called cocked; the rest is left to the reader's confidence.
 """
 
 from __future__ import annotations
@@ -17,41 +19,32 @@ from vision.readings import DieKind, DieReading, Numeral, Reading
 from vision.types import Box, Point, Points
 
 MIN_FORESHORTENING = 0.88
-"""Share of a flat chip's width and height that the box must have, or the chip leans: by 28 degrees.
-
-Only where its outline is not known: if a chip leans aslant its box is hardly smaller.
-"""
+"""Share of a flat chip's width and height below which its box leans, by 28 degrees; if its outline is not known."""
 MIN_CHIP_BREADTH, MIN_CHIP_ROUNDNESS = 0.95, 0.92
-"""How broad an outline is, in chips, and how much of the smallest circle around it it fills, both on the print, if the
-chip leans: less than both.
+"""Breadth, in chips, and share of the smallest circle around it: a chip leans if its outline has less of both.
 
-A shadow at its edge makes a flat chip's outline less round and no slimmer, and a chip that is smaller than it should
-be is round. Of 67 simulated ones that lay flat, and of those of two games, none was slimmer than 0.96 or filled less
-than 0.94; of 73 that leaned by 30 to 50 degrees, each of one outline, 61 were less than both, the others mostly those
-whose upper side is turned to the camera.
+A shadow at its edge makes a flat chip's outline less round but no slimmer; a chip smaller than it should be is round.
 """
 PERCHED_OFFSET, LEANING_OFFSET = 0.075, 0.1
-"""How far a numeral must lie from its place on a level die for one that may stand on an edge, and one that leans.
+"""How far a numeral lies from its place on a level die, in sizes of the die, if the die stands on an edge, or leans.
 
-In sizes of the die. Of a 16 mm die level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28
-degrees 2.2 mm.
+Of a 16 mm die level ones stay within 0.9 mm; on an edge it is 1.7 mm and more, leaning by 28 degrees 2.2 mm.
 """
 MIN_OVERHANG = 0.06
 """How far some edge of a leaning die must lie beyond that of a level one there, in sizes of the die.
 
-What only lacks something may lie level on print of its own colour, which hides edges and adds none. Of dice that lean
-by 28 degrees one in fifty hangs over by less, of those that lean by 35 one in eighty, by 45 none.
+What only lacks something may lie level on print of its own colour, which hides edges and adds none.
 """
 D10_SHAPE = D10()
 
 
 def centre_height(kind: DieKind, die_mm: float = DIE_MM) -> float:
-    """How high the middle of a resting die is, mm; its top face is twice as high."""
+    """Height of the middle of a resting die, mm; its top face is twice as high."""
     return die_mm / 2 * (D10_SHAPE.apothem if kind == "d10" else 1.0)
 
 
 def is_level(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
-    """Whether ``reading``, whose middle is over ``at`` (mm), lies flat; True where that cannot be told."""
+    """Whether a token, whose middle is over ``at`` (mm), lies flat; True if that is unknown, as for every d6."""
     if not isinstance(reading, DieReading):
         if reading.rim is not None:
             return _is_flat(reading.rim, registration)
@@ -70,7 +63,7 @@ def _is_flat(rim: Points, registration: Registration) -> bool:
 
 
 def is_perched(reading: Reading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> bool:
-    """Whether a die may stand on an edge, from which it would fall."""
+    """Whether it is a die that may stand on an edge, from which it would fall."""
     if not isinstance(reading, DieReading):
         return False
     return bool(np.hypot(*_edge_offsets(reading, at, registration, die_mm).mean(axis=0)) > PERCHED_OFFSET * die_mm)
@@ -87,7 +80,7 @@ def _chip_outline(at: Point, registration: Registration) -> tuple[float, float]:
 def _edge_offsets(reading: DieReading, at: Point, registration: Registration, die_mm: float) -> Points:
     """How far, mm, the box's left top and right bottom lie right of and below those of a level die with such a numeral.
 
-    Shape (2, 2); zeros where its numeral is not known.
+    Shape (2, 2); zeros if its numeral is not known.
     """
     if reading.numeral is None or reading.kind != "d10":
         return np.zeros((2, 2))
@@ -97,7 +90,7 @@ def _edge_offsets(reading: DieReading, at: Point, registration: Registration, di
 
 
 def level_box(reading: DieReading, at: Point, registration: Registration, die_mm: float = DIE_MM) -> Box:
-    """The box of a d10 by its numeral alone, as if it lay level: where its edges cannot be seen. Else its own box."""
+    """The box of a d10 by its numeral alone, as if it lay level: if its edges cannot be seen. Else its own box."""
     if reading.numeral is None or reading.kind != "d10":
         return reading.box
     edges = _silhouette(reading.numeral, at, registration, die_mm)

@@ -1,6 +1,7 @@
 """What the tracker reports: frozen values, one for each thing that can happen on the table.
 
-A report says what was seen; whether the game was waiting for it is decided elsewhere.
+A report says what was seen; whether the game was waiting for it is decided elsewhere. ``name`` is a die's colour, or
+``chip``; ``place`` is in mm, and None if no board is registered.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from vision.readings import Reading
 from vision.types import Box, Point
 
 WaitFor = Literal["touching", "covered", "chip on a die", "leaning chip"]
-"""Two things that touch; a hand, a cat or a book in the way; the chip over a die; a chip that does not lie flat."""
+"""Two tokens that touch; a hand, a cat or a book in the way; the chip over a die; a chip that does not lie flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,10 @@ class Thrown:
     """A die or the chip has freshly come to rest in the tray.
 
     Attributes:
-        reading: what it shows; unsure if ``placed``. Its box is in pixels of the still frame.
-        place: where it lies, mm; None where no board is registered.
+        reading: unsure if ``placed``. Its box is in pixels of the still.
         placed: a hand was over it until it lay still, so it may have been set down rather than thrown.
-        before: the box of the last `Thrown` of the same thing, if it was not reported `Lifted` since: pushed onto
-            another face, or picked up and thrown too fast to be seen.
+        before: the box of the last `Thrown` of the same token, if it was not reported `Lifted` since: pushed onto a
+            face, or picked up and thrown too fast to be seen.
         small: it seems smaller than a whole die, and is asked about for that, however sure the reading is.
     """
 
@@ -37,12 +37,9 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A die or the chip is gone from where it lay; what cannot be read where it lies now is reported as well.
+    """A token is gone from where it lay; if it is unreadable where it lies now, that is reported as well.
 
-    Attributes:
-        name: the die's colour, or ``chip``.
-        place: where it lay, mm.
-        before: the box of its `Thrown`; of what lay there from the start, where it was seen then.
+    ``before`` is the box of its `Thrown`, or where it was seen at the start.
     """
 
     name: str
@@ -52,12 +49,7 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Cocked:
-    """A die leans: no face is level, so it must be thrown again.
-
-    Attributes:
-        name: its colour.
-        place: where it leans, mm.
-    """
+    """A die leans: no face is level, so it must be thrown again."""
 
     name: str
     place: Point | None
@@ -65,12 +57,7 @@ class Cocked:
 
 @dataclass(frozen=True, slots=True)
 class OutOfTray:
-    """A die or the chip has come to rest outside the tray and must be thrown again.
-
-    Attributes:
-        name: the die's colour, or ``chip``.
-        place: where it lies, mm.
-    """
+    """A die or the chip has come to rest outside the tray and must be thrown again."""
 
     name: str
     place: Point | None
@@ -78,12 +65,7 @@ class OutOfTray:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something lies there that cannot be read until a player has moved something.
-
-    Attributes:
-        why: what is to be moved.
-        names: colours of the dice it is about, ``chip`` for the chip; empty when something hides the table.
-    """
+    """Something cannot be read until a player has moved it; ``names`` is empty if something hides the table."""
 
     why: WaitFor
     names: tuple[str, ...] = ()
@@ -91,7 +73,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class CameraMoved:
-    """The camera, or the stadium under it, was bumped, and its pose was measured anew."""
+    """The camera, or the stadium under it, was bumped, and its pose was measured again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +85,7 @@ class MarkersLost:
 
 @dataclass(frozen=True, slots=True)
 class Blurred:
-    """Something came to rest in a picture that is out of focus: dice are asked about there, or not seen at all."""
+    """Something came to rest in a picture that is out of focus: dice are unsure there, or not seen at all."""
 
 
 @dataclass(frozen=True, slots=True)

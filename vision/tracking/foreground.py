@@ -1,9 +1,9 @@
-"""Foreground segmentation on the still: what differs from the empty table, without its shadow, crop by crop.
+"""Foreground segmentation on the still: which pixels of a crop are not the empty table.
 
-The stadium's print is full of numerals and circles. The networks are spared them: they are shown only what has changed
-since the table was empty, on a neutral background. Method: what differs from the empty table in the still's light by
-more than noise; without pixels that are darker in all channels alike, which are shadow; its connected components, those
-of one die joined. Rule kept here: a shadow is no thing; but where a shadow is all there seems to be, it is shown.
+The stadium's print is full of numerals and circles, so the networks are shown only the foreground, on a neutral
+background. Method, crop by crop (`outlines`): pixels that differ from the empty table, in the still's light, by more
+than noise; less those that are darker in all channels alike, which are shadow; their connected components, those of one
+die merged. Rule kept here: a shadow is no token; but where a shadow is all there seems to be, it is shown.
 """
 
 from __future__ import annotations
@@ -25,31 +25,27 @@ NOISE_PERCENTILE, NOISE_FACTOR = 25, 2.5
 MIN_SHADOW, MAX_SHADOW, MAX_SHADOW_HUE = 0.4, 0.97, 0.12
 """A shadow leaves between these shares of the light, and no channel's share differs more from the others."""
 MIN_UNSHADED_SHARE = 0.3
-"""Share of the changed pixels that must be left when the shadow is taken away."""
+"""Share of the changed pixels that must be left without the shadow."""
 MIN_PIXELS = 40
 """Pixels below which a change is dust."""
 MIN_DISC_SHARE = 0.95
-"""Share of the enclosing disc that must be the thing or print of its colour, for a chip of which print hides a part.
-
-Of 60 simulated chips over or beside bases none had less than 0.953, of 36 that leaned by 30 to 50 degrees one had more
-than 0.942.
-"""
+"""Share of the enclosing disc that must be foreground or print of its colour, for a chip that print hides in part."""
 MAX_PRINT_DIFFERENCE = 64
-"""How much of 255 a channel of print may differ from a thing, that it may hide the edges of that."""
+"""How much of 255 a channel of print may differ from a token that it hides the edges of."""
 DISC_STEP = 10
 """Degrees from one corner of a disc's outline to the next."""
 NEUTRAL_COLORS = ((110, 110, 110), (70, 110, 60))
-"""Neutral backgrounds, BGR: a thing is shown on the one that it differs from most."""
+"""Neutral backgrounds, BGR: the one that differs most from the foreground is used."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The outline of one thing, or of several that touch.
+    """The outline of one token, or of several that touch.
 
     Attributes:
         points: corners, shape (N, 1, 2), in pixels of the crop.
         convex: corners of its convex hull, likewise.
-        shaded: whether a shadow may be a part of it, so that it tells where the thing lies, but not its edges.
+        shaded: whether a shadow may be a part of it, so that it shows where the token lies, but not its edges.
     """
 
     points: Contour
@@ -63,7 +59,7 @@ class Outline:
 
     @property
     def sides(self) -> tuple[float, float]:
-        """Of the smallest box around it, turned any way: the longer and the shorter, in pixels."""
+        """The longer and the shorter side of the smallest box around it, turned any way, in pixels."""
         one, other = cv2.minAreaRect(self.convex)[1]
         return max(one, other), min(one, other)
 
@@ -79,18 +75,16 @@ class Outline:
 
     @property
     def disc(self) -> Outline:
-        """The smallest circle around it: what the chip is, if print of its own colour hides some of it."""
+        """The smallest circle around it: the chip's outline, if print of its own colour hides some of it."""
         (x, y), radius = cv2.minEnclosingCircle(self.convex)
         rim = cv2.ellipse2Poly((round(x), round(y)), (round(radius), round(radius)), 0, 0, 360, DISC_STEP)
         points = np.asarray(rim, np.int32)[:, None]
         return Outline(points, points)
 
     def disc_share(self, picture: Frame, empty: Frame) -> float:
-        """How much of the disc, 0 to 1, is in the outline or over print of its colour: little of what leans is.
+        """How much of the disc, 0 to 1, is in the outline or over print of its colour: little, if a chip leans.
 
-        Args:
-            picture: that it is an outline in.
-            empty: the same without it.
+        ``picture`` is what it is an outline in, ``empty`` the same without it.
         """
         disc, own = (_filled(picture, points) for points in (self.disc.points, self.points))
         body = np.median(picture[own], axis=0)
@@ -98,7 +92,7 @@ class Outline:
         return float((disc & (own | alike)).sum() / max(disc.sum(), 1))
 
     def joined(self, other: Outline) -> Outline:
-        """What holds both, if they are pieces of one thing."""
+        """The outline around both, if they are pieces of one token."""
         hull = np.asarray(cv2.convexHull(np.concatenate((self.convex, other.convex))), np.int32)
         return Outline(hull, hull, self.shaded or other.shaded)
 
@@ -108,8 +102,8 @@ class Region:
     """A crop of the still with what is new in it.
 
     Attributes:
-        crop: where it lies in the still.
-        open_sides: left, top, right, bottom: whether the still goes on there, so that things may be cut.
+        crop: in pixels of the still.
+        open_sides: left, top, right, bottom: whether the still goes on there, so that tokens may be cut.
         outlines: of what is new, in pixels of the crop.
         original: the crop as it is.
         empty: the empty table there.
@@ -126,17 +120,12 @@ class Region:
     geometry: TableGeometry
 
     @property
-    def things(self) -> list[Box]:
-        """Boxes in the still of what is new."""
-        return [self.box_in_still(outline) for outline in self.outlines]
-
-    @property
     def clusters(self) -> list[Box]:
-        """Boxes in the still of what is too large to be one thing."""
+        """Boxes in the still of what is too large to be one token."""
         return [self.box_in_still(outline) for outline in self.outlines if self.geometry.is_cluster(outline.sides)]
 
     def box_in_still(self, outline: Outline) -> Box:
-        """Where one of the ``outlines`` lies in the still."""
+        """Of one of the ``outlines``."""
         return outline.box.shifted(self.crop.x, self.crop.y)
 
     def may_be_disc(self, outline: Outline) -> bool:
@@ -147,7 +136,8 @@ class Region:
         """The region with only what may be the chip in it, shown as a disc; None if nothing may.
 
         A pale chip on a pale base seems to lack what lies over the base: too slim for a chip, and its word is cut off.
-        What holds one of the pixels ``read`` of the still is not tried again, nor what is slim because it leans.
+        Outlines that hold one of the pixels ``read`` of the still are not tried again, nor those that are slim because
+        the chip leans.
         """
         unread = [outline for outline in self.outlines if not any(map(self.box_in_still(outline).contains, read))]
         whole = merged(unread, lambda outline: self.geometry.fits_chip(outline.radius))
@@ -159,13 +149,9 @@ class Region:
 
 
 def segment(view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()) -> list[Region]:
-    """What is new in some ``crops`` of a still, in one region for all that overlap; only regions in which there is any.
+    """What is new in some ``crops`` of a still, which may reach out of it: one region for all that overlap.
 
-    Args:
-        view: the still.
-        empty: the table without dice.
-        crops: in pixels of the still; they may reach out of it.
-        known: boxes of tokens that are known to lie there; they are no shadows.
+    ``known`` are boxes of tokens that are known to lie there; they are no shadows.
     """
     regions = [region_of(view, empty, crop, known) for crop in united(crops)]
     return [region for region in regions if region.outlines]
@@ -200,8 +186,8 @@ def united(crops: Iterable[Box]) -> list[Box]:
 def outlines(still: Frame, *empty: Frame, known: Iterable[Box] = ()) -> tuple[Outline, ...]:
     """Everything in ``still`` that is on none of the pictures of the ``empty`` table.
 
-    All are BGR, uint8, of the same shape; the empty tables are brought to the still's light. A box of what is
-    ``known`` to lie there is no shadow, even if next to nothing else seems to be in it.
+    All are BGR, uint8, of the same shape; the empty tables are brought to the still's light. A box of a token ``known``
+    to lie there is no shadow, even if next to nothing else seems to be in it.
     """
     masks = [_foreground(still, _light_matched(each, still)) for each in empty]
     changed = np.logical_and.reduce([each for each, _ in masks]).astype(np.uint8)
@@ -214,12 +200,7 @@ def outlines(still: Frame, *empty: Frame, known: Iterable[Box] = ()) -> tuple[Ou
 
 
 def merged(found: Iterable[Outline], fits_one: Callable[[Outline], bool]) -> tuple[Outline, ...]:
-    """Outlines, those joined that are pieces of one thing: on print of its own colour a die seems cut in two.
-
-    Args:
-        found: by `outlines`.
-        fits_one: whether what is joined has the room of no more than one thing.
-    """
+    """Outlines, joined where the whole ``fits_one`` token: on print of its own colour a die seems cut in two."""
     whole: list[Outline] = []
     for outline in found:
         piece = outline
@@ -231,7 +212,6 @@ def merged(found: Iterable[Outline], fits_one: Callable[[Outline], bool]) -> tup
 
 
 def _filled(picture: Frame, points: Contour) -> Flags:
-    """Where a polygon covers a picture."""
     return cv2.drawContours(np.zeros(picture.shape[:2], np.uint8), [points], -1, 1, -1) > 0
 
 
@@ -261,7 +241,7 @@ class EmptyTable:
     first.
 
     Args:
-        still: the first picture of the large stream.
+        still: the first one.
         dice: boxes of what lies there, which is painted over.
     """
 
@@ -282,7 +262,7 @@ class EmptyTable:
         return (last,) if np.array_equal(last, first) else (last, first)
 
     def learn(self, still: Frame, crop: Box, dice: Iterable[Box] = ()) -> None:
-        """Take a piece of a later picture for empty, but for the dice in it; elsewhere nothing changes."""
+        """Take a piece of a later still for empty, but for the dice in it; elsewhere nothing changes."""
         there = crop.clipped(still).slices
         self._last[there] = still[there]
         for box in [box for box in dice if crop.overlaps(_hole(box))]:
@@ -290,7 +270,7 @@ class EmptyTable:
 
 
 def _hole(box: Box) -> Box:
-    """What is painted over: the box and a third of its length around it."""
+    """The part that is painted over: the box and a third of its length around it."""
     return box.expanded(box.size // 3)
 
 
@@ -335,7 +315,7 @@ def _unshaded(changed: Mask, solid: Mask) -> list[Outline]:
 
 
 def _components(mask: Mask) -> list[Mask]:
-    """What hangs together, give or take a numeral's stroke; dust is left out."""
+    """Connected components, across gaps as wide as a numeral's stroke; dust is left out."""
     near = cv2.dilate(mask, np.ones((7, 7), np.uint8))
     found, _ = cv2.findContours(near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     parts = [cv2.bitwise_and(mask, cv2.drawContours(np.zeros_like(mask), [outline], -1, 1, -1)) for outline in found]

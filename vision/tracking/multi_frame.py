@@ -1,6 +1,6 @@
 """Multi-frame reading: what lies still and is hard to read is read in several stills before it is asked about.
 
-Rules kept here: only readings of one thing between which nothing moved there are combined
+Rules kept here: only readings of one token between which nothing moved there are combined
 (`vision.recognition.frame_fusion`); there is one still a frame, so nothing waits for the networks; and after MAX_READS
 the result is reported, sure or not.
 """
@@ -27,7 +27,7 @@ FramesStill = Callable[[Box], int]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The readings of one thing.
+    """The readings of one token.
 
     Attributes:
         since: the frame of the first of them.
@@ -53,11 +53,7 @@ class Series:
 
 
 class MultiFrameReads:
-    """The readings so far of what is not reported yet.
-
-    Args:
-        threshold: probability, 0 to 1, from which a value is told rather than asked about.
-    """
+    """The readings so far of what is not reported yet."""
 
     def __init__(self, threshold: float = THRESHOLD) -> None:
         self._threshold = threshold
@@ -65,12 +61,9 @@ class MultiFrameReads:
         self._missed: Counter[Token] = Counter()
 
     def combine(self, readings: Iterable[Reading], frame: int, still: FramesStill) -> tuple[Reading, ...]:
-        """This frame's readings, each combined with those of the same thing since it lies still; boxes as they come.
+        """Each of this frame's readings, combined with those of the same token since it lies still; boxes as they come.
 
-        Args:
-            readings: of the frame's still.
-            frame: its number.
-            still: since when things lie still.
+        ``frame`` is the frame's number.
         """
         fresh = list(readings)
         known = [self._continued(series, fresh, frame, still) for series in self._series]
@@ -87,7 +80,7 @@ class MultiFrameReads:
         return tuple(token for token, frames in self._missed.items() if frames < MAX_READS)
 
     def is_complete(self, reading: Reading) -> bool:
-        """Whether what `combine` made of a thing is all that will be known of it."""
+        """Whether no further stills will be combined with a result of `combine`."""
         return all(series.complete for series in self._series if series.combined == reading)
 
     def retain(self, readings: Iterable[Reading]) -> None:
@@ -96,7 +89,7 @@ class MultiFrameReads:
         self._series = [series for series in self._series if series.combined in wanted]
 
     def _continued(self, series: Series, fresh: list[Reading], frame: int, still: FramesStill) -> Series | None:
-        """The series with its reading of this frame, which is taken out of ``fresh``; None if the thing is gone."""
+        """The series with its reading of this frame, which is taken out of ``fresh``; None if the token is gone."""
         again = next((reading for reading in fresh if same_place(series.first, reading)), None)
         if again is not None:
             fresh.remove(again)
@@ -108,7 +101,7 @@ class MultiFrameReads:
     def _combined(self, series: Series) -> Series:
         """What is a die in one frame and the chip in another is what more of them say.
 
-        A thing that was missed now and then is left out only once it has been looked for often enough.
+        A token that was missed now and then is left out only once it has been looked for often enough.
         """
         chip = mode(isinstance(reading, ChipReading) for frame in series.frames for reading in frame)
         alike = [tuple(one for one in frame if isinstance(one, ChipReading) == chip) for frame in series.frames]

@@ -1,7 +1,7 @@
-"""The camera's pose while a game is on: checked now and then by the markers, measured anew after a camera bump.
+"""The camera's pose while a game is on: checked now and then by the markers, measured again after a camera bump.
 
 Method: the median drift of the markers' corners from where the registration expects them. A drift must be the same in
-several checks before the pose is measured anew, so that neither a camera that still swings nor a lens that looks for
+several checks before the pose is measured again, so that neither a camera that still swings nor a lens that looks for
 its focus is believed.
 """
 
@@ -25,19 +25,15 @@ STEADY_CHECKS = 12
 MAX_UNSTABLE_CHECKS = 60
 """Checks in a row after which the pose of a camera that never stands is measured all the same."""
 LOST_CHECKS = 3
-"""Checks in a row without enough markers after which the players are told: a passing hand covers them too."""
+"""Checks in a row without enough markers after which the players are notified: a passing hand covers them too."""
 REPEAT_CHECKS = 8
-"""Checks after which they are told again: half a minute, as of every other trouble."""
+"""Checks after which they are notified again: half a minute."""
 BLUR_REPEAT_FRAMES = 480
 """Frames for which a blurred picture is not mentioned again: half a minute, too."""
 
 
 class PoseMonitor:
-    """Keeps the registration of a board up to date.
-
-    Args:
-        board: what to find; None where there are no markers, and then nothing is ever reported.
-    """
+    """Keeps the registration of a board up to date; without a board nothing is ever reported."""
 
     def __init__(self, board: Board | None) -> None:
         self._board = board
@@ -55,7 +51,7 @@ class PoseMonitor:
         return None if self._board is None else self._board.registration
 
     def check(self, frame: Frame, still: Callable[[], Frame]) -> Report | None:
-        """Find the markers in the small stream; register the board in the large one once they stand elsewhere.
+        """Find the markers in a frame; register the board in a still once they stand elsewhere.
 
         Costs under two milliseconds while all is well. While `unstable`, every frame is to be checked.
         """
@@ -63,22 +59,23 @@ class PoseMonitor:
             return None
         seen = self._board.markers_in(frame)
         drift = self._board.drift(seen, frame.shape[1]) if len(seen) >= FEWEST_MARKERS else None
-        self._note(seen, drift)
-        if self._moves(self._board, frame.shape[1]):
+        if drift is None or drift <= MAX_DRIFT:
+            self._drifted.clear()
+        else:
+            self._drifted.append(seen)
+        stands = not self._drifted or self._stands(self._board, frame.shape[1])
+        self._unstable = 0 if stands or self._unstable >= MAX_UNSTABLE_CHECKS else self._unstable + 1
+        if self.unstable:
             return None
         if len(seen) < FEWEST_MARKERS:
             return self._missed(self._board, self._board.missing(seen), still)
         if drift is not None and drift <= MAX_DRIFT:
-            return self._found()
+            were_lost, self._lost = self._lost >= LOST_CHECKS, 0
+            return MarkersFound() if were_lost else None
         return self._register(self._board, still, drift)
 
     def check_focus(self, still: Frame, frame: int) -> tuple[Blurred, ...]:
-        """Whether a picture to be read is out of focus, by the edges of the markers; reported now and then.
-
-        Args:
-            still: of the large stream.
-            frame: its number, from 1.
-        """
+        """Whether still number ``frame`` is out of focus, by the edges of the markers; reported now and then."""
         if self._board is None or not _is_blurred(still, _expected(self._board)):
             self._next_blur = 0
             return ()
@@ -86,17 +83,6 @@ class PoseMonitor:
             return ()
         self._next_blur = frame + BLUR_REPEAT_FRAMES
         return (Blurred(),)
-
-    def _note(self, seen: Mapping[int, Points], drift: float | None) -> None:
-        if drift is None or drift <= MAX_DRIFT:
-            self._drifted.clear()
-        else:
-            self._drifted.append(seen)
-
-    def _moves(self, board: Board, width: int) -> bool:
-        moves = bool(self._drifted) and not self._stands(board, width) and self._unstable < MAX_UNSTABLE_CHECKS
-        self._unstable = self._unstable + 1 if moves else 0
-        return moves
 
     def _stands(self, board: Board, width: int) -> bool:
         """Whether the markers have lain in one place; those that a hand covers meanwhile would shift the median."""
@@ -122,13 +108,9 @@ class PoseMonitor:
             return None
         return Blurred() if _is_blurred(still(), _expected(board)) else MarkersLost(message)
 
-    def _found(self) -> MarkersFound | None:
-        were_lost, self._lost = self._lost >= LOST_CHECKS, 0
-        return MarkersFound() if were_lost else None
-
 
 def _expected(board: Board) -> dict[int, Points]:
-    """Where the markers' corners were when the board was registered, in pixels of the large stream."""
+    """The markers' corners by the registration, in pixels of a still."""
     pose = board.registration
     return {} if pose is None else {marker.number: pose.to_pixels(marker.corners) for marker in board.field.markers}
 

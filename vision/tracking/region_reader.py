@@ -20,48 +20,43 @@ from vision.recognition.color import color_name
 from vision.recognition.decision import as_unsure
 from vision.tracking.foreground import EmptyTable, Outline, Region, region_of, segment
 from vision.tracking.still_view import StillView
-from vision.types import Box, Frame, Matrix, Point, Points
+from vision.types import Box, Frame, Matrix, Points
 
 
 class PictureReader(Protocol):
-    """What reads a picture: a whole frame, or a mosaic of pieces cut from one."""
+    """What reads a picture: a whole still, or a mosaic of pieces cut from one."""
 
-    def __call__(self, frame: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
-        """Everything at rest in ``frame``; ``tilt_field`` is the camera's tilt at each of its pixels, where known."""
+    def __call__(self, picture: Frame, /, *, tilt_field: TiltField | None) -> tuple[Reading, ...]:
+        """Everything at rest in ``picture``; ``tilt_field`` is the camera's tilt at each of its pixels, where known."""
 
 
 BOX_TOLERANCE = 0.3
 """By how much of its size a box may differ from the outline it belongs to."""
 EDGE_PIXELS = 2
-"""Pixels from the edge of a crop within which a thing may be cut in two."""
+"""Pixels from the edge of a crop within which a token may be cut in two."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegionReadings:
-    """What is seen in a few crops of a still.
+    """What is seen in a few crops of a still, in pixels of the still.
 
     Attributes:
-        readings: boxes in pixels of the still.
-        clusters: boxes, likewise, of what is too large to be one thing.
-        things: boxes, likewise, of all that is new there, read or not.
+        clusters: boxes of what is too large to be one token.
+        things: boxes of all that is new there, read or not.
     """
 
     readings: tuple[Reading, ...]
     clusters: tuple[Box, ...] = ()
     things: tuple[Box, ...] = ()
 
-    def has_thing_at(self, pixel: Point) -> bool:
-        """Whether anything new lies at a pixel of the still."""
-        return any(thing.contains(pixel) for thing in self.things)
-
 
 def read_regions(
     read: PictureReader, view: StillView, empty: EmptyTable, crops: Iterable[Box], known: Sequence[Box] = ()
 ) -> RegionReadings:
-    """What ``read`` makes of what is new in some crops of a still; what the edge of a crop may cut is left out.
+    """The readings of what is new in some crops of a still; what the edge of a crop may cut is left out.
 
     Args:
-        read: the single-frame reader.
+        read: the single-picture reader.
         view: the still.
         empty: the table without dice.
         crops: in pixels of the still; they may reach out of it.
@@ -73,13 +68,14 @@ def read_regions(
     # 1. Read all regions in one mosaic.
     readings = _read_mosaic(read, regions)
     # 2. What may be a chip that print hides in part is completed to a disc and read once more.
-    sure = [reading.box.centre for reading in readings if not reading.alternatives]
+    sure = [reading.box.centre for reading in readings if reading.is_sure]
     if discs := [disc for region in regions if (disc := region.completed_to_discs(sure)) is not None]:
         readings = _with_chips(readings, _read_mosaic(read, discs))
     # 3. What is too large for one thing is a cluster, unless it was read as the chip.
     chips = [reading.box for reading in readings if isinstance(reading, ChipReading)]
     clusters = [box for region in regions for box in region.clusters if not any(_lies_in(box, chip) for chip in chips)]
-    return RegionReadings(tuple(readings), tuple(clusters), tuple(box for region in regions for box in region.things))
+    things = tuple(region.box_in_still(outline) for region in regions for outline in region.outlines)
+    return RegionReadings(tuple(readings), tuple(clusters), things)
 
 
 def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, TiltField | None]:
@@ -89,11 +85,7 @@ def cut_out(view: StillView, empty: EmptyTable, crop: Box) -> tuple[Frame, TiltF
 
 
 class _Mosaic:
-    """The pictures of regions side by side, the lower ones lengthened by their own last row.
-
-    Args:
-        regions: of one still; there is at least one.
-    """
+    """The pictures of regions of one still side by side, the lower ones lengthened by their own last row."""
 
     def __init__(self, regions: Sequence[Region]) -> None:
         self._regions = regions
@@ -101,7 +93,7 @@ class _Mosaic:
 
     @property
     def picture(self) -> Frame:
-        """What is read, BGR."""
+        """As it is read."""
         pictures = [region.picture for region in self._regions]
         height = max(len(picture) for picture in pictures)
         grown = [np.pad(picture, ((0, height - len(picture)), (0, 0), (0, 0)), mode="edge") for picture in pictures]
@@ -109,7 +101,7 @@ class _Mosaic:
 
     @property
     def tilt_field(self) -> TiltField | None:
-        """What undoes the tilt at a pixel of the mosaic: the still's own, at the pixel that it was cut from."""
+        """The still's own, at the pixel that each was cut from."""
         tilt_field = self._regions[0].geometry.tilt_field
         if tilt_field is None:
             return None
@@ -134,7 +126,6 @@ class _Mosaic:
 
 
 def _read_mosaic(read: PictureReader, regions: Sequence[Region]) -> list[Reading]:
-    """What is read in regions that are shown at once."""
     mosaic = _Mosaic(regions)
     return mosaic.located(read(mosaic.picture, tilt_field=mosaic.tilt_field))
 
@@ -146,7 +137,7 @@ def _with_chips(readings: Iterable[Reading], again: Iterable[Reading]) -> list[R
 
 
 def _lies_in(one: Box, other: Box) -> bool:
-    """Whether a box is no more than a part of another, give or take what boxes err."""
+    """Whether a box is no more than a part of another, give or take the boxes' error."""
     slack = other.size * BOX_TOLERANCE / 2
     return min(one.x - other.x, one.y - other.y, other.right - one.right, other.bottom - one.bottom) > -slack
 
@@ -190,13 +181,13 @@ def _fitted(reading: Reading, region: Region) -> Reading:
 
 
 def _rim(outline: Outline, region: Region) -> Points | None:
-    """A chip's rim in the still: of one that print hides in part, the disc's; None where a shadow hides it."""
+    """A chip's rim in the still: of one that print hides in part, the disc's; None if a shadow hides it."""
     whole = outline.disc if region.may_be_disc(outline) else outline
     return None if outline.shaded else np.asarray(whole.convex[:, 0] + (region.crop.x, region.crop.y), np.float64)
 
 
 def _without_shadow(reading: Reading, level: Box, region: Region) -> Reading:
-    """The reading with the box of the die alone, and the colour that is seen in there, but for a taught one."""
+    """The reading with the box of the die alone, and the colour that is seen in there unless an enrolled die's."""
     corner = region.crop.x, region.crop.y
     seen, there = (color_name(region.picture, box.shifted(-corner[0], -corner[1])) for box in (reading.box, level))
     own = replace(reading, box=level)
@@ -204,7 +195,7 @@ def _without_shadow(reading: Reading, level: Box, region: Region) -> Reading:
 
 
 def _bound_one_thing(one: Box, other: Box) -> bool:
-    """Whether both boxes bound one thing."""
+    """Whether both boxes bound one token."""
     slack = other.size * BOX_TOLERANCE
     return max(abs(a - b) for a, b in zip(one.edges, other.edges, strict=True)) < slack
 

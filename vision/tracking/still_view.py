@@ -1,6 +1,6 @@
 """One still, as all stages after segmentation see it: its picture, its scale, its crops, where each token is in it.
 
-Rule kept here: what belongs to one still is worked out here and nowhere else, and dropped with it.
+Rule kept here: what belongs to one still is computed here and nowhere else, and dropped with it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ BLOB_MARGIN = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StillView:
-    """One still: its picture, how it lies over the table and over the small stream, and what came to rest in it.
-
-    Made once a still, for all that is asked of that.
+    """One still, for all that is asked of it.
 
     Attributes:
-        picture: of the large stream, BGR.
+        picture: the still itself, BGR.
         geometry: how it lies over the table.
         blobs: what has come to rest and is to be read, in pixels of the small stream.
     """
@@ -55,7 +53,7 @@ class StillView:
 
     def crop_around(self, box: Box) -> Box:
         """What of the still is shown of what lies in ``box``."""
-        return box.expanded(round(self._margin_share * self._size[0]))
+        return box.expanded(round(self._margin_share * self.picture.shape[1]))
 
     def in_still(self, box: Box) -> Box:
         """Where a box of the small stream lies in the still."""
@@ -74,7 +72,7 @@ class StillView:
         return self._blobs_at(self.geometry.pixel(token))
 
     def frames_still(self, box: Box) -> int:
-        """Frames since anything moved in the ``blobs`` at a box of the still; 0 where none is."""
+        """Frames since anything moved in the ``blobs`` at a box of the still; 0 if there is none."""
         return min((blob.frames_still for blob in self._blobs_at(box.centre)), default=0)
 
     def _blobs_at(self, pixel: Point) -> list[Blob]:
@@ -86,14 +84,10 @@ class StillView:
 
     def _edges(self, blob: Blob, margin: float) -> tuple[float, float, float, float]:
         """Left, top, right, bottom in the still of a blob with so many working pixels around it."""
-        left, top, right, bottom = blob.box.edges
-        zoom = self.zoom
+        (left, top, right, bottom), zoom = blob.box.edges, self.zoom
         return (left - margin) * zoom, (top - margin) * zoom, (right + margin) * zoom, (bottom + margin) * zoom
 
     @property
-    def _size(self) -> tuple[int, int]:
-        return self.picture.shape[1], self.picture.shape[0]
-
-    @property
     def _margin_share(self) -> float:
-        return self.geometry.margin_share(self._size)
+        height, width = self.picture.shape[:2]
+        return self.geometry.margin_share((width, height))

@@ -1,4 +1,4 @@
-"""The state of the table: what lies on it, and what each new observation of it comes to.
+"""The state of the table: what lies on it, and what follows from each new observation of it.
 
 What has freshly come to rest is tested against REJECTIONS, in their order; only what none of them stops is a throw.
 """
@@ -26,13 +26,13 @@ class Observation:
 
     Attributes:
         geometry: how the still lies over the table.
-        association: what was seen there, and what it was before.
-        bystanders: what lies elsewhere.
-        missed: what lay here and was not seen, though something lies there: to be looked for again.
-        clusters: boxes in the still of what is too large to be one thing.
+        association: of the tokens seen there with those that lay there.
+        bystanders: tokens that lie elsewhere.
+        missed: tokens that lay here and were not read, though something lies there: to be looked for again.
+        clusters: boxes in the still of what is too large to be one token.
         placed: tokens that a hand was over until they lay still.
         unsettled: tokens that have not lain still for so long that they no longer fall over.
-        unfinished: tokens of which further stills may tell more.
+        unfinished: tokens of which further stills may show more.
     """
 
     geometry: TableGeometry
@@ -50,7 +50,7 @@ class Observation:
         return [*seen, *self.bystanders, *self.missed]
 
     def cluster_of(self, token: Token) -> list[Token]:
-        """What lies in the same cluster as ``token``; itself alone where the others cannot be told apart."""
+        """The tokens of the cluster that ``token`` lies in; itself alone if the others are not known."""
         for cluster in self.clusters:
             if cluster.contains(self.geometry.pixel(token)):
                 others = [*self.others(token), *self.association.gone]
@@ -59,11 +59,11 @@ class Observation:
 
 
 Rejection: TypeAlias = Callable[[Token, Observation], Report | None]
-"""What the players must put right before a thrown token counts; None if nothing."""
+"""The report if players must put something right before a thrown token counts; None if nothing."""
 
 
 def _chip_upon_die(token: Token, seen: Observation) -> Report | None:
-    """A chip hides a die, or lies askew upon it; a die under a chip is as good as gone, so what lay here counts."""
+    """A chip hides a die, or lies askew upon it; tokens that are gone count, for a die under a chip is not seen."""
     under = [*seen.others(token), *seen.association.gone]
     upon = [other for other in under if other.overlaps(token) and "chip" in (token.name, other.name)]
     return Waiting("chip on a die", _names(token, *upon)) if upon else None
@@ -90,13 +90,12 @@ REJECTIONS: tuple[Rejection, ...] = (_chip_upon_die, _touching, _out_of_tray, _l
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an observation comes to.
+    """What follows from an observation.
 
     Attributes:
-        reports: what is to be told.
-        rejected: what cannot be accounted for until a player moves it.
+        rejected: tokens that wait for a player to move them.
         perched: what may yet fall over, and what each was before: to be read when it has lain there for longer.
-        unsure: what could not be read for sure, what each was before, and what was missed: to be read again.
+        unsure: what is not read for sure, what each was before, and what was missed: to be read again.
     """
 
     reports: tuple[Report, ...]
@@ -119,11 +118,10 @@ class TableState:
     """What lies on the table.
 
     Attributes:
-        tokens: all that is known.
-        ignored: names of what is not reported again before it has been lifted.
-        unread: what seemed to lie there at the start and could not be read; it may be print. What comes to rest at or
-            near one, and may show the same, was thrown or only pushed: that cannot be told, so it is asked about.
-        hidden: what was not seen again in a cluster: it lies in there, or was lifted unseen.
+        ignored: names of tokens that are not reported again before they have been lifted.
+        unread: what seemed to lie there at the start and was unsure; it may be print. A token at or near one that may
+            show the same was thrown or only pushed: that is unknown, so it is asked about.
+        hidden: tokens not seen again in a cluster: they lie in there, or were lifted unseen.
     """
 
     tokens: list[Token] = field(default_factory=list)
@@ -131,17 +129,13 @@ class TableState:
     unread: list[Token] = field(default_factory=list)
     hidden: list[Token] = field(default_factory=list)
 
-    def reset(self, tokens: list[Token]) -> None:
-        """Replace the known tokens without reporting a throw."""
-        self.tokens = tokens
-
     def remove(self, tokens: list[Token], geometry: TableGeometry) -> tuple[Lifted, ...]:
         """Forget tokens that are known to be gone, and report them."""
         self.tokens = [token for token in self.tokens if token not in tokens]
         return tuple(lifted(token, geometry) for token in tokens)
 
     def update(self, seen: Observation) -> Outcome:
-        """Remember what an observation found, and report what has come to pass."""
+        """Remember what an observation found, and report what has happened."""
         # 1. A thrown die that seems to stand on an edge is left until it has fallen over, or stood there for long.
         perched, settled = _split(seen.association.matches, lambda match: self._may_fall(match, seen))
         # 2. An unsure throw is read again in the next stills; but if a player has to move something anyway, at once.
@@ -172,7 +166,7 @@ class TableState:
     def _may_clear_up(self, match: Match, seen: Observation) -> bool:
         """Whether further stills may make an unsure throw sure; what a hand laid down is asked about anyway."""
         token = match.token
-        unsure = bool(token.reading.alternatives) and token in seen.unfinished and token not in seen.placed
+        unsure = not token.reading.is_sure and token in seen.unfinished and token not in seen.placed
         return unsure and self._is_throw(match, seen)
 
     def _judge(self, match: Match, seen: Observation) -> Report | None:
@@ -236,20 +230,17 @@ def lifted(token: Token, geometry: TableGeometry) -> Lifted:
 
 
 def without_value(reading: Reading) -> Reading:
-    """The same reading, to be asked about: its value becomes the only likely one."""
-    if reading.alternatives:
+    """The same reading, unsure: its value becomes the only alternative."""
+    if not reading.is_sure:
         return reading
     if isinstance(reading, ChipReading):
-        return replace(
-            reading, face=None, alternatives=() if reading.face is None else ((reading.face, reading.confidence),)
-        )
-    return replace(
-        reading, value=None, alternatives=() if reading.value is None else ((reading.value, reading.confidence),)
-    )
+        faces = () if reading.face is None else ((reading.face, reading.confidence),)
+        return replace(reading, face=None, alternatives=faces)
+    values = () if reading.value is None else ((reading.value, reading.confidence),)
+    return replace(reading, value=None, alternatives=values)
 
 
 def _rejection(token: Token, seen: Observation) -> Report | None:
-    """The first of REJECTIONS that stops ``token``."""
     return next((report for reject in REJECTIONS if (report := reject(token, seen)) is not None), None)
 
 
@@ -267,7 +258,7 @@ def _split(matches: Iterable[Match], is_one: Callable[[Match], bool]) -> tuple[l
 
 
 def _now_and_before(waiting: Iterable[Match]) -> tuple[Token, ...]:
-    """The things that wait, as they are now and as they were: what became of their old places is not known either."""
+    """The tokens that wait, as they are now and as they were: what became of their old places is not known either."""
     return tuple(token for match in waiting for token in (match.token, match.previous) if token is not None)
 
 

@@ -30,20 +30,20 @@ from vision.tracking.table_state import PERCHED_FRAMES, Observation, TableState
 from vision.types import Box, Frame
 
 TakeStill = Callable[[], Frame]
-"""Takes a frame of the large stream, of the moment that is being watched."""
+"""Takes a still, of the moment of the current frame."""
 
 HAND_SOLIDITY = 0.6
-"""Area of its largest piece over length squared, from which a long thing is bulky like a hand and no small things."""
+"""Area of its largest piece over length squared, from which a long blob is bulky like a hand and no small things."""
 COVERED_FRAMES = 45
 """Frames after which something that rests in the way is mentioned."""
 MAX_HELD_UP_FRAMES = 60
-"""Frames for which a moving thing may hold up the reading of what lies still: longer is no die."""
+"""Frames for which a moving blob may hold up the reading of what lies still: longer is no die."""
 SET_DOWN_FRAMES = 2
 """Frames between a hand's leaving and a die's rest up to which the die has not rolled by itself."""
 MARKER_CHECK_FRAMES = 60
 """Frames from one check of the markers to the next."""
 MAX_PRINT_PROBABILITY = 0.25
-"""Probability of the likeliest face up to which something that cannot be read is print rather than a die."""
+"""Probability of the likeliest face up to which something unsure is print rather than a die."""
 NO_PICTURE: Frame = np.zeros((0, 0, 3), np.uint8)
 
 
@@ -51,12 +51,12 @@ class ThrowTracker:
     """Tracks the tokens on a table, frame after frame. Not for two threads at a time, except `ignore_until_lifted`.
 
     Args:
-        read: the single-frame reader.
-        board: the stadium whose markers tell the camera's pose; None for a camera over any table.
+        read: the single-picture reader.
+        board: the stadium whose markers give the camera's pose; None for a camera over any table.
         calm: when a scene counts as still.
         die_mm: across a die.
-        threshold: probability, 0 to 1, from which ``read`` tells a value rather than three likely ones.
-        no_board: geometry where no board is registered.
+        threshold: probability, 0 to 1, from which ``read`` accepts a value.
+        no_board: geometry as long as no board is registered.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class ThrowTracker:
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """What is known to lie on the table."""
+        """The tokens that are known to lie on the table."""
         return tuple(self._table.tokens)
 
     def ignore_until_lifted(self) -> None:
@@ -87,23 +87,15 @@ class ThrowTracker:
         self._table.ignored.update([token.name for token in self.tokens])
 
     def cut_out(self, still: Frame, box: Box) -> tuple[Frame, TiltField | None]:
-        """What is new in and around ``box`` of a still, on a neutral background, as the reader is shown it.
-
-        With it comes how the camera looks on there; see `vision.tracking.region_reader.PictureReader`.
-        """
+        """What is new in and around ``box`` of a still, as the reader is shown it; and the tilt field of its pixels."""
         view = self._view(still)
         return cut_out(view, self._empty, view.crop_around(box))
 
     def update(self, frame: Frame, still: TakeStill | None = None) -> tuple[Report, ...]:
-        """Take in the next frame.
+        """Take in the next frame (BGR, uint8).
 
-        Args:
-            frame: BGR, uint8, of the small stream.
-            still: takes the large stream's frame of the same moment; called only when it is to be read. None where
-                there is but one stream.
-
-        Returns:
-            What has come to pass with this frame; mostly nothing.
+        ``still`` takes a still of the same moment, and is called only if that is to be read; without it the frame
+        serves. Mostly there is nothing to report.
         """
         if frame.shape != self._shape:
             self._shape = frame.shape
@@ -128,7 +120,7 @@ class ThrowTracker:
     # -- the start, and the camera's pose
 
     def _reset(self) -> None:
-        """Know nothing but the camera's pose: as at the start, or when the pictures become of another size."""
+        """Forget all but the camera's pose: at the start, or when the pictures become of another size."""
         self._background = BackgroundModel(self._calm)
         self._empty = EmptyTable(NO_PICTURE)
         self._table = TableState()
@@ -149,8 +141,8 @@ class ThrowTracker:
             view.geometry.token(reading) for reading in self._read(view.picture, tilt_field=view.geometry.tilt_field)
         ]
         tokens = [token for token in tokens if view.geometry.is_plausible(token)]
-        unread = [token for token in tokens if token.reading.alternatives]
-        self._table.reset([token for token in tokens if not token.reading.alternatives])
+        self._table.tokens = [token for token in tokens if token.reading.is_sure]
+        unread = [token for token in tokens if not token.reading.is_sure]
         self._table.unread = [token for token in unread if token.reading.confidence > MAX_PRINT_PROBABILITY]
         self._accept(view)
         return () if report is None else (report,)
@@ -189,7 +181,7 @@ class ThrowTracker:
 
     def _relocate(self, view: StillView) -> None:
         """Once the first markers are found: what was known in pixels is known in millimetres."""
-        self._table.reset([_relocated(token, view.geometry) for token in self._table.tokens])
+        self._table.tokens = [_relocated(token, view.geometry) for token in self._table.tokens]
         self._table.unread = [view.geometry.token(token.reading) for token in self._table.unread]
         self._accept(view)
 
@@ -220,7 +212,7 @@ class ThrowTracker:
         return ()
 
     def _learn_empty(self, view: StillView, blob: Blob, absorbed: Absorbed, things: Sequence[Blob]) -> None:
-        """From now on the empty table looks like what is seen at a large blob, but for the tokens and things there.
+        """The still becomes the empty table at a large blob, but for the tokens and things there.
 
         What lay beneath an arm that was taken for the table may have gone with it: those tokens are read again.
         """
@@ -245,24 +237,20 @@ class ThrowTracker:
         return [] if 0 < self._held_up <= MAX_HELD_UP_FRAMES else things
 
     def _read_rested(self, view: StillView) -> tuple[Report, ...]:
-        """Read a still, bring the table up to date, and decide for each blob whether it is read again."""
+        """Read a still, update the table, and decide for each blob whether it is read again."""
         outcome = self._table.update(self._observe(view))
         waiting = (*outcome.perched, *outcome.unsure)
         self._reads.retain(token.reading for token in waiting)
         here = [*waiting, *outcome.rejected, *self._table.tokens]
         for blob in view.blobs:
-            tokens, crop, boxes = (
-                view.tokens_under(blob, here),
-                view.crop_around_blob(blob),
-                view.boxes(self._table.tokens),
-            )
+            tokens = view.tokens_under(blob, here)
             self._background.release(blob, outcome.due(tokens))
             if not tokens:
-                self._empty.learn(view.picture, crop, boxes)
+                self._empty.learn(view.picture, view.crop_around_blob(blob), view.boxes(self._table.tokens))
         return (*self._pose.check_focus(view.picture, self._frames), *outcome.reports)
 
     def _observe(self, view: StillView) -> Observation:
-        """What a still shows at its blobs: read, combined with earlier frames, matched with what lay there."""
+        """What a still shows at its blobs: read, combined with earlier stills, matched with what lay there."""
         geometry, last = view.geometry, self._accepted == self._frames
         # 1. Crops: around each blob, and around each known token at one, or some would be seen cut in two.
         touched = [token for token in self._table.tokens if view.blobs_over(token)]
@@ -278,10 +266,18 @@ class ThrowTracker:
         unfinished = frozenset(token for token in seen if not last and not self._reads.is_complete(token.reading))
         still = {token: min(blob.frames_still for blob in over[token]) for token in seen}
         unsettled = frozenset(token for token in seen if not last and still[token] < PERCHED_FRAMES)
-        placed = frozenset(token for token in seen if any(map(_was_set_down, over[token])))
+        placed = frozenset(
+            token
+            for token in seen
+            if any(blob.frames_uncovered - blob.frames_still <= SET_DOWN_FRAMES for blob in over[token])
+        )
         # 4. Association: by place and name. Something may lie where a token lay, and not be read: that one is missed.
         association = associate(touched, seen)
-        unread = [token for token in association.unexplained if regions.has_thing_at(geometry.pixel(token))]
+        unread = [
+            token
+            for token in association.unexplained
+            if any(thing.contains(geometry.pixel(token)) for thing in regions.things)
+        ]
         missed = self._reads.still_missing(unread)
         return Observation(
             geometry,
@@ -295,7 +291,6 @@ class ThrowTracker:
         )
 
     def _view(self, still: Frame, blobs: Iterable[Blob] = ()) -> StillView:
-        """The one place where a still gets its geometry."""
         return StillView(still, self._geometry, tuple(blobs))
 
     @property
@@ -309,12 +304,7 @@ class ThrowTracker:
 
 
 def _relocated(token: Token, geometry: TableGeometry) -> Token:
-    """A token that was known in pixels, as it lies on the board: where it is, and not where it was reported."""
+    """A token that was known in pixels, as it lies on the board; its reading keeps the box that was reported."""
     _, _, width, height = token.reading.box
     box = Box(int(token.at[0] - width / 2), int(token.at[1] - height / 2), width, height)
     return replace(geometry.token(replace(token.reading, box=box)), reading=token.reading)
-
-
-def _was_set_down(blob: Blob) -> bool:
-    """Whether nothing has moved there since a hand was over it: what lies there left the hand at rest."""
-    return blob.frames_uncovered - blob.frames_still <= SET_DOWN_FRAMES

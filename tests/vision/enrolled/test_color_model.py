@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support.stills import draw_throw
+from support.teach import reader
 
 from vision.enrolled.color_model import ALIKE, ColorModel, Floats, body_color, delta_e
-from vision.reader import see
 from vision.types import Box, Frame
 
 BOX = Box(10, 10, 40, 40)
@@ -71,7 +71,7 @@ def test_a_box_at_the_edge_is_no_trouble() -> None:
 def drawn(color: str, value: int = 7, seed: int = 3) -> Floats:
     """The colour of a drawn die."""
     frame = draw_throw(np.random.default_rng(seed), [(color, value)])
-    return body_color(frame, see(frame)[0].box)
+    return body_color(frame, reader().see(frame)[0].box)
 
 
 @pytest.mark.parametrize(("one", "other", "nearer"), [("red", "orange", 50), ("blue", "purple", 50)])

@@ -11,7 +11,7 @@ from vision.geometry.registration import Registration
 from vision.geometry.sizes import CHIP_RADIUS, DIE_MM
 from vision.geometry.stadium import STADIUM
 from vision.readings import ChipReading, DieKind, DieReading
-from vision.tracking.association import Association, Match, Token, associate, transition
+from vision.tracking.association import Association, Match, Token, associate
 from vision.tracking.events import Lifted, OutOfTray, Report, Thrown, Waiting
 from vision.tracking.table_geometry import NO_BOARD, BoardGeometry, TableGeometry
 from vision.tracking.table_state import Observation, TableState
@@ -56,7 +56,7 @@ def test_a_die_that_somebody_had_to_read_is_the_same_die_when_it_is_bumped(
     """It shows one of its likely faces still; another one it can only show if it was thrown."""
     asked = Token(DieReading("d10", "red", None, 0.5, ((6, 0.5), (9, 0.4)), Box(0, 0, 30, 30)), (0.0, 0.0), DIE_MM)
     now = Token(DieReading("d10", "red", value, 0.99, (), Box(0, 0, 30, 30)), (moved, 0.0), DIE_MM)
-    assert expected == transition(now, asked)
+    assert expected == Match(now, asked).transition
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -91,7 +91,7 @@ def test_what_was_knocked_to_where_it_cannot_be_read_no_longer_lies_as_it_was_to
 def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned() -> None:
     """Nobody saw the hand that took it, but it rolled to rest far off, and then was turned over."""
     state = TableState(ignored={"white"})
-    state.reset([white(3, 0.0)])
+    state.tokens = [white(3, 0.0)]
     told = [
         state.update(Observation(GEOMETRY, associate(state.tokens, [seen]))).reports
         for seen in (white(6, 15.0), white(2, 90.0), white(5, 105.0))
@@ -102,7 +102,7 @@ def test_a_die_that_was_thrown_since_an_undo_counts_again_wherever_it_is_turned(
 def test_of_two_dice_alike_the_one_that_was_not_lifted_is_left_alone_after_an_undo() -> None:
     """The other was taken up to be thrown again, and the hand turned this one over."""
     state = TableState(ignored={"white"})
-    state.reset([white(3, 0.0), white(5, 60.0)])
+    state.tokens = [white(3, 0.0), white(5, 60.0)]
     assert 1 == len(state.update(Observation(GEOMETRY, associate(state.tokens, [white(5, 60.0)]))).reports)
     assert () == state.update(Observation(GEOMETRY, associate(state.tokens, [white(6, 75.0)]))).reports
 
