@@ -6,7 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines
+from vision.tracking.foreground import EmptyTable, Outline, merged, on_neutral_background, outlines, segment
+from vision.tracking.still_view import StillView
+from vision.tracking.table_geometry import TableGeometry
 from vision.types import Box, Frame
 
 ALL = Box(0, 0, 140, 140)
@@ -100,6 +102,49 @@ def test_a_die_on_a_line_of_its_own_colour_is_one_thing() -> None:
     assert 2 >= max(abs(seen - true) for seen, true in zip(found.box, (50, 50, 40, 40), strict=True))
     shown = on_neutral_background(white, [found.convex])
     assert (230, 235, 235) == tuple(shown[70, 70])
+
+
+class DrawnTable(TableGeometry):
+    """A table on which dice are as large as they are drawn here, and the chip as large as in `half_hidden_chip`."""
+
+    def fits_one_die(self, length: float, /) -> bool:
+        """As `is_one`."""
+        return length < 46
+
+    def fits_chip(self, radius: float, /) -> bool:
+        """A little more than its radius."""
+        return radius < 34
+
+    def may_be_chip(self, radius: float, /) -> bool:
+        """Its radius, more or less."""
+        return 26 < radius < 34
+
+
+def test_a_die_on_a_line_of_its_colour_is_shown_whole() -> None:
+    """The reader gets one picture of one die, with what the line seems to cut out of it."""
+    white = with_die(lined(), color=(230, 235, 235))
+    (region,) = segment(StillView(white, DrawnTable()), EmptyTable(lined()), [ALL])
+    (box,) = region.things
+    assert 2 >= max(abs(seen - true) for seen, true in zip(box, (50, 50, 40, 40), strict=True))
+    assert (230, 235, 235) == tuple(region.picture[70, 70])
+
+
+def half_hidden_chip() -> tuple[Frame, Frame]:
+    """A pale chip across a pale line, so that it seems to be two pieces; and the table without it."""
+    chip = lined()
+    cv2.circle(chip, (70, 70), 30, (232, 237, 237), -1)
+    return chip, lined()
+
+
+def test_a_chip_on_a_line_of_its_colour_is_shown_as_one_disc() -> None:
+    """Its two pieces are of one disc, and no piece is taken for a smaller one."""
+    chip, table = half_hidden_chip()
+    (region,) = segment(StillView(chip, DrawnTable()), EmptyTable(table), [ALL])
+    assert 2 == len(region.outlines)
+    whole = region.completed_to_discs([])
+    assert whole is not None
+    (box,) = whole.things
+    assert 2 >= max(abs(seen - true) for seen, true in zip(box, (40, 40, 61, 61), strict=True))
 
 
 def test_two_dice_are_not_taken_for_pieces_of_one() -> None:
